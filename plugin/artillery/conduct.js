@@ -1,0 +1,144 @@
+import { relative } from 'node:path'
+import { Interrupted, SpeedupError } from '../errors.js'
+import { makePollsBrisk } from '../load/brisk-polls.js'
+import { artilleryMetrics } from '../report/artillery-metrics.js'
+import { formatComparison } from '../report/console-result.js'
+import { checkRequirements } from '../settings/requirements.js'
+import { compare, planComparison } from '../speedup.js'
+import { hangCurtain } from './curtain.js'
+import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
+import { createProgressPrinter } from './print-progress.js'
+/**
+ * @import { Comparison } from '../vocabulary.js'
+ * @import { Plan } from '../speedup.js'
+ */
+
+/**
+ * @typedef {object} RunnerOptions what Artillery passes to a plugin in the main thread
+ * @property {string} absoluteScriptPath
+ * @property {string} [absoluteConfigPath]
+ * @property {string} [scenarioName]
+ */
+
+const artillery = process.argv[1]
+const switchHooksOff = await findHookSwitch(artillery)
+
+/** Could not be measured: design of the exit codes. */
+const notMeasured = 3
+
+/**
+ * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
+ * before it exits, also after Ctrl-C.
+ */
+export class Conductor {
+  #interruption = new AbortController()
+  #curtain = hangCurtain()
+  /** @type {Comparison | null} */
+  #comparison = null
+  #ended = Promise.resolve()
+  /** @type {Plan | null} */
+  #plan = null
+
+  /**
+   * @param {Record<string, any>} script a copy of Artillery's
+   * @param {{ on(event: string, listener: (stats: any) => void): void }} events
+   * @param {RunnerOptions} options
+   */
+  constructor(script, events, options) {
+    makePollsBrisk({ 2000: 50 })
+    try {
+      this.#plan = plan(script, options)
+    } catch (error) {
+      refuse(error)
+      return
+    }
+    shrinkOuterLoad()
+    artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
+    events.on('done', ({ counters }) => {
+      if (this.#comparison !== null) Object.assign(counters, artilleryMetrics(this.#comparison))
+    })
+    this.#ended = this.#conduct(this.#plan)
+  }
+
+  /** @param {Plan} plan */
+  async #conduct(plan) {
+    const { version, testInfo, log } = artilleryGlobal()
+    const tell = createProgressPrinter(plan.settings, log)
+    try {
+      const generator = { artillery, version, flags: testInfo.flags }
+      this.#comparison = await compare(plan, { generator, tell }, this.#interruption.signal)
+    } catch (error) {
+      reportUnexpected(error)
+    } finally {
+      this.#curtain.fall()
+    }
+  }
+
+  /**
+   * The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say.
+   *
+   * @param {() => void} done
+   */
+  cleanup(done) {
+    void this.#ended
+      .then(() => this.#conclude())
+      .catch(reportUnexpected)
+      .finally(() => {
+        this.#curtain.close()
+        done()
+      })
+  }
+
+  #conclude() {
+    if (this.#comparison === null || this.#plan === null) return
+    const { exitCode, error } = this.#comparison
+    artilleryGlobal().log(formatComparison(this.#comparison, relative(process.cwd(), this.#plan.record.folder)))
+    // After a signal the exit code is the signal's.
+    if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
+  }
+}
+
+/**
+ * @param {Record<string, any>} script
+ * @param {RunnerOptions} options
+ * @returns {Plan}
+ */
+function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) {
+  const { version, testInfo } = artilleryGlobal()
+  checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo.flags.platform })
+  const hasHooks = script.before !== undefined || script.after !== undefined
+  if (hasHooks && !switchHooksOff()) {
+    throw new SpeedupError('UNSUPPORTED', `This Artillery (${version}) would run the script's before and after sections without the app. Move them into beforeScenario and afterScenario functions.`)
+  }
+  return planComparison({
+    script,
+    scriptFile: absoluteScriptPath,
+    configFile: absoluteConfigPath ?? absoluteScriptPath,
+    workingDirectory: process.cwd(),
+    ...(scenarioName === undefined ? {} : { scenarioName })
+  })
+}
+
+/**
+ * Ends Artillery before anything is started.
+ *
+ * @param {unknown} error
+ */
+function refuse(error) {
+  if (!(error instanceof SpeedupError)) return reportUnexpected(error)
+  switchHooksOff()
+  artilleryGlobal().log(`\nNOT MEASURED  ${error.message}`, 'error')
+  artilleryGlobal().suggestedExitCode = notMeasured
+  void artilleryGlobal().shutdown({ exitCode: notMeasured })
+}
+
+/**
+ * Artillery would swallow it and exit with 0.
+ *
+ * @param {unknown} error
+ */
+function reportUnexpected(error) {
+  const detail = error instanceof Error ? error.stack : String(error)
+  artilleryGlobal().log(`\nNOT MEASURED  This is a bug in artillery-plugin-speedup, please report it:\n${detail}`, 'error')
+  artilleryGlobal().suggestedExitCode = notMeasured
+}

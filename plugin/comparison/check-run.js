@@ -1,0 +1,62 @@
+import { SpeedupError } from '../errors.js'
+import { unattributedAllowed, unattributedShare } from './limits.js'
+/** @import { Run, ScenarioPlan, Settings } from '../vocabulary.js' */
+
+/** Errors are answered faster than real work: above this share, the other numbers of a run mean nothing. */
+const defaultErrorRate = 0.05
+
+/**
+ * Ends a comparison whose numbers can't be trusted.
+ *
+ * @param {Run} run
+ * @param {ScenarioPlan} scenario
+ * @param {Settings} settings
+ * @throws {SpeedupError} TOO_MANY_ERRORS, NOT_ATTRIBUTED
+ */
+export function checkRun(run, scenario, settings) {
+  checkErrors(run, scenario, settings)
+  checkAttribution(run, scenario, settings)
+}
+
+/**
+ * A candidate above an `errorRate` of its own is no such case: that is a threshold it misses.
+ *
+ * @param {Run} run
+ * @param {ScenarioPlan} scenario
+ * @param {Settings} settings
+ */
+function checkErrors(run, scenario, { baseline }) {
+  const isBaseline = run.variant === baseline
+  const own = isBaseline ? null : scenario.thresholds[run.variant].errorRate
+  if (own != null) return
+  const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
+  const allowed = isBaseline ? Math.max(...allowedToCandidates) : defaultErrorRate
+  const rate = run.failures / run.requests
+  if (rate <= allowed) return
+  const kinds = Object.entries(run.failureKinds).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`)
+  const message =
+    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${kinds.join(', ')}. ` +
+    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ` +
+    'Mend the app or lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
+  throw new SpeedupError('TOO_MANY_ERRORS', message)
+}
+
+/**
+ * @param {Run} run
+ * @param {ScenarioPlan} scenario
+ * @param {Settings} settings
+ */
+function checkAttribution(run, scenario, { baseline, pidHeader }) {
+  const share = unattributedShare([run])
+  if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const message =
+    `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
+    `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
+    'Does the app remove headers, or does something else answer in its place? Without plugins.speedup.thresholds.fairness the rest is compared.'
+  throw new SpeedupError('NOT_ATTRIBUTED', message)
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,76 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { SpeedupError } from '../errors.js'
+import { samplesHeader } from '../load/run-order.js'
+/** @import { Run } from '../vocabulary.js' */
+
+/**
+ * The folder in which a comparison is kept, as it grows: what has been measured survives whatever comes later.
+ *
+ * @typedef {object} RunRecord
+ * @property {string} folder absolute path
+ * @property {(run: Run) => void} append a line of runs.ndjson
+ * @property {(scenario: number, round: number, variant: string) => string} createSamples a new file's name,
+ *   relative to the folder
+ */
+
+/**
+ * @param {string} reportDirectory absolute path; made if it is not there
+ * @param {string} scriptFile
+ * @param {Date} now
+ * @returns {RunRecord}
+ * @throws {SpeedupError} NOT_WRITABLE
+ */
+export function createRunRecord(reportDirectory, scriptFile, now) {
+  const folder = createFolder(reportDirectory, `${timestamp(now)}-${fileSafe(basename(scriptFile, extname(scriptFile)))}`)
+  const runsFile = join(folder, 'runs.ndjson')
+  return {
+    folder,
+    append: (run) => appendFileSync(runsFile, `${JSON.stringify(run)}\n`),
+    createSamples(scenario, round, variant) {
+      const name = join('samples', `scenario-${scenario}-round-${round}-${fileSafe(variant)}.csv`)
+      writeFileSync(join(folder, name), samplesHeader)
+      return name
+    }
+  }
+}
+
+/**
+ * @param {string} parent
+ * @param {string} name
+ */
+function createFolder(parent, name) {
+  try {
+    mkdirSync(parent, { recursive: true })
+    const folder = makeUnique(join(parent, name))
+    mkdirSync(join(folder, 'samples'))
+    writeFileSync(join(folder, 'runs.ndjson'), '')
+    return folder
+  } catch (error) {
+    const reason = /** @type {Error} */ (error).message
+    throw new SpeedupError('NOT_WRITABLE', `plugins.speedup.report is ${parent}, but nothing can be written there (${reason}). Choose another directory.`)
+  }
+}
+
+/** @param {string} folder two comparisons may begin in the same second */
+function makeUnique(folder) {
+  for (let i = 1; ; i++) {
+    const candidate = i === 1 ? folder : `${folder}-${i}`
+    try {
+      mkdirSync(candidate)
+      return candidate
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** @param {Date} date */
+function timestamp(date) {
+  return date.toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
+/** @param {string} name of a file or a variant, as a part of a file name anywhere */
+function fileSafe(name) {
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60)
+}

@@ -1,0 +1,16 @@
+/**
+ * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none
+ * always follows the same neighbour or meets the coldest machine.
+ *
+ * @template T
+ * @param {readonly T[]} variants
+ * @param {number} round from 1
+ * @returns {T[]}
+ */
+export function scheduleRound(variants, round) {
+  const turn = Math.floor((round - 1) / 2) % variants.length
+  const rotated = [...variants.slice(turn), ...variants.slice(0, turn)]
+  // Two variants are alternated only: rotating them too would undo it every other time.
+  const order = variants.length === 2 ? [...variants] : rotated
+  return round % 2 === 0 ? order.reverse() : order
+}

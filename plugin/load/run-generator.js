@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SpeedupError } from '../errors.js'
+import { lastLines } from '../processes/last-lines.js'
+import { startOwned } from '../processes/owned-process.js'
+import { generatorArguments } from './generator-arguments.js'
+import { orderAsEnvironment } from './run-order.js'
+/**
+ * @import { Guard } from '../processes/guard.js'
+ * @import { OwnedProcess } from '../processes/owned-process.js'
+ * @import { GeneratorOrder } from './generator-arguments.js'
+ * @import { RunOrder } from './run-order.js'
+ */
+
+/**
+ * @typedef {object} Generation
+ * @property {RunOrder} order
+ * @property {GeneratorOrder} commandLine
+ * @property {string} artillery the script that is the `artillery` command
+ * @property {string} logFile
+ * @property {Guard} guard
+ * @property {number} [atMostSeconds] of load; then it is ended, and that is no error
+ */
+
+/**
+ * Runs a child `artillery run` to its end.
+ *
+ * @param {Generation} generation
+ * @param {AbortSignal} signal kills it at once
+ * @throws {SpeedupError} GENERATOR_FAILED, with what it said last
+ */
+export async function runGenerator({ order, commandLine, artillery, logFile, guard, atMostSeconds }, signal) {
+  signal.throwIfAborted()
+  const generator = startOwned(
+    {
+      argv: [...process.execArgv, artillery, ...generatorArguments(commandLine)],
+      env: { ...process.env, ...childEnvironment, ...orderAsEnvironment(order) },
+      cwd: process.cwd(),
+      logFile
+    },
+    guard
+  )
+  const kill = () => void generator.kill()
+  signal.addEventListener('abort', kill, { once: true })
+  try {
+    const outcome = await follow(generator, atMostSeconds)
+    signal.throwIfAborted()
+    if (outcome !== 'finished') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+  } finally {
+    signal.removeEventListener('abort', kill)
+    await generator.kill()
+  }
+}
+
+const childEnvironment = {
+  // One comparison is one use of Artillery, not twenty.
+  ARTILLERY_DISABLE_TELEMETRY: 'true',
+  // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
+  ARTILLERY_TS_KEEP_BUNDLE: 'true',
+  // How the outer process was coloured is no matter of a log file.
+  FORCE_COLOR: '0'
+}
+
+/**
+ * @param {OwnedProcess} generator
+ * @param {number} [atMostSeconds]
+ * @returns {Promise<'finished' | number | string>} or how it ended instead: an exit code or a signal
+ */
+async function follow({ child, exited, stop }, atMostSeconds) {
+  let finished = false
+  child.on('message', (message) => {
+    if (progressOf(message) === 'finished') finished = true
+  })
+  if (atMostSeconds !== undefined) {
+    const ended = new AbortController()
+    void exited.then(() => ended.abort())
+    const started = await loading(child, ended.signal)
+    if (started && !(await isOver(atMostSeconds, ended.signal))) {
+      await stop(2)
+      return 'finished'
+    }
+  }
+  const { code, signal } = await exited
+  return finished ? 'finished' : (signal ?? Number(code))
+}
+
+/**
+ * @param {OwnedProcess['child']} child
+ * @param {AbortSignal} ended
+ * @returns {Promise<boolean>} whether the load has begun
+ */
+async function loading(child, ended) {
+  while (!ended.aborted) {
+    const messages = await once(child, 'message', { signal: ended }).catch(() => [])
+    if (progressOf(messages[0]) !== undefined) return true
+  }
+  return false
+}
+
+/**
+ * @param {number} seconds
+ * @param {AbortSignal} ended
+ * @returns {Promise<boolean>} whether it ended by itself before
+ */
+function isOver(seconds, ended) {
+  return delay(seconds * 1000, false, { signal: ended }).catch(() => true)
+}
+
+/** @param {any} message */
+function progressOf(message) {
+  return message?.['artillery-plugin-speedup']
+}
+
+/**
+ * @param {number | string} outcome
+ * @param {string} logFile
+ */
+function explain(outcome, logFile) {
+  const how = typeof outcome === 'number' ? `exited with code ${outcome}` : `was ended by ${outcome}`
+  const lines = lastLines(logFile)
+  return `The load generator (a child artillery run) ${how} before its last user had finished.${lines === '' ? '' : ` Its last lines:\n${lines}`}`
+}

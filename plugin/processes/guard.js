@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Ends our process groups when this process can't do it itself any more: it may be killed at any moment, and an
+ * app may be too busy to notice, or may have closed its IPC channel.
+ *
+ * @typedef {object} Guard
+ * @property {(processGroup: number) => void} watch
+ * @property {(processGroup: number) => void} release it is gone
+ * @property {(folder: string) => void} watchFolder to be removed too
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Starts the guard: a small process of its own session, which waits for the end of its standard input.
+ *
+ * @returns {Guard}
+ */
+export function startGuard() {
+  const script = fileURLToPath(new URL('./guard-process.js', import.meta.url))
+  const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} })
+  const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+  // A guard that was killed can't be written to; our own endings still work without it.
+  child.stdin.on('error', () => {})
+  child.unref()
+  const say = (/** @type {string} */ line) => void child.stdin.write(`${line}\n`)
+  return {
+    watch: (processGroup) => say(`watch ${processGroup}`),
+    release: (processGroup) => say(`release ${processGroup}`),
+    watchFolder: (folder) => say(`folder ${folder}`),
+    async close() {
+      child.ref()
+      child.stdin.end()
+      await exited
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { duration, grouped, milliseconds } from './numbers.js'
+/** @import { Run, Settings } from '../vocabulary.js' */
+
+/**
+ * The line that opens a scenario.
+ *
+ * @param {string} scenario
+ * @param {Settings} settings
+ */
+export function formatBeginning(scenario, { variants, baseline, rounds }) {
+  const describe = (/** @type {Settings['variants'][number]} */ { name, mode, workers }) =>
+    mode === 'single' ? name : `${name} (${workers} ${workers === 1 ? 'worker' : 'workers'})`
+  const candidates = variants.filter(({ name }) => name !== baseline).map(describe)
+  const count = rounds.min === rounds.max ? `${rounds.min}` : `${rounds.min} to ${rounds.max}`
+  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count} rounds, after a short warm-up of each`
+}
+
+/**
+ * One run in one line.
+ *
+ * @param {Run} run
+ * @param {{ nameWidth: number, secondsLeft: [number, number] }} beside
+ */
+export function formatRun(run, { nameWidth, secondsLeft }) {
+  const { latencyMs, failures, requests } = run
+  const percentiles = (/** @type {const} */ (['p50', 'p95', 'p99'])).map(
+    (key) => `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
+  )
+  return [
+    `  round ${String(run.round).padStart(2)}`,
+    run.variant.padEnd(nameWidth),
+    `${grouped(requests).padStart(7)} requests`,
+    `${percentiles.join('  ')} ms`,
+    `${grouped(failures)} errors`,
+    formatWorkers(run),
+    formatTimeLeft(secondsLeft)
+  ].join('  ')
+}
+
+const workersShown = 4
+
+/** @param {Run} run */
+function formatWorkers({ workers, unattributed }) {
+  const shown = workers.slice(0, workersShown).map(({ pid, requests }) => `${pid}: ${grouped(requests)}`)
+  const more = workers.length > workersShown ? [`${workers.length - workersShown} more`] : []
+  const nobody = unattributed > 0 ? [`no PID: ${grouped(unattributed)}`] : []
+  return `[${[...shown, ...more, ...nobody].join(', ')}]`
+}
+
+/** @param {[number, number]} secondsLeft */
+function formatTimeLeft([least, most]) {
+  const [from, to] = [Math.round(least), Math.round(most)]
+  if (to === 0) return ''
+  return from === to ? `about ${duration(to)} left` : from === 0 ? `at most ${duration(to)} left` : `${duration(from)} to ${duration(to)} left`
+}

@@ -1,0 +1,69 @@
+import { grouped, interval, percent, times } from './numbers.js'
+import { inconclusiveSentence, verdictSentence } from './sentences.js'
+/** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
+
+/**
+ * Everything that is said at the very end.
+ *
+ * @param {Comparison} comparison
+ * @param {string} folder where it is kept, as the user may type it
+ * @returns {string}
+ */
+export function formatComparison({ scenarios, error }, folder) {
+  const blocks = scenarios.map(formatScenario)
+  if (error !== null) blocks.push(`${error.code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'}  ${error.message}`)
+  return ['', blocks.join('\n\n'), `Kept in ${folder}`].join('\n')
+}
+
+/**
+ * @param {ScenarioResult} result
+ * @returns {string}
+ */
+export function formatScenario(result) {
+  const warnings = result.warnings.map(({ message }) => `  warning: ${message}`)
+  return [...result.candidates.flatMap((candidate) => formatCandidate(candidate, result)), ...warnings].join('\n')
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ * @returns {string[]} lines
+ */
+function formatCandidate(candidate, result) {
+  const { name, workers, estimates, limits } = candidate
+  const title = `speedup  ${result.scenario}  ${name} (${workers} ${workers === 1 ? 'worker' : 'workers'}) against ${result.baseline}, ${result.rounds} rounds, ${result.confidence * 100} % intervals`
+  const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
+  return [
+    title,
+    ...estimates.map(formatEstimate),
+    formatWorkers(candidate),
+    ...limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0)).map(formatErrors),
+    verdictSentence(candidate, result),
+    ...undecided.map((estimate) => `  ${inconclusiveSentence(estimate, candidate)}`)
+  ]
+}
+
+/** @param {Estimate} estimate */
+function formatEstimate({ metric, speedup, interval: range, required, verdict }) {
+  const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
+  return required === null ? measured : `${measured.padEnd(38)}${`>= ${required}`.padEnd(9)}${verdict}`
+}
+
+/** Beyond this, only the busiest and the idlest are told. */
+const workersShown = 4
+
+/** @param {CandidateResult} candidate */
+function formatWorkers({ shares, limits, workers }) {
+  const fairness = /** @type {Limit} */ (limits.find(({ metric }) => metric === 'fairness'))
+  if (fairness.value === null) return '  workers       unknown: too many responses carried no PID header'
+  const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[workers - 1])]
+  const measured = `  workers     ${shown.map((share) => share.padEnd(8)).join('')}`
+  const value = `fairness ${fairness.value.toFixed(2)}`
+  return `${measured.padEnd(38)}${fairness.required === null ? value : `${value} >= ${fairness.required}  ${fairness.verdict}`}`
+}
+
+/** @param {Limit} limit */
+function formatErrors({ value, required, verdict }) {
+  const measured = `  errors      ${percent(Number(value))}`
+  return required === null ? measured : `${measured.padEnd(38)}${`<= ${grouped(required)}`.padEnd(9)}${verdict}`
+}

@@ -1,0 +1,45 @@
+/** @param {number} speedup */
+export function times(speedup) {
+  return `${speedup.toFixed(2)}x`
+}
+
+/**
+ * Rounded outward, so that a printed interval never contradicts its verdict.
+ *
+ * @param {[number, number]} interval
+ */
+export function interval([low, high]) {
+  return `[${outward(low, Math.floor)}, ${outward(high, Math.ceil)}]`
+}
+
+/**
+ * @param {number} value
+ * @param {(value: number) => number} rounding
+ */
+function outward(value, rounding) {
+  // A value that is printed exactly must not be pushed on by how it is stored.
+  return (rounding(Number((value * 100).toFixed(6))) / 100).toFixed(2)
+}
+
+/** @param {number} share from 0 to 1 */
+export function percent(share) {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+/** @param {number} latencyMs three digits that matter */
+export function milliseconds(latencyMs) {
+  return latencyMs >= 100 ? latencyMs.toFixed(0) : latencyMs >= 10 ? latencyMs.toFixed(1) : latencyMs.toFixed(2)
+}
+
+/** @param {number} count */
+export function grouped(count) {
+  return count.toLocaleString('en-US')
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  const rest = whole % 60
+  return rest === 0 ? `${Math.floor(whole / 60)} min` : `${Math.floor(whole / 60)} min ${rest} s`
+}

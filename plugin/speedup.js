@@ -1,0 +1,129 @@
+import { checkRun } from './comparison/check-run.js'
+import { compareScenario } from './comparison/compare-scenario.js'
+import { conclude } from './comparison/conclude.js'
+import { Interrupted, SpeedupError } from './errors.js'
+import { describeEnvironment } from './experiment/environment.js'
+import { createRunRecord } from './experiment/run-record.js'
+import { runScenario } from './experiment/run-scenario.js'
+import { openWorkplace } from './experiment/workplace.js'
+import { writeReport } from './report/write-report.js'
+import { readSettings } from './settings/read-settings.js'
+/**
+ * @import { Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
+ * @import { RunRecord } from './experiment/run-record.js'
+ * @import { Step } from './experiment/run-scenario.js'
+ * @import { ScriptSource } from './settings/read-settings.js'
+ */
+
+/**
+ * @typedef {{ settings: Settings, record: RunRecord }} Plan
+ * @typedef {Step | { event: 'scenario', scenario: string }} Progress
+ *
+ * @typedef {object} Generator the `artillery` that runs now, and will be run again for each run
+ * @property {string} artillery its script
+ * @property {string} version
+ * @property {Record<string, any>} flags of its command line, as parsed
+ *
+ * @typedef {{ generator: Generator, tell: (progress: Progress) => void }} Means
+ */
+
+/**
+ * All that can be checked before anything is started.
+ *
+ * @param {ScriptSource} source
+ * @returns {Plan}
+ * @throws {SpeedupError} INVALID_SETTINGS, NOT_WRITABLE
+ */
+export function planComparison(source) {
+  const settings = readSettings(source)
+  return { settings, record: createRunRecord(settings.reportDirectory, settings.scriptFile, new Date()) }
+}
+
+/**
+ * Measures, compares and reports.
+ *
+ * @param {Plan} plan
+ * @param {Means} means
+ * @param {AbortSignal} signal ends it early; what has been measured is still compared and reported
+ * @returns {Promise<Comparison>} never rejects for what happened to the app: see its `error`
+ */
+export async function compare(plan, means, signal) {
+  const { settings, record } = plan
+  const startedAt = new Date().toISOString()
+  /** @type {ScenarioResult[]} */
+  const scenarios = []
+  const error = await compareScenarios(plan, means, { signal, scenarios }).then(() => null, asError)
+  /** @type {Comparison} */
+  const comparison = {
+    schemaVersion: 1,
+    file: settings.scriptFile,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    environment: describeEnvironment({ artilleryVersion: means.generator.version, scriptFile: settings.scriptFile }),
+    settings: describeSettings(settings),
+    scenarios,
+    error,
+    ...conclude(scenarios, error, settings)
+  }
+  writeReport(record.folder, comparison)
+  return comparison
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Means} means
+ * @param {{ signal: AbortSignal, scenarios: ScenarioResult[] }} progress scenarios: filled as they are concluded
+ */
+async function compareScenarios({ settings, record }, { generator, tell }, { signal, scenarios }) {
+  const workplace = openWorkplace({ recordFolder: record.folder, artillery: generator.artillery, flags: generator.flags })
+  try {
+    for (const [i, scenario] of settings.scenarios.entries()) {
+      tell({ event: 'scenario', scenario: scenario.name })
+      const isDecided = (/** @type {Run[]} */ runs) => compareScenario(runs, scenario, settings).decided
+      const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided }, signal)
+      /** @type {Run[]} */
+      const runs = []
+      try {
+        for await (const step of steps) {
+          tell(step)
+          if (step.event !== 'run') continue
+          runs.push(step.run)
+          checkRun(step.run, scenario, settings)
+        }
+      } finally {
+        if (runs.length >= fewestRounds * settings.variants.length) scenarios.push(compareScenario(runs, scenario, settings))
+      }
+    }
+  } finally {
+    await workplace.close()
+  }
+}
+
+/** Below this no interval means anything. */
+const fewestRounds = 3
+
+/**
+ * @param {unknown} thrown
+ * @returns {Comparison['error']}
+ */
+function asError(thrown) {
+  if (thrown instanceof SpeedupError) return { code: thrown.code, message: thrown.message }
+  if (thrown instanceof Interrupted) return { code: 'INTERRUPTED', message: thrown.message }
+  const detail = thrown instanceof Error ? thrown.stack : String(thrown)
+  return { code: 'UNEXPECTED', message: `This is a bug in artillery-plugin-speedup, please report it:\n${detail}` }
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {Comparison['settings']} without the values of environment variables
+ */
+function describeSettings({ app, target, variants, baseline, rounds, confidence }) {
+  return {
+    app: app.script,
+    target: target.url,
+    variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling })),
+    baseline,
+    rounds,
+    confidence
+  }
+}
