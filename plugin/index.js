@@ -3,6 +3,7 @@
 // main thread tells how far it is, its load threads record every request.
 import { isMainThread } from 'node:worker_threads'
 import { readOrder } from './load/run-order.js'
+/** @import { RunOrder } from './load/run-order.js' */
 
 const order = readOrder(process.env)
 
@@ -17,7 +18,7 @@ async function outerHalf() {
   return (await import('./artillery/wait.js')).WaitingThread
 }
 
-/** @param {NonNullable<typeof order>} order */
+/** @param {RunOrder} order */
 async function childHalf(order) {
   const { RunInLoadThread, RunInMainThread } = await import('./load/record-run.js')
   if (isMainThread) return RunInMainThread

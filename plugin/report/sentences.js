@@ -57,7 +57,7 @@ function demand({ metric }) {
  */
 export function inconclusiveSentence({ metric, speedup, interval: range, required, ratios, spread, hopeless, roundsThatWouldDecide }, { name, limits }) {
   const errors = limits.find((limit) => limit.metric === 'errorRate')
-  const found = `INCONCLUSIVE ${name} ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)}`
+  const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)}`
   if (errors?.verdict === 'fail') return `${found}: ${percent(Number(errors.value))} of its requests failed, and errors are answered faster than real work.`
   const after = `${found} after ${ratios.length} rounds (spread between rounds ${(100 * spread).toFixed(0)} %)`
   if (roundsThatWouldDecide === null) return `${after}: too close to the threshold to call. Longer runs may help.`

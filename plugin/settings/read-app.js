@@ -22,6 +22,7 @@ export function readApp(given, source) {
         '(a path from the scenario file).'
     )
   }
+  /** @type {Record<string, any>} */
   const app = { ...defaults, ...asObject }
   const bases = [...new Set([dirname(source.scriptFile), dirname(source.configFile)])]
   const script = findFile(app.script, bases)

@@ -1,0 +1,22 @@
+import js from '@eslint/js'
+import globals from 'globals'
+
+export default [
+  { ignores: ['reports/', '**/dist/', 'coverage/'] },
+  js.configs.recommended,
+  {
+    languageOptions: { globals: globals.node },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 160, skipComments: true, skipBlankLines: true }],
+      'no-console': 'error'
+    }
+  },
+  { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**'], rules: { 'no-console': 'off' } },
+  { files: ['test/**/*.test.js'], languageOptions: { globals: globals.mocha } }
+]
