@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+
+/** @import { RequestHandler } from 'express' */
+
+const contentFile = new URL('../content.txt', import.meta.url)
+
+/**
+ * A file read anew for each request: work for libuv's thread pool, which each process has its own.
+ *
+ * @type {RequestHandler}
+ */
+export const readContent = async (_request, response) => {
+  response.type('text/plain').send(await readFile(contentFile, 'utf8'))
+}

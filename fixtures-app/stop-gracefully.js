@@ -1,0 +1,61 @@
+import { Server as TcpServer } from 'node:net'
+
+/** @import { Server } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+
+const sweepMs = 50
+// Longer than any request of this app, so that it cuts off only who never finishes a request.
+const graceMs = 15_000
+
+/**
+ * Ends the process with 0 on SIGTERM or SIGINT once all requests in flight are answered. Ends it
+ * itself: as a cluster worker it would live on for its channel to the primary.
+ *
+ * @param {Server} server
+ */
+export function stopGracefully(server) {
+  const sockets = trackSockets(server)
+  let stopping = false
+  const stop = () => {
+    // Ctrl-C under npm or a cluster primary arrives twice.
+    if (stopping) return
+    stopping = true
+    // From now on each answer is its connection's last, and says so.
+    server.prependListener('request', (_request, response) => {
+      response.setHeader('connection', 'close')
+    })
+    // Not server.close(): it closes idle connections first, and to it a connection is idle while
+    // its next request has arrived but is not read yet, under load nearly all of them.
+    TcpServer.prototype.close.call(server, () => process.exit(0))
+    // By way of setImmediate, so that what has arrived is read first.
+    setInterval(() => setImmediate(closeIdle, server, sockets), sweepMs)
+    setTimeout(() => server.closeAllConnections(), graceMs)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** @param {Server} server */
+function trackSockets(server) {
+  /** @type {Set<Socket>} */
+  const sockets = new Set()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/**
+ * Again and again, as a busy connection becomes idle with its answer. Those that never sent
+ * anything (browsers open such connections in advance) are not idle to Node.
+ *
+ * @param {Server} server
+ * @param {Set<Socket>} sockets
+ */
+function closeIdle(server, sockets) {
+  server.closeIdleConnections()
+  for (const socket of sockets) {
+    if (socket.bytesRead === 0) socket.destroy()
+  }
+}
