@@ -113,6 +113,8 @@
  * @property {number} requests sent to the target
  * @property {number} failures requests without a response below 400
  * @property {Record<string, number>} failureKinds status or error code -> count
+ * @property {Record<string, number>} artilleryErrors what Artillery counted: failed requests, but also functions
+ *   that threw, captures that found nothing
  * @property {LatencySummary | null} latencyMs of the responses below 400 that count
  * @property {{ apart: boolean, count: number, latencyMs: LatencySummary | null }} firstRequests the first on
  *   each connection; apart: they are left out of latencyMs

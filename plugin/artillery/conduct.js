@@ -63,7 +63,7 @@ export class Conductor {
   /** @param {Plan} plan */
   async #conduct(plan) {
     const { version, testInfo, log } = artilleryGlobal()
-    const tell = createProgressPrinter(plan.settings, log)
+    const tell = createProgressPrinter(plan.settings, { log, quiet: testInfo.flags.quiet === true })
     try {
       const generator = { artillery, version, flags: testInfo.flags }
       this.#comparison = await compare(plan, { generator, tell }, this.#interruption.signal)

@@ -6,10 +6,11 @@ import { formatBeginning, formatRun } from '../report/console-progress.js'
 
 /**
  * @param {Settings} settings
- * @param {(line: string) => void} log
+ * @param {{ log: (line: string) => void, quiet: boolean }} console quiet: the verdict at the end is enough
  * @returns {(progress: Progress) => void}
  */
-export function createProgressPrinter(settings, log) {
+export function createProgressPrinter(settings, { log, quiet }) {
+  if (quiet) return () => {}
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
   return (progress) => {
     if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario, settings)}`)

@@ -10,7 +10,25 @@ import { unattributedAllowed, unattributedShare } from './limits.js'
  * @returns {Warning[]}
  */
 export function warnings(runs, candidates, settings) {
-  return [...unattributed(runs, settings), ...restarts(runs), ...killed(runs, settings), ...outliers(candidates)]
+  return [...userErrors(runs), ...unattributed(runs, settings), ...restarts(runs), ...killed(runs, settings), ...outliers(candidates)]
+}
+
+/**
+ * Users that fail without a failed request make less load, and leave no other trace.
+ *
+ * @param {Run[]} runs
+ * @returns {Warning[]}
+ */
+function userErrors(runs) {
+  return runs.flatMap(({ round, variant, artilleryErrors, failures }) => {
+    const total = Object.values(artilleryErrors).reduce((sum, count) => sum + count, 0)
+    if (total <= failures) return []
+    const kinds = Object.entries(artilleryErrors).map(([kind, count]) => `${kind} (${count})`)
+    const message =
+      `Round ${round}, ${variant}: Artillery counted ${total} errors where ${failures} requests failed: ${kinds.join(', ')}. ` +
+      'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
+    return [{ code: 'scenario-errors', message }]
+  })
 }
 
 /**

@@ -39,9 +39,9 @@ export async function measureRun({ settings, scenario, variant, round, samples, 
   const startedAt = new Date()
   const begun = performance.now()
   const load = { settings, scenario, variant, samplesFile: join(workplace.recordFolder, samples), overrides: null }
-  const { readySeconds, restarts, workerPids, killed } = await loadApp(load, workplace, signal)
+  const { readySeconds, restarts, workerPids, killed, artilleryErrors } = await loadApp(load, workplace, signal)
   const read = await readSamples(load.samplesFile)
-  checkResponses(read, { variant, when: `in round ${round}`, target: settings.target.url })
+  checkResponses(read, { variant, when: `in round ${round}`, target: settings.target.url, artilleryErrors })
   return {
     scenario: scenario.name,
     variant: variant.name,
@@ -50,6 +50,7 @@ export async function measureRun({ settings, scenario, variant, round, samples, 
     readySeconds,
     wallSeconds: (performance.now() - begun) / 1000,
     ...summariseSamples(read, { firstRequestsApart: firstRequestsApart ?? keepsConnections(read), workerPids }),
+    artilleryErrors,
     restarts,
     killed,
     samples
@@ -68,8 +69,9 @@ export async function warmUp({ settings, scenario, variant }, workplace, signal)
   const samplesFile = join(workplace.folder, 'warm-up.csv')
   writeFileSync(samplesFile, samplesHeader)
   const overrides = { config: { phases: [{ duration: 1, arrivalCount: warmUpUsers }] } }
-  await loadApp({ settings, scenario, variant, samplesFile, overrides, atMostSeconds: warmUpSeconds }, workplace, signal)
-  checkResponses(await readSamples(samplesFile), { variant, when: 'while warming up', target: settings.target.url })
+  const load = { settings, scenario, variant, samplesFile, overrides, atMostSeconds: warmUpSeconds }
+  const { artilleryErrors } = await loadApp(load, workplace, signal)
+  checkResponses(await readSamples(samplesFile), { variant, when: 'while warming up', target: settings.target.url, artilleryErrors })
 }
 
 /**
@@ -92,7 +94,7 @@ async function loadApp({ settings, scenario, variant, samplesFile, overrides, at
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
   try {
-    await runGenerator(
+    const artilleryErrors = await runGenerator(
       {
         order: { samplesFile, originMs: Date.now(), hostname: target.hostname, port: target.port, pidHeader },
         commandLine: { scriptFile, flags, targetUrl: target.url, only: scenario.only, overrides },
@@ -103,7 +105,7 @@ async function loadApp({ settings, scenario, variant, samplesFile, overrides, at
       },
       AbortSignal.any([signal, death.signal])
     )
-    return { ...observed(running), killed: await running.stop() }
+    return { ...observed(running), artilleryErrors, killed: await running.stop() }
   } catch (error) {
     await running.stop()
     throw error
@@ -117,21 +119,26 @@ function observed({ readySeconds, restarts, workerPids }) {
 
 /**
  * @param {Samples} samples
- * @param {{ variant: Variant, when: string, target: string }} where
+ * @param {{ variant: Variant, when: string, target: string, artilleryErrors: Record<string, number> }} where
  * @throws {SpeedupError} NO_RESPONSES
  */
-function checkResponses({ requests, failures, failureKinds }, { variant, when, target }) {
+function checkResponses({ requests, failures, failureKinds }, { variant, when, target, artilleryErrors }) {
   if (requests === 0) {
+    const counted = Object.keys(artilleryErrors).length > 0 ? ` Artillery counted: ${counts(artilleryErrors)}.` : ''
     throw new SpeedupError(
       'NO_RESPONSES',
-      `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?`
+      `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`
     )
   }
   if (failures < requests) return
-  const kinds = Object.entries(failureKinds).map(([kind, count]) => `${kind} (${count})`)
   throw new SpeedupError(
     'NO_RESPONSES',
-    `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${kinds.join(', ')}. ` +
+    `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${counts(failureKinds)}. ` +
       'Try the scenario’s URLs by hand against the app as the variant starts it.'
   )
+}
+
+/** @param {Record<string, number>} byKind */
+function counts(byKind) {
+  return Object.entries(byKind).map(([kind, count]) => `${kind} (${count})`).join(', ')
 }

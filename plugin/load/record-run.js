@@ -1,6 +1,6 @@
 import { makePollsBrisk } from './brisk-polls.js'
 import { startRecorder } from './recorder.js'
-/** @import { RunOrder } from './run-order.js' */
+/** @import { GeneratorEvent, RunOrder } from './run-order.js' */
 
 /**
  * The plugin in the main thread of a child `artillery run`: tells the outer process how far the load is.
@@ -8,15 +8,15 @@ import { startRecorder } from './recorder.js'
 export class RunInMainThread {
   /**
    * @param {unknown} _script
-   * @param {{ on(event: string, listener: () => void): void }} events
+   * @param {{ on(event: string, listener: (stats: any) => void): void }} events
    */
   constructor(_script, events) {
     makePollsBrisk({ 2000: 50 })
     // Without this, a child would go on loading an app whose owner is gone.
     process.once('disconnect', () => process.exit(1))
     process.channel?.unref()
-    events.on('phaseStarted', () => tell('loading'))
-    events.on('done', () => tell('finished'))
+    events.on('phaseStarted', () => tell({ event: 'loading' }))
+    events.on('done', ({ counters }) => tell({ event: 'finished', errors: errorsOf(counters) }))
   }
 
   /** @param {() => void} done */
@@ -34,7 +34,16 @@ export class RunInLoadThread {
   }
 }
 
-/** @param {'loading' | 'finished'} progress */
-function tell(progress) {
-  if (process.connected) process.send?.({ 'artillery-plugin-speedup': progress }, undefined, undefined, () => {})
+/**
+ * @param {Record<string, number>} counters
+ * @returns {Record<string, number>} what Artillery counted as an error, by its own names
+ */
+function errorsOf(counters) {
+  const errors = Object.entries(counters).filter(([name]) => name.startsWith('errors.'))
+  return Object.fromEntries(errors.map(([name, count]) => [name.slice('errors.'.length), count]))
+}
+
+/** @param {GeneratorEvent} event */
+function tell(event) {
+  if (process.connected) process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
 }

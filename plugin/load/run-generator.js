@@ -9,7 +9,7 @@ import { orderAsEnvironment } from './run-order.js'
  * @import { Guard } from '../processes/guard.js'
  * @import { OwnedProcess } from '../processes/owned-process.js'
  * @import { GeneratorOrder } from './generator-arguments.js'
- * @import { RunOrder } from './run-order.js'
+ * @import { GeneratorEvent, RunOrder } from './run-order.js'
  */
 
 /**
@@ -27,6 +27,8 @@ import { orderAsEnvironment } from './run-order.js'
  *
  * @param {Generation} generation
  * @param {AbortSignal} signal kills it at once
+ * @returns {Promise<Record<string, number>>} what Artillery counted as errors: failed requests, but also functions
+ *   that threw, captures that found nothing ...
  * @throws {SpeedupError} GENERATOR_FAILED, with what it said last
  */
 export async function runGenerator({ order, commandLine, artillery, logFile, guard, atMostSeconds }, signal) {
@@ -45,7 +47,8 @@ export async function runGenerator({ order, commandLine, artillery, logFile, gua
   try {
     const outcome = await follow(generator, atMostSeconds)
     signal.throwIfAborted()
-    if (outcome !== 'finished') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+    if (typeof outcome !== 'object') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+    return outcome
   } finally {
     signal.removeEventListener('abort', kill)
     await generator.kill()
@@ -64,12 +67,15 @@ const childEnvironment = {
 /**
  * @param {OwnedProcess} generator
  * @param {number} [atMostSeconds]
- * @returns {Promise<'finished' | number | string>} or how it ended instead: an exit code or a signal
+ * @returns {Promise<Record<string, number> | number | string>} Artillery's errors, when its last user has
+ *   finished; or how it ended instead, an exit code or a signal
  */
 async function follow({ child, exited, stop }, atMostSeconds) {
-  let finished = false
+  /** @type {Record<string, number> | null} */
+  let errors = null
   child.on('message', (message) => {
-    if (progressOf(message) === 'finished') finished = true
+    const told = asGeneratorEvent(message)
+    if (told?.event === 'finished') errors = told.errors
   })
   if (atMostSeconds !== undefined) {
     const ended = new AbortController()
@@ -77,11 +83,11 @@ async function follow({ child, exited, stop }, atMostSeconds) {
     const started = await loading(child, ended.signal)
     if (started && !(await isOver(atMostSeconds, ended.signal))) {
       await stop(2)
-      return 'finished'
+      return errors ?? {}
     }
   }
   const { code, signal } = await exited
-  return finished ? 'finished' : (signal ?? Number(code))
+  return errors ?? signal ?? Number(code)
 }
 
 /**
@@ -92,7 +98,7 @@ async function follow({ child, exited, stop }, atMostSeconds) {
 async function loading(child, ended) {
   while (!ended.aborted) {
     const messages = await once(child, 'message', { signal: ended }).catch(() => [])
-    if (progressOf(messages[0]) !== undefined) return true
+    if (asGeneratorEvent(messages[0]) !== undefined) return true
   }
   return false
 }
@@ -106,8 +112,11 @@ function isOver(seconds, ended) {
   return delay(seconds * 1000, false, { signal: ended }).catch(() => true)
 }
 
-/** @param {any} message */
-function progressOf(message) {
+/**
+ * @param {any} message
+ * @returns {GeneratorEvent | undefined}
+ */
+function asGeneratorEvent(message) {
   return message?.['artillery-plugin-speedup']
 }
 

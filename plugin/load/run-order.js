@@ -9,6 +9,13 @@
  * @property {string} pidHeader lower case
  */
 
+/**
+ * What a child tells back, over IPC.
+ *
+ * @typedef {{ event: 'loading' } | { event: 'finished', errors: Record<string, number> }} GeneratorEvent errors: what
+ *   Artillery counted as such, by its own names
+ */
+
 const variable = 'ARTILLERY_SPEEDUP_RUN'
 
 /** First line of a samples file. */

@@ -19,7 +19,9 @@ import { fileURLToPath } from 'node:url'
  */
 export function startGuard() {
   const script = fileURLToPath(new URL('./guard-process.js', import.meta.url))
-  const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} })
+  // A debugger or a hook that NODE_OPTIONS brings is for the app.
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   // A guard that was killed can't be written to; our own endings still work without it.
   child.stdin.on('error', () => {})

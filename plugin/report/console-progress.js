@@ -34,7 +34,7 @@ export function formatRun(run, { nameWidth, secondsLeft }) {
     `${grouped(failures)} errors`,
     formatWorkers(run),
     formatTimeLeft(secondsLeft)
-  ].join('  ')
+  ].join('  ').trimEnd()
 }
 
 const workersShown = 4

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { runArtillery } from '../support/artillery.js'
+import { apps, createProject, shortScript } from '../support/project.js'
+
+describe('what Artillery can do besides', function () {
+  this.timeout(180_000)
+  /** @type {import('../support/project.js').Project} */
+  let project
+  /** @type {string} */
+  let diary
+  beforeEach(async () => {
+    project = await createProject()
+    diary = join(project.folder, 'diary.txt')
+  })
+  afterEach(() => project.remove())
+
+  /** @returns {Record<string, any>} an app that writes down what reaches it */
+  const diaryOptions = () => ({
+    app: { script: join(apps, 'diary.js'), env: { DIARY: diary } },
+    variants: { single: { mode: 'single', env: { VARIANT: 'A' } }, clustered: { mode: 'cluster', workers: 1, env: { VARIANT: 'B' } } }
+  })
+  const entries = () => readFileSync(diary, 'utf8').trimEnd().split('\n')
+
+  it('keeps environment, config, overrides, variables, dotenv, payload, processor and scenario-name working', async () => {
+    project.write('.env.test', 'TOKEN=from-dotenv\n')
+    project.write('users.csv', 'ada\n')
+    project.write('hooks.js', 'exports.sign = (request, context, events, done) => { request.headers = { "x-token": process.env.TOKEN + "-" + context.vars.user }; done() }\n')
+    const { config, scenarios } = shortScript(project, {
+      options: diaryOptions(),
+      config: {
+        target: 'http://127.0.0.1:1',
+        processor: './hooks.js',
+        payload: { path: 'users.csv', fields: ['user'] },
+        environments: { here: { target: `http://127.0.0.1:${project.port}`, variables: { place: 'here' } } },
+        variables: { place: 'nowhere', colour: 'none', size: 'none' }
+      },
+      scenarios: [
+        { name: 'first', flow: [{ get: { url: '/first' } }] },
+        { name: 'second one', beforeRequest: 'sign', flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }], count: 3 }] }
+      ]
+    })
+    project.write('config.json', { config })
+    project.write('job.json', { scenarios })
+    const flags = ['--config', 'config.json', '--environment', 'here', '--variables', '{"colour":"red"}', '--dotenv', '.env.test']
+    flags.push('--overrides', '{"config":{"variables":{"size":"XL"}}}', '--scenario-name', 'second')
+    const { code, output } = await runArtillery(join(project.folder, 'job.json'), { cwd: project.folder, flags })
+    expect(code, output).to.equal(0)
+    expect([...new Set(entries())].sort()).to.deep.equal(['A GET /here/red/XL from-dotenv-ada', 'B GET /here/red/XL from-dotenv-ada'])
+    expect(project.comparison().scenarios.map((/** @type {any} */ one) => one.scenario)).to.deep.equal(['second one'])
+    expect(project.runs()[0].requests).to.equal(12)
+  })
+
+  it('compares several scenarios one after the other, each alone, with its own thresholds', async () => {
+    const scenarios = [
+      { name: 'one (1)', weight: 9, flow: [{ get: { url: '/one' } }] },
+      { name: 'two', weight: 1, flow: [{ get: { url: '/two' } }], speedup: { thresholds: { p50: 1000 } } }
+    ]
+    const script = shortScript(project, { options: { ...diaryOptions(), thresholds: { p50: 0.001 } }, scenarios })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(1)
+    expect(project.comparison().scenarios.map((/** @type {any} */ one) => [one.scenario, one.verdict])).to.deep.equal([['one (1)', 'pass'], ['two', 'fail']])
+    const paths = entries().map((line) => line.split(' ')[2])
+    const lastOne = paths.lastIndexOf('/one')
+    expect(paths.indexOf('/two')).to.be.above(lastOne)
+    expect(output).to.contain('plugins.speedup.one_1_.clustered.p50:').and.contain('PASS  clustered').and.contain('FAIL  clustered')
+  })
+
+  it('compares the weighted mix as one with mix: true', async () => {
+    const scenarios = [
+      { name: 'often', weight: 9, flow: [{ get: { url: '/often' } }] },
+      { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] },
+      { weight: 3, flow: [{ get: { url: '/unnamed' } }] }
+    ]
+    const config = { phases: [{ duration: '500ms', arrivalCount: 40 }] }
+    const script = shortScript(project, { options: { ...diaryOptions(), mix: true }, config, scenarios })
+    const { code, output } = await runArtillery(project.write('blend.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(0)
+    expect(project.comparison().scenarios.map((/** @type {any} */ one) => one.scenario)).to.deep.equal(['blend'])
+    expect([...new Set(entries().map((line) => line.split(' ')[2]))].sort()).to.deep.equal(['/often', '/unnamed'])
+    expect(project.runs().map(({ requests }) => requests)).to.deep.equal([40, 40, 40, 40, 40, 40])
+  })
+
+  it('runs before and after sections against the running app, once in each run', async () => {
+    const rest = { before: { flow: [{ post: { url: '/before' } }] }, after: { flow: [{ post: { url: '/after' } }] } }
+    const script = shortScript(project, { options: diaryOptions(), rest, scenarios: [{ flow: [{ get: { url: '/during' } }] }] })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(0)
+    const runs = entries().map((line) => line.split(' ')[2]).join(' ').split('/before').slice(1)
+    expect(runs).to.have.lengthOf(8)
+    for (const run of runs) expect(run).to.match(/^( \/during){4} \/after ?$/)
+    expect(project.comparison().scenarios[0].scenario).to.equal('job')
+  })
+
+  it('takes a script and a processor in TypeScript', async () => {
+    project.write('hooks.ts', 'export function sign(request: { headers?: Record<string, string> }, context: unknown, events: unknown, done: () => void) { request.headers = { "x-token": "typed" }; done() }\n')
+    const { config } = shortScript(project, { options: diaryOptions(), config: { processor: './hooks.ts' } })
+    const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
+    const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
+    const { code, output } = await runArtillery(file, { cwd: project.folder })
+    expect(code, output).to.equal(0)
+    expect(output).to.not.contain('WARNING')
+    expect(existsSync(join(project.folder, 'dist/hooks.js'))).to.equal(false)
+    expect([...new Set(entries())].sort()).to.deep.equal(['A GET /typed typed', 'B GET /typed typed'])
+  })
+})

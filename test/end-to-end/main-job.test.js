@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { runArtillery } from '../support/artillery.js'
+import { createProject, shortScript } from '../support/project.js'
+
+describe('artillery run with the plugin', function () {
+  this.timeout(120_000)
+  /** @type {import('../support/project.js').Project} */
+  let project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
+    const ensure = { conditions: [{ expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }] }
+    const script = shortScript(project, { options: { thresholds: { p95: 0.001 } } })
+    Object.assign(script.config.plugins, { ensure: {} })
+    Object.assign(script.config, { ensure })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags: ['--output', 'out.json'] })
+
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/round {2}1 {2}single +48 requests {2}p50 .* p95 .* p99 .* ms {2}0 errors {2}\[\d+: 48\] {2}about \d+ s left/)
+    expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: 24, \d+: 24\]\n/)
+    expect(output).to.contain('plugins.speedup.hello.clustered.p95:')
+    expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
+    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 0\.001 +pass\n[^]*\nPASS {2}clustered [^\n]*\nKept in reports\/[\dT-]+-job$/)
+
+    const comparison = project.comparison()
+    expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
+    const { aggregate } = JSON.parse(project.read('out.json'))
+    expect(aggregate.counters['plugins.speedup.hello.clustered.p95']).to.be.closeTo(comparison.scenarios[0].candidates[0].estimates[1].speedup, 0.001)
+    expect(project.runs().map(({ round, variant }) => `${round} ${variant}`)).to.deep.equal(['1 single', '1 clustered', '2 clustered', '2 single', '3 single', '3 clustered'])
+    for (const run of project.runs()) checkSamples(run)
+  })
+
+  it('exits with 1 as soon as the rounds show a miss, and still says so with --quiet', async () => {
+    const options = { thresholds: { p95: 1000 }, rounds: { min: 3, max: 10 } }
+    const { code, output } = await runArtillery(project.write('job.json', shortScript(project, { options })), { cwd: project.folder, flags: ['--quiet'] })
+    expect(code, output).to.equal(1)
+    expect(output).to.contain('FAIL  clustered misses the required speedup at p95.').and.not.contain('round  1')
+    expect(project.comparison()).to.include({ verdict: 'fail', exitCode: 1 })
+    expect(project.runs()).to.have.lengthOf(6)
+  })
+
+  it('exits with 2 when the rounds disagree too much to tell', async () => {
+    const app = { script: join(project.folder, 'moody.js'), env: { STARTS: join(project.folder, 'starts') } }
+    project.write('moody.js', readFileSync(new URL('../fixtures/apps/moody.js', import.meta.url), 'utf8'))
+    const variants = { a: { mode: 'single' }, b: { mode: 'single' } }
+    const script = shortScript(project, { options: { app, variants, thresholds: { p50: 1 } } })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(2)
+    expect(output).to.match(/INCONCLUSIVE {2}Not enough evidence yet: p50 of b could be above or below the required speedup\.\n {2}b: p50 speedup .* against 1\.00 after 3 rounds/)
+  })
+
+  /** @param {any} run */
+  function checkSamples({ samples, requests, latencyMs, workers }) {
+    const [header, ...lines] = readFileSync(join(project.record(), samples), 'utf8').trimEnd().split('\n')
+    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection')
+    expect(lines).to.have.lengthOf(requests)
+    const rows = lines.map((line) => line.split(','))
+    expect(rows.filter(([, , , , first]) => first === '1')).to.have.lengthOf(4)
+    const latencies = rows.filter(([, , , , first]) => first === '0').map(([, latency]) => Number(latency))
+    expect(latencyMs.max).to.equal(Math.max(...latencies))
+    for (const { pid, requests: count } of workers) expect(rows.filter((row) => row[3] === pid)).to.have.lengthOf(count)
+  }
+})
