@@ -1,0 +1,78 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { startArtillery } from '../support/artillery.js'
+import { apps, createProject, shortScript } from '../support/project.js'
+import { livingProcesses, waitUntilGone } from '../support/strays.js'
+
+describe('nothing outlives Artillery', function () {
+  this.timeout(60_000)
+  /** @type {import('../support/project.js').Project} */
+  let project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }
+  const longLoad = { phases: [{ duration: 20, arrivalRate: 5 }] }
+
+  /**
+   * Moments in the life of a comparison: how the script is, and when the moment has come.
+   *
+   * @type {Record<string, { given: Parameters<typeof shortScript>[1], moment: (artillery: import('../support/artillery.js').RunningArtillery) => Promise<void> }>}
+   */
+  const moments = {
+    'while the app starts': {
+      given: { options: { app: join(apps, 'never-listens.js') } },
+      moment: ({ mark }) => isRunning(mark, 'never-listens.js')
+    },
+    'while the load runs': {
+      given: { config: longLoad },
+      moment: async ({ printed }) => {
+        await printed('Phase completed')
+        await delay(3000)
+      }
+    },
+    'between two runs': { given: {}, moment: ({ printed }) => printed('round  1  single') },
+    'while the app is too busy to notice': {
+      given: { app: 'busy.js', config: longLoad },
+      moment: async ({ mark }) => {
+        await isRunning(mark, '--quiet')
+        await delay(2000)
+      }
+    }
+  }
+
+  for (const [when, { given, moment }] of Object.entries(moments)) {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGKILL'])) {
+      it(`when it gets ${signal} ${when}`, async () => {
+        const artillery = startArtillery(project.write('job.json', shortScript(project, given)), { cwd: project.folder })
+        await moment(artillery)
+        expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
+        artillery.child.kill(signal)
+        const { code, output } = await artillery.ended
+        await waitUntilGone(artillery.mark)
+        expect(code, output).to.equal(codes[signal])
+        expect(await isTaken(project.port)).to.equal(false)
+        if (signal !== 'SIGKILL') expect(output).to.contain('INTERRUPTED  The comparison was interrupted.')
+        if (when === 'between two runs') expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 48 })
+      })
+    }
+  }
+
+  /**
+   * @param {string} mark
+   * @param {string} name part of a command line
+   */
+  async function isRunning(mark, name) {
+    while (!livingProcesses(mark).some((line) => line.includes(name))) await delay(50)
+  }
+
+  /** @param {number} port */
+  function isTaken(port) {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  }
+})
