@@ -12,8 +12,9 @@ import { formatBeginning, formatRun } from '../report/console-progress.js'
 export function createProgressPrinter(settings, { log, quiet }) {
   if (quiet) return () => {}
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
+  const lastScenario = settings.scenarios[settings.scenarios.length - 1].name
   return (progress) => {
     if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario, settings)}`)
-    if (progress.event === 'run') log(formatRun(progress.run, { nameWidth, secondsLeft: progress.secondsLeft }))
+    if (progress.event === 'run') log(formatRun(progress.run, { nameWidth, secondsLeft: progress.secondsLeft, isLast: progress.run.scenario === lastScenario }))
   }
 }

@@ -30,7 +30,7 @@ function checkErrors(run, scenario, { baseline }) {
   const own = isBaseline ? null : scenario.thresholds[run.variant].errorRate
   if (own != null) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
-  const allowed = isBaseline ? Math.max(...allowedToCandidates) : defaultErrorRate
+  const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
   const rate = run.failures / run.requests
   if (rate <= allowed) return
   const kinds = Object.entries(run.failureKinds).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`)

@@ -18,7 +18,7 @@ export function limits(runs, workers, thresholds) {
   const leastFairness = thresholds.fairness ?? null
   const mostErrors = thresholds.errorRate ?? null
   return [
-    { metric: 'fairness', value: fairness, required: leastFairness, verdict: leastFairness === null || fairness === null ? null : verdict(fairness >= leastFairness) },
+    { metric: 'fairness', value: fairness, required: leastFairness, verdict: leastFairness === null ? null : fairness === null ? 'inconclusive' : verdict(fairness >= leastFairness) },
     { metric: 'errorRate', value: errorRate, required: mostErrors, verdict: mostErrors === null ? null : verdict(errorRate <= mostErrors) }
   ]
 }
@@ -33,7 +33,8 @@ export function limits(runs, workers, thresholds) {
  */
 function fairnessOf(runs, workers) {
   if (unattributedShare(runs) > unattributedAllowed) return null
-  return mean(runs.map((run) => Math.min(1, 1 / workers / sharesOf(run, workers)[0])))
+  const attributed = runs.filter((run) => run.workers.some(({ requests }) => requests > 0))
+  return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run, workers)[0])))
 }
 
 /**

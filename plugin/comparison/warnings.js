@@ -20,12 +20,15 @@ export function warnings(runs, candidates, settings) {
  * @returns {Warning[]}
  */
 function userErrors(runs) {
-  return runs.flatMap(({ round, variant, artilleryErrors, failures }) => {
+  return runs.flatMap(({ round, variant, artilleryErrors, failureKinds }) => {
     const total = Object.values(artilleryErrors).reduce((sum, count) => sum + count, 0)
+    // A status is no error to Artillery: requests without an answer are.
+    const unanswered = Object.entries(failureKinds).filter(([kind]) => Number.isNaN(Number(kind)))
+    const failures = unanswered.reduce((sum, [, count]) => sum + count, 0)
     if (total <= failures) return []
     const kinds = Object.entries(artilleryErrors).map(([kind, count]) => `${kind} (${count})`)
     const message =
-      `Round ${round}, ${variant}: Artillery counted ${total} errors where ${failures} requests failed: ${kinds.join(', ')}. ` +
+      `Round ${round}, ${variant}: Artillery counted ${total} errors where ${failures} requests got no answer: ${kinds.join(', ')}. ` +
       'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
     return [{ code: 'scenario-errors', message }]
   })
@@ -57,7 +60,7 @@ function restarts(runs) {
     code: 'worker-restarted',
     message:
       `Round ${run.round}, ${run.variant}: ${run.restarts} ${run.restarts === 1 ? 'worker' : 'workers'} died and ` +
-      `${run.restarts === 1 ? 'was' : 'were'} forked again, so the run was slower than the app could be. Find out why it died.`
+      `${run.restarts === 1 ? 'was' : 'were'} forked again, so the run was slower than the app could be. Find out why.`
   }))
 }
 

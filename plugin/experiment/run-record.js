@@ -10,8 +10,8 @@ import { samplesHeader } from '../load/run-order.js'
  * @typedef {object} RunRecord
  * @property {string} folder absolute path
  * @property {(run: Run) => void} append a line of runs.ndjson
- * @property {(scenario: number, round: number, variant: string) => string} createSamples a new file's name,
- *   relative to the folder
+ * @property {(of: { scenario: number, round: number, turn: number, variant: string }) => string} createSamples a
+ *   new file's name, relative to the folder; scenario and turn are numbers from 1
  */
 
 /**
@@ -27,8 +27,8 @@ export function createRunRecord(reportDirectory, scriptFile, now) {
   return {
     folder,
     append: (run) => appendFileSync(runsFile, `${JSON.stringify(run)}\n`),
-    createSamples(scenario, round, variant) {
-      const name = join('samples', `scenario-${scenario}-round-${round}-${fileSafe(variant)}.csv`)
+    createSamples({ scenario, round, turn, variant }) {
+      const name = join('samples', `scenario-${scenario}-round-${round}-${turn}-${fileSafe(variant)}.csv`)
       writeFileSync(join(folder, name), samplesHeader)
       return name
     }

@@ -31,8 +31,8 @@ export async function* runScenario({ settings, scenario, scenarioNumber }, { wor
     yield /** @type {Step} */ ({ event: 'warmed-up', variant: variant.name })
   }
   for (let round = 1; round <= rounds.max; round++) {
-    for (const variant of scheduleRound(variants, round)) {
-      const samples = record.createSamples(scenarioNumber, round, variant.name)
+    for (const [i, variant] of scheduleRound(variants, round).entries()) {
+      const samples = record.createSamples({ scenario: scenarioNumber, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
       const run = await measureRun({ settings, scenario, variant, round, samples, firstRequestsApart }, workplace, signal)
       record.append(run)

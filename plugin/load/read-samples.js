@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { samplesHeader } from './run-order.js'
 
 /**
  * @typedef {object} Samples one run's requests, read back
@@ -76,14 +77,12 @@ function add(samples, first, later, [startText, latencyText, status, pid, firstO
  */
 async function eachRow(file, visit) {
   let rest = ''
-  let isHeader = true
   for await (const chunk of createReadStream(file, 'latin1')) {
     const lines = (rest + chunk).split('\n')
     // A last line without its end was cut off while it was written.
     rest = /** @type {string} */ (lines.pop())
     for (const line of lines) {
-      if (!isHeader) visit(line.split(','))
-      isHeader = false
+      if (`${line}\n` !== samplesHeader) visit(line.split(','))
     }
   }
 }

@@ -64,7 +64,8 @@ export function startRecorder({ samplesFile, originMs, hostname, port, pidHeader
   })
   subscribe('http.client.request.error', (message) => {
     const { request, error } = /** @type {{ request: TimedRequest, error: NodeJS.ErrnoException }} */ (message)
-    add(request, asField(error.code ?? error.name), '', 0)
+    // The code of a DOMException is a number, which would pass for a status.
+    add(request, asField(typeof error.code === 'string' ? error.code : error.name), '', 0)
   })
   return { flush }
 }

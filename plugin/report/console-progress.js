@@ -19,9 +19,10 @@ export function formatBeginning(scenario, { variants, baseline, rounds }) {
  * One run in one line.
  *
  * @param {Run} run
- * @param {{ nameWidth: number, secondsLeft: [number, number] }} beside
+ * @param {{ nameWidth: number, secondsLeft: [number, number], isLast: boolean }} beside isLast: no other scenario
+ *   comes after this one
  */
-export function formatRun(run, { nameWidth, secondsLeft }) {
+export function formatRun(run, { nameWidth, secondsLeft, isLast }) {
   const { latencyMs, failures, requests } = run
   const percentiles = (/** @type {const} */ (['p50', 'p95', 'p99'])).map(
     (key) => `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
@@ -33,7 +34,7 @@ export function formatRun(run, { nameWidth, secondsLeft }) {
     `${percentiles.join('  ')} ms`,
     `${grouped(failures)} errors`,
     formatWorkers(run),
-    formatTimeLeft(secondsLeft)
+    formatTimeLeft(secondsLeft, isLast)
   ].join('  ').trimEnd()
 }
 
@@ -47,9 +48,13 @@ function formatWorkers({ workers, unattributed }) {
   return `[${[...shown, ...more, ...nobody].join(', ')}]`
 }
 
-/** @param {[number, number]} secondsLeft */
-function formatTimeLeft([least, most]) {
+/**
+ * @param {[number, number]} secondsLeft
+ * @param {boolean} isLast
+ */
+function formatTimeLeft([least, most], isLast) {
   const [from, to] = [Math.round(least), Math.round(most)]
   if (to === 0) return ''
-  return from === to ? `about ${duration(to)} left` : from === 0 ? `at most ${duration(to)} left` : `${duration(from)} to ${duration(to)} left`
+  const left = isLast ? 'left' : 'left of this scenario'
+  return from === to ? `about ${duration(to)} ${left}` : from === 0 ? `at most ${duration(to)} ${left}` : `${duration(from)} to ${duration(to)} ${left}`
 }

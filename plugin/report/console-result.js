@@ -1,4 +1,4 @@
-import { grouped, interval, percent, times } from './numbers.js'
+import { interval, percent, times } from './numbers.js'
 import { inconclusiveSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
@@ -55,15 +55,15 @@ const workersShown = 4
 /** @param {CandidateResult} candidate */
 function formatWorkers({ shares, limits, workers }) {
   const fairness = /** @type {Limit} */ (limits.find(({ metric }) => metric === 'fairness'))
-  if (fairness.value === null) return '  workers       unknown: too many responses carried no PID header'
+  if (fairness.value === null) return '  workers      unknown: too many responses carried no PID header'
   const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[workers - 1])]
-  const measured = `  workers     ${shown.map((share) => share.padEnd(8)).join('')}`
+  const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`
   const value = `fairness ${fairness.value.toFixed(2)}`
   return `${measured.padEnd(38)}${fairness.required === null ? value : `${value} >= ${fairness.required}  ${fairness.verdict}`}`
 }
 
 /** @param {Limit} limit */
 function formatErrors({ value, required, verdict }) {
-  const measured = `  errors      ${percent(Number(value))}`
-  return required === null ? measured : `${measured.padEnd(38)}${`<= ${grouped(required)}`.padEnd(9)}${verdict}`
+  const measured = `  errors      ${percent(Number(value)).padStart(6)}`
+  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict}`
 }

@@ -21,9 +21,10 @@ function outward(value, rounding) {
   return (rounding(Number((value * 100).toFixed(6))) / 100).toFixed(2)
 }
 
-/** @param {number} share from 0 to 1 */
+/** @param {number} share from 0 to 1; a small one is never shown as none */
 export function percent(share) {
-  return `${(100 * share).toFixed(1)} %`
+  const digits = share > 0 && share < 0.0005 ? 3 : 1
+  return `${(100 * share).toFixed(digits)} %`
 }
 
 /** @param {number} latencyMs three digits that matter */

@@ -40,6 +40,13 @@ const appShape = object({
 })
 
 /** @type {Shape} */
+const app = (value, where) => {
+  if (typeof value === 'string') return text(value, where)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) reject(where, value, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }')
+  appShape(value, where)
+}
+
+/** @type {Shape} */
 const workers = (value, where) => {
   if (value !== 'auto' && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 256)) {
     reject(where, value, 'a whole number from 1 to 256, or auto')
@@ -72,7 +79,7 @@ const headerName = (value, where) => {
 
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
-  app: (value, where) => (typeof value === 'string' ? text(value, where) : appShape(value, where)),
+  app,
   variants: mapOf(variantShape),
   baseline: text,
   rounds,

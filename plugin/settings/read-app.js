@@ -18,14 +18,14 @@ export function readApp(given, source) {
   if (asObject?.script === undefined) {
     throw new SpeedupError(
       'INVALID_SETTINGS',
-      'plugins.speedup.app is missing. Give the file that starts your app, for example `app: ../server.js` ' +
+      `plugins.speedup.app${given === undefined ? '' : '.script'} is missing. Give the file that starts your app, for example \`app: ../server.js\` ` +
         '(a path from the scenario file).'
     )
   }
   /** @type {Record<string, any>} */
   const app = { ...defaults, ...asObject }
   const bases = [...new Set([dirname(source.scriptFile), dirname(source.configFile)])]
-  const script = findFile(app.script, bases)
+  const script = findFile(app.script, bases, typeof given === 'string' ? 'app' : 'app.script')
   return {
     script,
     args: app.args.map(String),
@@ -49,14 +49,15 @@ export function asTexts(env) {
 /**
  * @param {string} given
  * @param {string[]} bases where a relative path may begin: the script's folder, and that of --config
+ * @param {string} key
  */
-function findFile(given, bases) {
+function findFile(given, bases, key) {
   const candidates = absoluteCandidates(given, bases)
   const found = candidates.find((file) => existsSync(file) && statSync(file).isFile())
   if (found !== undefined) return found
   throw new SpeedupError(
     'INVALID_SETTINGS',
-    `plugins.speedup.app is ${JSON.stringify(given)}, but there is no file ${candidates.join(' nor ')}. ` +
+    `plugins.speedup.${key} is ${JSON.stringify(given)}, but there is no file ${candidates.join(' nor ')}. ` +
       'Paths begin at the scenario file.'
   )
 }

@@ -24,10 +24,11 @@ export function readScenarios(options, source, candidates) {
   const fileName = basename(source.scriptFile, extname(source.scriptFile))
   const thresholdsOf = (/** @type {Thresholds | undefined} */ own) => thresholdsByCandidate(options, candidates, own)
   if (options.mix && source.scenarioName === undefined) {
+    all.forEach((scenario, i) => rejectOwnThresholds(scenario, i))
     return [{ name: fileName, only: null, thresholds: thresholdsOf(undefined) }]
   }
   const chosen = source.scenarioName === undefined ? all : choose(all, source.scenarioName)
-  if (all.length > 1) checkNames(all)
+  if (chosen.length > 1) checkNames(all)
   return chosen.map((scenario) => ({
     name: String(scenario.name ?? fileName),
     only: all.length > 1 ? `^${escape(String(scenario.name))}$` : null,
@@ -42,7 +43,8 @@ export function readScenarios(options, source, candidates) {
  * @param {string} wanted
  */
 function choose(all, wanted) {
-  const chosen = all.filter(({ name }) => name === wanted || new RegExp(wanted).test(name))
+  const pattern = asPattern(wanted)
+  const chosen = all.filter(({ name }) => name === wanted || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
   const problem = chosen.length === 0 ? `fits no scenario${suggest(wanted, names)}` : `fits ${chosen.length} scenarios`
@@ -52,11 +54,31 @@ function choose(all, wanted) {
   )
 }
 
+/** @param {string} wanted */
+function asPattern(wanted) {
+  try {
+    return new RegExp(wanted)
+  } catch (error) {
+    const reason = /** @type {Error} */ (error).message
+    throw new SpeedupError('INVALID_SETTINGS', `--scenario-name ${JSON.stringify(wanted)} is no regular expression (${reason}).`)
+  }
+}
+
+/**
+ * @param {Record<string, any>} scenario
+ * @param {number} i
+ */
+function rejectOwnThresholds(scenario, i) {
+  if (scenario.speedup?.thresholds === undefined) return
+  const message = `scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.`
+  throw new SpeedupError('INVALID_SETTINGS', message)
+}
+
 /** @param {Record<string, any>[]} all */
 function checkNames(all) {
   const seen = new Set()
   all.forEach(({ name }, i) => {
-    if (typeof name !== 'string' || name === '') {
+    if (name === undefined || name === null || name === '') {
       const message = `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`
       throw new SpeedupError('INVALID_SETTINGS', message)
     }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { SpeedupError } from '../errors.js'
 /** @import { Target } from '../vocabulary.js' */
@@ -17,6 +18,10 @@ export function readTarget(given) {
         'Point target at it, for example http://127.0.0.1:3000.'
     )
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new SpeedupError('INVALID_SETTINGS', 'config.target carries a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.')
+  }
+  if (url.port === '0') throw new SpeedupError('INVALID_SETTINGS', `config.target is ${JSON.stringify(given)}. Port 0 is no port that users can ask; name the one where your app listens.`)
   const protocol = /** @type {'http:' | 'https:'} */ (url.protocol)
   return {
     url: String(given).replace(/\/$/, ''),
@@ -39,7 +44,7 @@ function parse(given) {
 /** @param {string} name as it stands in a URL */
 function isHere(name) {
   const bare = name.replace(/^\[|\]$/g, '')
-  if (bare === 'localhost' || bare === '::1' || /^127\./.test(bare) || bare === '0.0.0.0') return true
+  if (bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.')) || bare === '0.0.0.0') return true
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return bare === hostname().toLowerCase() || own.some(({ address }) => address === bare)
 }

@@ -117,7 +117,7 @@ export function suggest(given, choices) {
   if (typeof given !== 'string' || choices.length === 0) return ''
   const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
   const nearest = ranked.reduce((best, one) => (one.far < best.far ? one : best))
-  return nearest.far <= Math.max(2, given.length / 3) ? ` (did you mean ${nearest.choice}?)` : ''
+  return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length ? ` (did you mean ${nearest.choice}?)` : ''
 }
 
 /** @param {unknown} value */

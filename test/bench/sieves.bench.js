@@ -114,15 +114,16 @@ const ascending = (numbers) => numbers.toSorted((a, b) => a - b)
 /** @param {number[]} sorted an odd number of them */
 const median = (sorted) => sorted[(sorted.length - 1) / 2]
 
-if (import.meta.main) {
-  console.log('primes up to   sieve            median ms   time / eratosthenes (min..max)')
-  for (const row of await benchSieves()) {
-    const spread = `${row.leastTimeRatio.toFixed(2)}..${row.greatestTimeRatio.toFixed(2)}`
-    console.log(
-      row.max.toLocaleString('en').padStart(12),
-      ` ${row.sieve.padEnd(16)}`,
-      row.medianMs.toFixed(2).padStart(9),
-      `  ${row.timeRatio.toFixed(2)} (${spread})`
-    )
-  }
+/**
+ * @param {SieveRow[]} rows
+ * @returns {string} a table
+ */
+export function formatSieves(rows) {
+  const lines = rows.map(({ max, sieve, medianMs, timeRatio, leastTimeRatio, greatestTimeRatio }) => {
+    const ratio = `${timeRatio.toFixed(2)}  (${leastTimeRatio.toFixed(2)}..${greatestTimeRatio.toFixed(2)})`
+    return `${max.toLocaleString('en').padStart(12)}   ${sieve.padEnd(16)} ${medianMs.toFixed(2).padStart(9)}   ${ratio}`
+  })
+  return ['primes up to   sieve            median ms   time / eratosthenes', ...lines].join('\n')
 }
+
+if (import.meta.main) console.log(formatSieves(await benchSieves()))

@@ -1,0 +1,14 @@
+// The shortest cluster that there is, to compare ours with: the app's script in two workers.
+import cluster from 'node:cluster'
+
+cluster.setupPrimary({ exec: process.argv[2] })
+cluster.on('listening', () => process.send?.('listening'))
+cluster.fork()
+cluster.fork()
+let left = 2
+cluster.on('exit', () => {
+  if (--left === 0) process.exit(0)
+})
+process.on('SIGTERM', () => {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+})

@@ -1,0 +1,30 @@
+// `npm run bench`: every figure is a ratio of two things measured in turn in this one run.
+import { availableParallelism, cpus } from 'node:os'
+import { benchClusterStart, benchPreload } from './app.bench.js'
+import { benchComparison } from './comparison.bench.js'
+import { spread } from './medians.js'
+import { benchRecorder } from './recorder.bench.js'
+import { benchSieves, formatSieves } from './sieves.bench.js'
+
+process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
+console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
+
+print('start to ready, our cluster mode / a bare node:cluster script', 'at most 1.1', spread(await benchClusterStart(20)))
+print('requests/s of /hello, with our preload / without', 'at least 0.97', spread(await benchPreload(7)))
+print("generator's CPU per request, with our recorder / without", 'at most 1.03', spread(await benchRecorder(5)))
+const short = await benchComparison({ rounds: 4, requestsPerUser: 60 })
+print('wall time of the comparison / sum of its loads (primes, 4 rounds)', 'at most 1.6', short.wallToLoad.toFixed(2))
+const few = await benchComparison({ rounds: 3, requestsPerUser: 150 })
+const many = await benchComparison({ rounds: 3, requestsPerUser: 1500 })
+const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
+print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+console.log(`\n${formatSieves(await benchSieves())}`)
+
+/**
+ * @param {string} what
+ * @param {string} aim
+ * @param {string} figure
+ */
+function print(what, aim, figure) {
+  console.log(`${what.padEnd(70)}${aim.padEnd(16)}${figure}`)
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { generatorArguments } from '../../plugin/load/generator-arguments.js'
+/** @import { GeneratorOrder } from '../../plugin/load/generator-arguments.js' */
+
+/**
+ * @param {Record<string, unknown>} flags
+ * @param {Partial<GeneratorOrder>} [rest]
+ */
+const argumentsFor = (flags, rest) =>
+  generatorArguments({ scriptFile: '/s.yml', flags, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null, ...rest })
+
+const bare = ['run', '/s.yml', '--quiet', '--target', 'http://127.0.0.1:3030']
+
+/**
+ * @param {string | undefined} written by the user
+ * @param {Record<string, unknown> | null} added
+ */
+function overridesFor(written, added) {
+  const given = argumentsFor(written === undefined ? {} : { overrides: written }, { overrides: added })
+  const at = given.indexOf('--overrides')
+  return at === -1 ? null : JSON.parse(given[at + 1])
+}
+
+describe('the command line of a child run', () => {
+  it('is short when the user gave no flags', () => {
+    expect(argumentsFor({})).to.eql(bare)
+  })
+
+  it('keeps what the user said about the script and its data', () => {
+    const flags = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{"a":"b c"}', payload: 'p.csv', count: '1', platform: 'local' }
+    const given = argumentsFor(flags)
+    for (const [name, value] of Object.entries(flags)) {
+      expect(given[given.indexOf(`--${name}`) + 1], name).to.equal(value)
+    }
+    expect(given).to.have.length(bare.length + 2 * Object.keys(flags).length)
+  })
+
+  it('keeps switches that are on, and every input file', () => {
+    const given = argumentsFor({ insecure: true, solo: false, input: ['a.yml', 'b.yml'] })
+    expect(given).to.eql(['run', '/s.yml', '--insecure', '--input', 'a.yml', '--input', 'b.yml', ...bare.slice(2)])
+  })
+
+  it('drops what belongs to the whole comparison', () => {
+    const flags = { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', record: true, key: 'secret', name: 'n', note: 'n', tags: 'a:b' }
+    expect(argumentsFor(flags)).to.eql(bare)
+  })
+
+  it('chooses the scenario by its pattern', () => {
+    expect(argumentsFor({}, { only: '^buy$' })).to.eql([...bare, '--scenario-name', '^buy$'])
+  })
+})
+
+describe('overrides', () => {
+  it('are none when nobody has any', () => {
+    expect(overridesFor(undefined, null)).to.equal(null)
+  })
+
+  it('are the user’s alone, or ours alone', () => {
+    expect(overridesFor('{"config":{"http":{"timeout":5}}}', null)).to.eql({ config: { http: { timeout: 5 } } })
+    expect(overridesFor(undefined, { config: { phases: [] } })).to.eql({ config: { phases: [] } })
+  })
+
+  it('are merged key by key, ours on top', () => {
+    const written = JSON.stringify({ config: { http: { timeout: 5, pool: 2 }, target: 'x' }, after: { flow: [] } })
+    expect(overridesFor(written, { config: { http: { pool: 9 } } })).to.eql({ config: { http: { timeout: 5, pool: 9 }, target: 'x' }, after: { flow: [] } })
+  })
+
+  it('replace lists whole', () => {
+    const written = JSON.stringify({ config: { phases: [{ duration: 60, arrivalRate: 5 }, { duration: 9 }] } })
+    expect(overridesFor(written, { config: { phases: [{ duration: 1 }] } })).to.eql({ config: { phases: [{ duration: 1 }] } })
+  })
+
+  it('replace what is no map by a map, and a map by what is none', () => {
+    expect(overridesFor('{"a":1,"b":{"c":2},"d":[3]}', { a: { x: 1 }, b: null, d: { y: 1 } })).to.eql({ a: { x: 1 }, b: null, d: { y: 1 } })
+  })
+})

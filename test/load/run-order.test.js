@@ -1,0 +1,14 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { orderAsEnvironment, readOrder } from '../../plugin/load/run-order.js'
+
+describe('the order of a run', () => {
+  it('reaches a child through its environment', () => {
+    const order = { samplesFile: '/tmp/a "b"=ü.csv', originMs: 1.5, hostname: '::1', port: 3030, pidHeader: 'x-worker-pid' }
+    expect(readOrder({ PATH: '/bin', ...orderAsEnvironment(order) })).to.eql(order)
+  })
+
+  it('is absent where nobody gave one', () => {
+    expect(readOrder({ PATH: '/bin' })).to.equal(null)
+  })
+})

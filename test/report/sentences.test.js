@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { inconclusiveSentence, verdictSentence } from '../../plugin/report/sentences.js'
+import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.js'
+/** @import { CandidateResult } from '../../plugin/vocabulary.js' */
+
+const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single' })
+const [pass, fail, inconclusive] = /** @type {const} */ (['pass', 'fail', 'inconclusive'])
+
+describe('the sentence of the verdict', () => {
+  it('claims the speedup that passed', () => {
+    const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass }], { verdict: pass })
+    expect(sentence(candidate)).to.equal('PASS  clustered is 1.60x faster than single at p95.')
+  })
+
+  it('speaks of what was required when that was not p95', () => {
+    const p99 = aCandidateWith([{ metric: 'p99', required: 1.3, verdict: pass }], { verdict: pass })
+    expect(sentence(p99)).to.equal('PASS  clustered is 1.96x faster than single at p99.')
+    const throughput = aCandidateWith([{ metric: 'throughput', required: 1.3, verdict: pass }], { verdict: pass })
+    expect(sentence(throughput)).to.equal('PASS  clustered is 1.66x faster than single in throughput.')
+  })
+
+  it('names all that failed, and nothing else', () => {
+    const estimates = [
+      { metric: /** @type {const} */ ('p50'), required: 1.2, verdict: pass },
+      { metric: /** @type {const} */ ('p95'), required: 3, verdict: fail },
+      { metric: /** @type {const} */ ('throughput'), required: 3, verdict: fail }
+    ]
+    const limits = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
+    expect(sentence(aCandidateWith(estimates, { limits, verdict: fail }))).to.equal(
+      'FAIL  clustered misses the required speedup at p95, speedup in throughput, fairness and error rate.'
+    )
+    expect(sentence(aCandidateWith(estimates.slice(0, 2), { verdict: fail }))).to.equal('FAIL  clustered misses the required speedup at p95.')
+  })
+
+  it('names what is undecided', () => {
+    const undecided = { required: 1.5, verdict: inconclusive }
+    const candidate = aCandidateWith([{ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided }], { verdict: inconclusive })
+    expect(sentence(candidate)).to.equal(
+      'INCONCLUSIVE  Not enough evidence yet: p95 and throughput of clustered could be above or below the required speedup.'
+    )
+  })
+
+  it('says that nothing was required', () => {
+    expect(sentence(aCandidate())).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
+  })
+
+  it('says slower when the whole interval is below 1', () => {
+    const slower = aCandidateWith([{ metric: 'p95', speedup: 0.8, interval: [0.7, 0.99] }])
+    expect(sentence(slower)).to.equal('clustered is 1.25x slower than single at p95. No requirement was configured.')
+  })
+
+  it('claims no difference when the interval holds 1', () => {
+    const same = aCandidateWith([{ metric: 'p95', speedup: 1.1, interval: [0.98, 1.23] }])
+    expect(sentence(same)).to.equal('clustered shows no measurable difference from single at p95. No requirement was configured.')
+  })
+})
+
+describe('the sentence about an undecided metric', () => {
+  const undecided = anEstimate({
+    speedup: 1.36,
+    interval: [1.21, 1.53],
+    required: 1.3,
+    verdict: inconclusive,
+    ratios: Array(10).fill(1.36),
+    spread: 0.09,
+    roundsThatWouldDecide: 17
+  })
+  const found = 'clustered: p95 speedup 1.36 [1.21, 1.53] against 1.30'
+  const advice = 'A fresh run with rounds.max 17 would decide about 7 times in 10 if the speedup really is 1.36; longer runs may help more.'
+
+  it('tells how many rounds a fresh run needs', () => {
+    expect(inconclusiveSentence(undecided, aCandidate())).to.equal(`${found} after 10 rounds (spread between rounds 9 %). ${advice}`)
+  })
+
+  it('tells that it stopped early because the rounds left were hopeless', () => {
+    expect(inconclusiveSentence({ ...undecided, ratios: Array(6).fill(1.36), hopeless: true }, aCandidate())).to.equal(
+      `${found} after 6 rounds (spread between rounds 9 %). More rounds up to rounds.max would hardly have decided. ${advice}`
+    )
+  })
+
+  it('says when no number of rounds would do', () => {
+    expect(inconclusiveSentence({ ...undecided, roundsThatWouldDecide: null }, aCandidate())).to.equal(
+      `${found} after 10 rounds (spread between rounds 9 %): too close to the threshold to call. Longer runs may help.`
+    )
+  })
+
+  it('blames the errors when those make the latencies void', () => {
+    const limits = someLimits({}, { value: 0.25, required: 0.05, verdict: fail })
+    expect(inconclusiveSentence(undecided, aCandidate({ limits }))).to.equal(
+      `${found}: 25.0 % of its requests failed, and errors are answered faster than real work.`
+    )
+  })
+})

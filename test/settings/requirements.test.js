@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkRequirements } from '../../plugin/settings/requirements.js'
+import { refusal } from '../support/settings.js'
+
+const here = { platform: 'linux', artilleryVersion: '2.0.34', launchedOn: 'local' }
+
+describe('the requirements', () => {
+  for (const artilleryVersion of ['2.0.34', '2.0.100', '2.1.0', '3.0.0', '2.0.35-a1b2c3d', undefined]) {
+    it(`accept Artillery ${artilleryVersion ?? 'that does not tell its version'}`, () => {
+      expect(() => checkRequirements({ ...here, artilleryVersion })).not.to.throw()
+    })
+  }
+
+  for (const artilleryVersion of ['2.0.33', '2.0.4', '1.7.9', '2.0.0-38', '1.99.99']) {
+    it(`refuse Artillery ${artilleryVersion}`, () => {
+      const message = `This is Artillery ${artilleryVersion}, but artillery-plugin-speedup needs 2.0.34 or later. Update it: npm install --save-dev artillery@latest.`
+      expect(refusal(() => checkRequirements({ ...here, artilleryVersion }))).to.eql({ code: 'UNSUPPORTED', message })
+    })
+  }
+
+  it('refuse Windows and say where it runs', () => {
+    const message =
+      'artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.'
+    expect(refusal(() => checkRequirements({ ...here, platform: 'win32' }))).to.eql({ code: 'UNSUPPORTED', message })
+  })
+
+  it('refuse a run that Artillery launches elsewhere', () => {
+    const message = "Artillery's --platform is aws:lambda, but the app is started on this machine. Leave --platform out."
+    expect(refusal(() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }))).to.eql({ code: 'UNSUPPORTED', message })
+  })
+})

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { fileURLToPath } from 'node:url'
+import { SpeedupError } from '../../plugin/errors.js'
+/**
+ * @import { Settings, Thresholds } from '../../plugin/vocabulary.js'
+ * @import { ScriptSource } from '../../plugin/settings/read-settings.js'
+ */
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Files that are there. */
+export const scriptFile = `${root}scenarios/primes.yml`
+export const appFile = `${root}fixtures-app/server.js`
+export const workingDirectory = root.slice(0, -1)
+
+const flow = [{ get: { url: '/' } }]
+const scenarios = [{ name: 'primes', flow }]
+
+/**
+ * What Artillery hands over for a script with one scenario.
+ *
+ * @param {unknown} [options] of `config.plugins.speedup`; `app` is given unless they say otherwise
+ * @param {{ script?: object, target?: unknown } & Partial<Omit<ScriptSource, 'script'>>} [rest] script: on top of it
+ * @returns {ScriptSource}
+ */
+export function aSource(options = {}, { script, target = 'http://127.0.0.1:3030', ...rest } = {}) {
+  const isMap = typeof options === 'object' && options !== null
+  // Through JSON, as Artillery does it: what is undefined is not there.
+  const speedup = isMap ? JSON.parse(JSON.stringify({ app: '../fixtures-app/server.js', ...options })) : options
+  return {
+    script: { config: { target, plugins: { speedup } }, scenarios, ...script },
+    scriptFile,
+    configFile: scriptFile,
+    workingDirectory,
+    ...rest
+  }
+}
+
+/**
+ * Settings as they are read, `single` against `clustered` with two workers.
+ *
+ * @param {Partial<Settings>} [overrides]
+ * @returns {Settings}
+ */
+export function someSettings(overrides) {
+  return {
+    app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+    variants: [
+      { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: {} },
+      { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', env: {} }
+    ],
+    baseline: 'single',
+    rounds: { min: 3, max: 10 },
+    confidence: 0.95,
+    scenarios: [aPlan()],
+    target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
+    pidHeader: 'x-worker-pid',
+    reportDirectory: `${root}reports`,
+    onInconclusive: 'fail',
+    scriptFile,
+    waitsForAfter: false,
+    ...overrides
+  }
+}
+
+/** @param {Thresholds} [clustered] what the candidate must reach */
+export function aPlan(clustered = {}) {
+  return { name: 'primes', only: null, thresholds: { clustered } }
+}
+
+/**
+ * @param {() => unknown} act
+ * @returns {{ code: string, message: string }} of the SpeedupError that it throws
+ */
+export function refusal(act) {
+  try {
+    act()
+  } catch (error) {
+    expect(error).to.be.an.instanceOf(SpeedupError)
+    const { code, message } = /** @type {SpeedupError} */ (error)
+    return { code, message }
+  }
+  return expect.fail('It was accepted.')
+}
