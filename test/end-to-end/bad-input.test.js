@@ -79,14 +79,14 @@ describe('bad input', function () {
     })
 
     it('an app that listens on another port', async () => {
-      const app = { script: join(apps, 'other-port.js'), readyTimeout: 1 }
+      const app = { script: join(apps, 'other-port.js'), readyTimeout: 3 }
       const message = new RegExp(`other-port\\.js listens on port ${project.port + 1}, but config\\.target names port ${project.port}\\.`)
       await refuses(shortScript(project, { options: { app } }), message)
     })
 
     it('an app that is never ready', async () => {
-      const app = { script: join(apps, 'failing.js'), readyTimeout: 1, ready: '/health', env: { FAIL: 10 } }
-      await refuses(shortScript(project, { options: { app } }), /failing\.js listens, but GET \/health answered 500 within 1 s/)
+      const app = { script: join(apps, 'failing.js'), readyTimeout: 3, ready: '/health', env: { FAIL: 10 } }
+      await refuses(shortScript(project, { options: { app } }), /failing\.js listens, but GET \/health answered 500 within 3 s/)
     })
 
     it('a worker that crashes again and again', async () => {
