@@ -29,7 +29,7 @@ describe('an odd app is measured all the same, and what is odd is named', functi
   it('one that removes all headers has no known distribution', async () => {
     const output = await measure({ app: 'strips-headers.js' })
     expect(output).to.contain('single: 100.0 % of the responses carried no x-worker-pid header, so nobody knows how the work was distributed.')
-    expect(output).to.contain('workers       unknown')
+    expect(output).to.contain('workers      unknown')
   })
 
   it('one that sets the header itself is respected, without scheduling in the cluster', async () => {

@@ -32,7 +32,7 @@ export function startArtillery(script, { flags = [], env = {}, cwd = repository 
   const mark = randomUUID()
   const child = spawn(process.execPath, [command, 'run', ...flags, script], {
     cwd,
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', SPEEDUP_TEST_MARK: mark, ...env },
+    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', SPEEDUP_TEST_MARK: mark, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let output = ''
