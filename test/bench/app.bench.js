@@ -19,33 +19,36 @@ const app = { script, args: [], env: {}, nodeArgs: [], cwd: process.cwd(), ready
 const clustered = { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', env: {} }
 
 /**
- * /hello with our preload over without, one process, loaded by autocannon: requests/s, and requests for each second
- * of the app's CPU time, which a busy neighbour of this machine blurs less.
+ * /hello with our preload over without: two single processes side by side, loaded at the same time by autocannon, so
+ * that a busy neighbour of this machine hits both alike.
  *
  * @param {number} rounds
- * @returns {Promise<{ perSecond: number[], perCpuSecond: number[] }>} ratios
+ * @returns {Promise<{ perSecond: number[], perCpuSecond: number[] }>} ratios of requests/s, and of requests for each
+ *   second of the app's CPU time
  */
 export async function benchPreload(rounds) {
   const preloaded = modes.single(app, { ...clustered, mode: 'single' }, 'x-worker-pid')
-  /** @type {Record<'with' | 'without', number[]>} */
-  const perCpu = { with: [], without: [] }
-  const measure = async (/** @type {string[]} */ argv, /** @type {number[]} */ cpu) => {
-    const { perSecond, perCpuSecond } = await loadHello(argv)
-    cpu.push(perCpuSecond)
-    return perSecond
+  const results = []
+  for (let round = 0; round < rounds; round++) {
+    // The port that is asked first changes sides.
+    const [p, q] = round % 2 === 0 ? [0, 1] : [1, 0]
+    results.push(await Promise.all([loadHello(preloaded, target.port + p), loadHello([script], target.port + q)]))
   }
-  const { ratios } = await alternate(rounds, () => measure(preloaded, perCpu.with), () => measure([script], perCpu.without))
-  return { perSecond: ratios, perCpuSecond: perCpu.with.map((value, i) => value / perCpu.without[i]) }
+  const ratios = (/** @type {'perSecond' | 'perCpuSecond'} */ key) => results.map(([ours, bare]) => ours[key] / bare[key])
+  return { perSecond: ratios('perSecond'), perCpuSecond: ratios('perCpuSecond') }
 }
 
-/** @param {string[]} argv */
-async function loadHello(argv) {
-  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  while (!(await isListening(target)));
-  const url = `http://${target.hostname}:${target.port}/hello`
-  await autocannon({ url, connections: 20, duration: 1 })
+/**
+ * @param {string[]} argv
+ * @param {number} port
+ */
+async function loadHello(argv, port) {
+  const child = spawn(process.execPath, argv, { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  while (!(await isListening({ ...target, port })));
+  const url = `http://${target.hostname}:${port}/hello`
+  await autocannon({ url, connections: 10, duration: 1 })
   const cpuBefore = cpuSeconds(Number(child.pid))
-  const { requests } = await autocannon({ url, connections: 20, duration: 2 })
+  const { requests } = await autocannon({ url, connections: 10, duration: 4 })
   const cpu = cpuSeconds(Number(child.pid)) - cpuBefore
   child.kill('SIGTERM')
   await once(child, 'exit')
