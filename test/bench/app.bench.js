@@ -28,6 +28,7 @@ const clustered = { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 
  */
 export async function benchPreload(rounds) {
   const preloaded = modes.single(app, { ...clustered, mode: 'single' }, 'x-worker-pid')
+  /** @type {Awaited<ReturnType<typeof loadHello>>[][]} */
   const results = []
   for (let round = 0; round < rounds; round++) {
     // The port that is asked first changes sides.
