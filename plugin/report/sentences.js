@@ -13,7 +13,7 @@ export function verdictSentence(candidate, { baseline }) {
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
   if (candidate.verdict === 'pass') return `PASS  ${claim}`
   const metrics = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === candidate.verdict)
-  if (candidate.verdict === 'fail') return `FAIL  ${candidate.name} misses the required ${list(metrics.map(demand))}.`
+  if (candidate.verdict === 'fail') return `FAIL  ${candidate.name} misses the required ${demands(metrics)}.`
   return `INCONCLUSIVE  Not enough evidence yet: ${list(metrics.map(({ metric }) => metric))} of ${candidate.name} could be above or below the required speedup.`
 }
 
@@ -41,11 +41,13 @@ function headline({ estimates }) {
   return order.map(find).find(({ required }) => required !== null) ?? find('p95')
 }
 
-/** @param {Estimate | Limit} demanded */
-function demand({ metric }) {
-  if (metric === 'fairness') return 'fairness'
-  if (metric === 'errorRate') return 'error rate'
-  return `speedup ${metric === 'throughput' ? 'in throughput' : `at ${metric}`}`
+/** @param {(Estimate | Limit)[]} missed */
+function demands(missed) {
+  const metrics = missed.map(({ metric }) => metric)
+  const speedups = metrics.filter((metric) => metric !== 'fairness' && metric !== 'errorRate')
+  const places = speedups.map((metric) => (metric === 'throughput' ? 'in throughput' : `at ${metric}`))
+  const limits = [...(metrics.includes('fairness') ? ['fairness'] : []), ...(metrics.includes('errorRate') ? ['error rate'] : [])]
+  return list([...(places.length > 0 ? [`speedup ${list(places)}`] : []), ...limits])
 }
 
 /**

@@ -19,7 +19,8 @@ function linesOfOurs(all) {
   const result = all.findLastIndex((line) => line.startsWith('speedup  '))
   if (result === -1) throw new Error('This is not the output of a run that was compared.')
   const progress = all.slice(0, result).filter((line) => /^(speedup| {2}round) /.test(line))
-  return [...progress, '', ...all.slice(result)].map((line) => line.trimEnd()).filter((line, i, kept) => line !== '' || i < kept.length - 1)
+  const end = all.findIndex((line, i) => i > result && line.startsWith('Kept in '))
+  return [...progress, '', ...all.slice(result, end + 1)].map((line) => line.trimEnd())
 }
 
 /**

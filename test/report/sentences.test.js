@@ -28,7 +28,7 @@ describe('the sentence of the verdict', () => {
     ]
     const limits = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
     expect(sentence(aCandidateWith(estimates, { limits, verdict: fail }))).to.equal(
-      'FAIL  clustered misses the required speedup at p95, speedup in throughput, fairness and error rate.'
+      'FAIL  clustered misses the required speedup at p95 and in throughput, fairness and error rate.'
     )
     expect(sentence(aCandidateWith(estimates.slice(0, 2), { verdict: fail }))).to.equal('FAIL  clustered misses the required speedup at p95.')
   })
