@@ -68,8 +68,10 @@ export async function startVariant(request, signal) {
   let asked = false
   const stop = async () => {
     asked = true
+    // Whoever interrupts us while the app takes its time does not wait for it.
+    const killed = await process_.stop(app.stopTimeoutSeconds)
     signal.removeEventListener('abort', kill)
-    return process_.stop(app.stopTimeoutSeconds)
+    return killed
   }
   try {
     await waitUntilReady({ ...request, process: process_, state }, signal)

@@ -34,6 +34,13 @@ describe('nothing outlives Artillery', function () {
       }
     },
     'between two runs': { given: {}, moment: ({ printed }) => printed('round  1  single') },
+    'while the app takes its time to stop': {
+      given: { options: { app: { script: join(apps, 'ignores-sigterm.js'), stopTimeout: 60 } } },
+      moment: async ({ mark }) => {
+        await isRunning(mark, '--quiet')
+        await isRunning(mark, '--quiet', false)
+      }
+    },
     'while the app is too busy to notice': {
       given: { app: 'busy.js', config: longLoad },
       moment: async ({ mark }) => {
@@ -63,9 +70,10 @@ describe('nothing outlives Artillery', function () {
   /**
    * @param {string} mark
    * @param {string} name part of a command line
+   * @param {boolean} [wanted] false: until it runs no more
    */
-  async function isRunning(mark, name) {
-    while (!livingProcesses(mark).some((line) => line.includes(name))) await delay(50)
+  async function isRunning(mark, name, wanted = true) {
+    while (livingProcesses(mark).some((line) => line.includes(name)) !== wanted) await delay(50)
   }
 
   /** @param {number} port */
