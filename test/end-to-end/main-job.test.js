@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.js'
-import { createProject, shortScript } from '../support/project.js'
+import { certain, createProject, shortScript } from '../support/project.js'
 
 describe('artillery run with the plugin', function () {
   this.timeout(120_000)
@@ -13,7 +13,7 @@ describe('artillery run with the plugin', function () {
 
   it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
     const ensure = { conditions: [{ expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }] }
-    const script = shortScript(project, { options: { thresholds: { p95: 0.001 } } })
+    const script = shortScript(project, { options: { thresholds: { p95: certain.toPass } } })
     Object.assign(script.config.plugins, { ensure: {} })
     Object.assign(script.config, { ensure })
     const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags: ['--output', 'out.json'] })
@@ -23,7 +23,7 @@ describe('artillery run with the plugin', function () {
     expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: 24, \d+: 24\]\n/)
     expect(output).to.contain('plugins.speedup.hello.clustered.p95:')
     expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
-    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 0\.001 +pass\n[^]*\nPASS {2}clustered [^\n]*\nKept in reports\/[\dT-]+-job$/)
+    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 1e-9 +pass\n[^]*\nPASS {2}clustered [^\n]*\nKept in reports\/[\dT-]+-job$/)
 
     const comparison = project.comparison()
     expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
@@ -34,7 +34,7 @@ describe('artillery run with the plugin', function () {
   })
 
   it('exits with 1 as soon as the rounds show a miss, and still says so with --quiet', async () => {
-    const options = { thresholds: { p95: 1000 }, rounds: { min: 3, max: 10 } }
+    const options = { thresholds: { p95: certain.toFail }, rounds: { min: 3, max: 10 } }
     const { code, output } = await runArtillery(project.write('job.json', shortScript(project, { options })), { cwd: project.folder, flags: ['--quiet'] })
     expect(code, output).to.equal(1)
     expect(output).to.contain('FAIL  clustered misses the required speedup at p95.').and.not.contain('round  1')

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the apps that tests run. */
 export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
 
+/** Thresholds that are decided after three rounds of a few requests each, on however noisy a machine. */
+export const certain = { toPass: 1e-9, toFail: 1e9 }
+
 /**
  * A folder of its own for one test: scenario files, reports.
  *
