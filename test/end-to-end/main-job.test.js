@@ -20,7 +20,7 @@ describe('artillery run with the plugin', function () {
 
     expect(code, output).to.equal(0)
     expect(output).to.match(/round {2}1 {2}single +48 requests {2}p50 .* p95 .* p99 .* ms {2}0 errors {2}\[\d+: 48\] {2}about \d+ s left/)
-    expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: 24, \d+: 24\]\n/)
+    expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: \d+, \d+: \d+\]\n/)
     expect(output).to.contain('plugins.speedup.hello.clustered.p95:')
     expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
     expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 1e-9 +pass\n[^]*\nPASS {2}clustered [^\n]*\nKept in reports\/[\dT-]+-job$/)
