@@ -1,4 +1,4 @@
-import { SpeedupError } from '../errors.js'
+import { listCounts, SpeedupError } from '../errors.js'
 import { unattributedAllowed, unattributedShare } from './limits.js'
 /** @import { Run, ScenarioPlan, Settings } from '../vocabulary.js' */
 
@@ -33,9 +33,8 @@ function checkErrors(run, scenario, { baseline }) {
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
   const rate = run.failures / run.requests
   if (rate <= allowed) return
-  const kinds = Object.entries(run.failureKinds).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`)
   const message =
-    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${kinds.join(', ')}. ` +
+    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
     `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ` +
     'Mend the app or lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
   throw new SpeedupError('TOO_MANY_ERRORS', message)

@@ -1,3 +1,4 @@
+import { listCounts } from '../errors.js'
 import { unattributedAllowed, unattributedShare } from './limits.js'
 /** @import { CandidateResult, Run, Settings, Warning } from '../vocabulary.js' */
 
@@ -26,9 +27,8 @@ function userErrors(runs) {
     const unanswered = Object.entries(failureKinds).filter(([kind]) => Number.isNaN(Number(kind)))
     const failures = unanswered.reduce((sum, [, count]) => sum + count, 0)
     if (total <= failures) return []
-    const kinds = Object.entries(artilleryErrors).map(([kind, count]) => `${kind} (${count})`)
     const message =
-      `Round ${round}, ${variant}: Artillery counted ${total} errors where ${failures} requests got no answer: ${kinds.join(', ')}. ` +
+      `Round ${round}, ${variant}: Artillery counted ${total} errors where ${failures} requests got no answer: ${listCounts(artilleryErrors)}. ` +
       'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
     return [{ code: 'scenario-errors', message }]
   })

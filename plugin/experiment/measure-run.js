@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../errors.js'
+import { listCounts, SpeedupError } from '../errors.js'
 import { readSamples } from '../load/read-samples.js'
 import { runGenerator } from '../load/run-generator.js'
 import { samplesHeader } from '../load/run-order.js'
@@ -124,7 +124,7 @@ function observed({ readySeconds, restarts, workerPids }) {
  */
 function checkResponses({ requests, failures, failureKinds }, { variant, when, target, artilleryErrors }) {
   if (requests === 0) {
-    const counted = Object.keys(artilleryErrors).length > 0 ? ` Artillery counted: ${counts(artilleryErrors)}.` : ''
+    const counted = Object.keys(artilleryErrors).length > 0 ? ` Artillery counted: ${listCounts(artilleryErrors)}.` : ''
     throw new SpeedupError(
       'NO_RESPONSES',
       `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`
@@ -133,12 +133,7 @@ function checkResponses({ requests, failures, failureKinds }, { variant, when, t
   if (failures < requests) return
   throw new SpeedupError(
     'NO_RESPONSES',
-    `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${counts(failureKinds)}. ` +
+    `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ` +
       'Try the scenario’s URLs by hand against the app as the variant starts it.'
   )
-}
-
-/** @param {Record<string, number>} byKind */
-function counts(byKind) {
-  return Object.entries(byKind).map(([kind, count]) => `${kind} (${count})`).join(', ')
 }

@@ -7,7 +7,7 @@ export const modes = ['single', 'cluster']
 const leastSpeedup = orNull(number({ above: 0 }))
 const share = orNull(number({ from: 0, to: 1 }))
 
-export const thresholdShapes = {
+const thresholdShapes = {
   p50: leastSpeedup,
   p95: leastSpeedup,
   p99: leastSpeedup,
