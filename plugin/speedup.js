@@ -86,7 +86,6 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
       try {
         for await (const step of steps) {
           tell(step)
-          if (step.event !== 'run') continue
           runs.push(step.run)
           checkRun(step.run, scenario, settings)
         }

@@ -8,8 +8,7 @@ import { scheduleRound } from './schedule.js'
  */
 
 /**
- * @typedef {{ event: 'warmed-up', variant: string }
- *   | { event: 'run', run: Run, secondsLeft: [number, number] }} Step secondsLeft of this scenario: if the
+ * @typedef {{ event: 'run', run: Run, secondsLeft: [number, number] }} Step secondsLeft of this scenario: if the
  *   earliest possible look decides, and if only the last one does
  */
 
@@ -26,10 +25,7 @@ export async function* runScenario({ settings, scenario, scenarioNumber }, { wor
   const plan = { variants: variants.map(({ name }) => name), rounds }
   /** @type {Run[]} */
   const runs = []
-  for (const variant of variants) {
-    await warmUp({ settings, scenario, variant }, workplace, signal)
-    yield /** @type {Step} */ ({ event: 'warmed-up', variant: variant.name })
-  }
+  for (const variant of variants) await warmUp({ settings, scenario, variant }, workplace, signal)
   for (let round = 1; round <= rounds.max; round++) {
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const samples = record.createSamples({ scenario: scenarioNumber, round, turn: i + 1, variant: variant.name })
