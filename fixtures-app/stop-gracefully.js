@@ -3,6 +3,8 @@ import { Server as TcpServer } from 'node:net'
 /** @import { Server } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 
+// Clients whose next request is on the way get an answer, their last: to close at once what looks idle would lose it.
+const quietMs = 1_000
 const sweepMs = 50
 // Longer than any request of this app, so that it cuts off only who never finishes a request.
 const graceMs = 15_000
@@ -27,8 +29,7 @@ export function stopGracefully(server) {
     // Not server.close(): it closes idle connections first, and to it a connection is idle while
     // its next request has arrived but is not read yet, under load nearly all of them.
     TcpServer.prototype.close.call(server, () => process.exit(0))
-    // By way of setImmediate, so that what has arrived is read first.
-    setInterval(() => setImmediate(closeIdle, server, sockets), sweepMs)
+    setTimeout(sweep, quietMs, server, sockets)
     setTimeout(() => server.closeAllConnections(), graceMs)
   }
   process.on('SIGTERM', stop)
@@ -47,8 +48,18 @@ function trackSockets(server) {
 }
 
 /**
- * Again and again, as a busy connection becomes idle with its answer. Those that never sent
- * anything (browsers open such connections in advance) are not idle to Node.
+ * Again and again, as a busy connection becomes idle with its answer; by way of setImmediate, so that what has arrived
+ * is read first.
+ *
+ * @param {Server} server
+ * @param {Set<Socket>} sockets
+ */
+function sweep(server, sockets) {
+  setInterval(() => setImmediate(closeIdle, server, sockets), sweepMs)
+}
+
+/**
+ * Those that never sent anything (browsers open such connections in advance) are not idle to Node.
  *
  * @param {Server} server
  * @param {Set<Socket>} sockets

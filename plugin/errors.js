@@ -16,16 +16,6 @@ export class SpeedupError extends Error {
   }
 }
 
-/**
- * What failed and how often, as messages tell it.
- *
- * @param {Record<string, number>} byKind
- * @returns {string} the most frequent first
- */
-export function listCounts(byKind) {
-  return Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')
-}
-
 /** Why the experiment ended early: somebody asked for it, nothing is wrong. */
 export class Interrupted extends Error {
   constructor() {

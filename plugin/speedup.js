@@ -1,3 +1,4 @@
+import { answersDiffer, compareAnswers } from './comparison/compare-answers.js'
 import { checkRun } from './comparison/check-run.js'
 import { compareScenario } from './comparison/compare-scenario.js'
 import { conclude } from './comparison/conclude.js'
@@ -9,7 +10,8 @@ import { openWorkplace } from './experiment/workplace.js'
 import { writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
 /**
- * @import { Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
+ * @import { Answer, Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
+ * @import { Measured } from './comparison/compare-scenario.js'
  * @import { RunRecord } from './experiment/run-record.js'
  * @import { Step } from './experiment/run-scenario.js'
  * @import { ScriptSource } from './settings/read-settings.js'
@@ -79,18 +81,24 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
   try {
     for (const [i, scenario] of settings.scenarios.entries()) {
       tell({ event: 'scenario', scenario: scenario.name })
-      const isDecided = (/** @type {Run[]} */ runs) => compareScenario(runs, scenario, settings).decided
-      const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided }, signal)
-      /** @type {Run[]} */
-      const runs = []
+      const { baseline } = settings
+      /** @type {Measured} */
+      const measured = { runs: [], answers: [] }
+      const isDecided = (/** @type {Run[]} */ runs) => compareScenario({ ...measured, runs }, scenario, settings).decided
+      const differ = (/** @type {Record<string, Answer[]>} */ byVariant) => answersDiffer(byVariant, baseline)
+      const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided, differ }, signal)
       try {
         for await (const step of steps) {
           tell(step)
-          runs.push(step.run)
-          checkRun(step.run, scenario, settings)
+          if (step.event === 'warmed-up') {
+            measured.answers = compareAnswers(step.answers.byVariant, step.answers.baselineAgain, baseline)
+          } else {
+            measured.runs.push(step.run)
+            checkRun(step.run, scenario, settings)
+          }
         }
       } finally {
-        if (runs.length >= fewestRounds * settings.variants.length) scenarios.push(compareScenario(runs, scenario, settings))
+        if (measured.runs.length >= fewestRounds * settings.variants.length) scenarios.push(compareScenario(measured, scenario, settings))
       }
     }
   } finally {

@@ -76,8 +76,32 @@
  * @property {string} pidHeader lower case
  * @property {string} reportDirectory absolute path
  * @property {'fail' | 'pass'} onInconclusive
+ * @property {boolean} sameAnswers the variants are expected to answer alike
  * @property {string} scriptFile absolute path of the Artillery script
  * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
+ */
+
+/**
+ * @typedef {object} LoopDelay how late an event loop came to what was due, in ms
+ * @property {number} p50
+ * @property {number} p99
+ * @property {number} max
+ */
+
+/**
+ * What a process of the app told about itself during the load.
+ *
+ * @typedef {object} WorkerUsage
+ * @property {number} utilization of its event loop, from 0 to 1
+ * @property {LoopDelay | null} loopDelayMs
+ * @property {number} cpu cores, of all its threads: CPU seconds a second
+ * @property {number} gc share of the time that went into garbage collection, from 0 to 1
+ * @property {number} rssMegabytes most
+ * @property {number} heapMegabytes most
+ * @property {number} openConnections most
+ * @property {number} requestsInFlight most
+ * @property {{ seconds: number, cpuSeconds: number } | null} stall when it was silent for far longer than usual,
+ *   and for more than a second: the longest time
  */
 
 /**
@@ -87,6 +111,55 @@
  * @property {string} pid as the header gave it
  * @property {number} requests responses from it
  * @property {number} connections that carried them
+ * @property {WorkerUsage | null} usage null: it told nothing, or too little
+ */
+
+/**
+ * What the load generator told about itself.
+ *
+ * @typedef {object} GeneratorUse
+ * @property {number | null} utilization of the event loop of its busiest load thread, from 0 to 1; null: the run
+ *   was too short to tell
+ * @property {LoopDelay | null} loopDelayMs of that thread
+ * @property {number} threads
+ * @property {(number | null)[]} utilizations of the event loop of each load thread
+ * @property {number} users that came
+ * @property {number} skippedUsers that it left out, for maxVusers
+ * @property {number | null} shortestSessionMs of a user who got through
+ * @property {number} arrivalSeconds from the first user's coming to the last one's
+ * @property {number} drainSeconds from the last user's coming to the last response
+ * @property {number} queueSeconds median latency of the requests that were under way when the last user came
+ */
+
+/**
+ * Who used the machine during the load, in cores: CPU seconds a second.
+ *
+ * @typedef {object} MachineUse
+ * @property {number} cores that app and load generator may use; a fraction under a container's quota
+ * @property {number} app with the processes that it started, but for those it gave a process group of their own
+ * @property {number} generator with what conducts the comparison
+ * @property {number} others any other program
+ * @property {number} stolen given to others by the hypervisor
+ * @property {number} appMegabytes resident memory of all processes of the app at the end of the load
+ */
+
+/**
+ * What the app answered once, to be compared between variants.
+ *
+ * @typedef {object} Answer
+ * @property {string} request method and URL
+ * @property {number} status
+ * @property {string} hash of the body
+ */
+
+/**
+ * Whether a candidate answers as the baseline does, from runs that are not measured.
+ *
+ * @typedef {object} AnswerComparison
+ * @property {string} variant
+ * @property {number} requests different ones, by method and URL, that both were asked
+ * @property {string[]} different those that the candidate answered otherwise
+ * @property {string[]} unsteady those that the baseline itself does not answer the same way twice
  */
 
 /**
@@ -123,7 +196,10 @@
  * @property {number} unattributed responses without the header
  * @property {number} restarts workers that died and were forked again
  * @property {boolean} killed the app did not leave on SIGTERM
+ * @property {GeneratorUse} generator
+ * @property {MachineUse | null} machine null where the system does not tell
  * @property {string} samples CSV file, relative to the record's directory
+ * @property {string} telemetry NDJSON file, relative to the record's directory
  */
 
 /**
@@ -140,8 +216,11 @@
  * @property {{ round: number, ratio: number, pulledTo: number }[]} outliers
  * @property {number | null} required
  * @property {Verdict | null} verdict null: nothing required
+ * @property {Reason | null} reason why the measurement does not carry a verdict, whatever the numbers say
  * @property {boolean} hopeless more rounds would hardly decide
  * @property {number | null} roundsThatWouldDecide in a fresh experiment; null: not within 30, or decided
+ * @property {number | null} timesLonger how many times as long runs would have to be to decide in as many rounds;
+ *   null: decided
  */
 
 /**
@@ -161,13 +240,85 @@
  * @property {Estimate[]} estimates
  * @property {Limit[]} limits
  * @property {number[]} shares of the requests, largest first, mean over rounds, one for each worker
+ * @property {Bound | null} bound null: the baseline is not limited by its CPU, or the system does not tell
+ * @property {Diagnosis} diagnosis
+ * @property {SelfCheck | null} selfCheck null: it is another variant than the baseline, or something was required
  * @property {Verdict | null} verdict null: nothing required
  */
 
 /**
+ * The speedup that this machine could show at most, for work that is limited by the CPU.
+ *
+ * @typedef {object} Bound
+ * @property {number} atMost
+ * @property {number} cores that app and load generator may use
+ * @property {number} generator cores that it took from the candidate
+ * @property {number} others cores that other programs, and the hypervisor, took from the candidate
+ */
+
+/**
+ * Why a candidate is faster, or is not.
+ *
+ * @typedef {object} Diagnosis
+ * @property {'same' | 'different-errors' | 'generator-bound' | 'unknown' | 'busy-elsewhere' | 'waiting' | 'idle'
+ *   | 'partly-busy' | 'garbage-collection' | 'blocked' | 'uneven' | 'too-many-workers' | 'machine-full'
+ *   | 'more-workers' | 'cpu-bound' | 'contention'} code stable
+ * @property {string} message one sentence
+ */
+
+/**
+ * The baseline against itself.
+ *
+ * @typedef {object} SelfCheck
+ * @property {Verdict} verdict pass: no metric differs, as far as chance allows
+ * @property {Metric[]} biased those that do
+ * @property {Record<Metric, number>} leastMargin the smallest ratio above 1 that about five rounds can decide
+ */
+
+/**
+ * How the load came, and who could keep up with it.
+ *
+ * @typedef {object} LoadShape
+ * @property {'open' | 'closed' | 'unknown'} model open: users come whatever the app does; closed: a fixed number of
+ *   users ask again and again
+ * @property {string[]} saturated variants that could not keep up with an open load
+ */
+
+/**
+ * How one variant spent the time of its loads: means over the rounds.
+ *
+ * @typedef {object} VariantUse
+ * @property {string} name
+ * @property {number} workers
+ * @property {number | null} utilization of a worker's event loop, from 0 to 1; null: the workers told too little
+ * @property {number | null} busiest utilization of the busiest worker's event loop
+ * @property {number | null} cpu cores that the workers took, those that told nothing taken for like the others
+ * @property {number | null} gc share of the workers' busy time that went into garbage collection
+ * @property {number | null} workerMegabytes resident memory of a worker
+ * @property {MachineUse | null} machine
+ * @property {number | null} generatorUtilization of the event loop of its busiest load thread
+ * @property {number} errorRate
+ * @property {number} connections
+ */
+
+/**
+ * @typedef {'problem' | 'warning' | 'note'} Severity problem: the result may be wrong; warning: it may be worse than
+ *   it could be; note: good to know
+ *
+ * @typedef {'different-answers' | 'generator-saturated' | 'baseline-saturated' | 'errors' | 'throughput-fixed'} Reason
+ *   of a measurement that carries no verdict
+ *
+ * @typedef {Reason | 'machine-disturbed' | 'worker-stalled' | 'worker-restarted' | 'scenario-errors'
+ *   | 'unattributed-responses' | 'telemetry-missing' | 'candidate-saturated' | 'uneven-distribution' | 'users-skipped'
+ *   | 'too-few-requests' | 'too-noisy' | 'threshold-within-noise' | 'app-killed' | 'outlier-round'
+ *   | 'unsteady-answers'} WarningCode
+ *
  * @typedef {object} Warning
- * @property {string} code stable
- * @property {string} message one sentence: what was seen, why it matters, what to do
+ * @property {WarningCode} code stable
+ * @property {Severity} severity
+ * @property {string | null} variant that it speaks of; null: several
+ * @property {number[]} rounds that it speaks of; empty: all
+ * @property {string} message what was seen, why it matters, what to do
  */
 
 /**
@@ -178,7 +329,10 @@
  * @property {{ min: number, max: number }} roundsAllowed
  * @property {number} confidence
  * @property {CandidateResult[]} candidates
- * @property {Warning[]} warnings
+ * @property {VariantUse[]} variants
+ * @property {LoadShape} load
+ * @property {AnswerComparison[]} answers
+ * @property {Warning[]} warnings worst first
  * @property {Verdict | null} verdict
  * @property {boolean} decided no further round is needed
  */

@@ -1,6 +1,6 @@
 // For scenarios in which users ask again as soon as they have an answer, until a fixed time is over. With a fixed
 // number of requests instead, the last users would leave cores idle at the end, which blurs the comparison.
-const seconds = 8
+const seconds = Number(process.env.LOAD_SECONDS ?? 10)
 /** @type {number | undefined} */
 let begunAt
 

@@ -1,4 +1,5 @@
-import { listCounts, SpeedupError } from '../errors.js'
+import { SpeedupError } from '../errors.js'
+import { listCounts, percent } from '../wording.js'
 import { unattributedAllowed, unattributedShare } from './limits.js'
 /** @import { Run, ScenarioPlan, Settings } from '../vocabulary.js' */
 
@@ -53,9 +54,4 @@ function checkAttribution(run, scenario, { baseline, pidHeader }) {
     `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
     'Does the app remove headers, or does something else answer in its place? Without plugins.speedup.thresholds.fairness the rest is compared.'
   throw new SpeedupError('NOT_ATTRIBUTED', message)
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`
 }

@@ -1,36 +1,54 @@
+import { bound } from './bound.js'
+import { diagnose } from './diagnose.js'
 import { estimate } from './estimate.js'
 import { limits, shares } from './limits.js'
+import { loadShape } from './load-shape.js'
+import { isSameVariant, selfCheck } from './self-check.js'
+import { variantUse } from './variant-use.js'
 import { warnings } from './warnings.js'
+import { reasonAgainst } from './what-it-carries.js'
 /**
- * @import { CandidateResult, Metric, Run, ScenarioPlan, ScenarioResult, Settings, Variant, Verdict } from '../vocabulary.js'
+ * @import { AnswerComparison, CandidateResult, LoadShape, Metric, Run, ScenarioPlan, ScenarioResult, Settings, Variant, VariantUse, Verdict } from '../vocabulary.js'
  */
 
 /** @type {readonly Metric[]} */
 const metrics = ['p50', 'p95', 'p99', 'throughput']
 
 /**
+ * What has been measured of a scenario.
+ *
+ * @typedef {object} Measured
+ * @property {Run[]} runs at least three whole rounds; those of a round that was cut short are left out
+ * @property {AnswerComparison[]} answers
+ */
+
+/**
  * What the runs of a scenario say so far.
  *
- * @param {Run[]} allRuns at least three whole rounds; those of a round that was cut short are left out
+ * @param {Measured} measured
  * @param {ScenarioPlan} scenario
  * @param {Settings} settings
  * @returns {ScenarioResult}
  */
-export function compareScenario(allRuns, scenario, settings) {
+export function compareScenario({ runs: allRuns, answers }, scenario, settings) {
   const { variants, baseline, confidence } = settings
   const runs = wholeRounds(allRuns, variants.length)
-  const rounds = runs.length / variants.length
+  const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
+  const seen = { runs, answers, load: loadShape(runs), uses }
   const candidates = variants
     .filter(({ name }) => name !== baseline)
-    .map((variant) => compareCandidate(variant, runs, { scenario, settings }))
+    .map((variant) => compareCandidate(variant, seen, { scenario, settings }))
   return {
     scenario: scenario.name,
     baseline,
-    rounds,
+    rounds: runs.length / variants.length,
     roundsAllowed: settings.rounds,
     confidence,
     candidates,
-    warnings: warnings(runs, candidates, settings),
+    variants: uses,
+    load: seen.load,
+    answers,
+    warnings: warnings({ ...seen, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),
     decided: isDecided(candidates)
   }
@@ -38,30 +56,48 @@ export function compareScenario(allRuns, scenario, settings) {
 
 /**
  * @param {Variant} variant
- * @param {Run[]} runs
+ * @param {Measured & { load: LoadShape, uses: VariantUse[] }} seen
  * @param {{ scenario: ScenarioPlan, settings: Settings }} plan
  * @returns {CandidateResult}
  */
-function compareCandidate({ name, workers }, runs, { scenario, settings }) {
+function compareCandidate(variant, { runs, answers, load, uses }, { scenario, settings }) {
+  const { name, workers } = variant
+  const { baseline } = settings
   const required = scenario.thresholds[name]
-  const ofCandidate = runs.filter(({ variant }) => variant === name)
-  const ofBaseline = runs.filter(({ variant }) => variant === settings.baseline)
+  const ofCandidate = runs.filter((run) => run.variant === name)
+  const ofBaseline = runs.filter((run) => run.variant === baseline)
   const [fairness, errorRate] = limits(ofCandidate, workers, required)
-  // Errors are answered faster than real work.
-  const isVoid = errorRate.verdict === 'fail'
+  const circumstances = {
+    runs: [...ofBaseline, ...ofCandidate],
+    baseline,
+    candidate: name,
+    tooManyErrors: errorRate.verdict === 'fail',
+    load,
+    answers: answers.find((one) => one.variant === name)
+  }
   const looks = { ...settings.rounds, confidence: settings.confidence }
-  const estimates = metrics.map((metric) =>
-    estimate({ metric, ofBaseline, ofCandidate, required: required[metric] ?? null, isVoid }, looks)
-  )
-  const all = [...estimates, fairness, errorRate]
-  return {
+  const estimates = metrics.map((metric) => {
+    const demand = { metric, required: required[metric] ?? null }
+    return estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, looks)
+  })
+  const verdicts = [...estimates, fairness, errorRate].map((one) => one.verdict)
+  // Whatever else it reaches, an app that answers otherwise is not the same app.
+  const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0
+  const verdict = isOther && worst(verdicts) === 'pass' ? 'inconclusive' : worst(verdicts)
+  const isItself = settings.variants.some((other) => other.name === baseline && isSameVariant(other, variant))
+  const check = isItself && verdict === null ? selfCheck(estimates) : null
+  const result = {
     name,
     workers,
     estimates,
     limits: [fairness, errorRate],
     shares: shares(ofCandidate, workers),
-    verdict: worst(all.map(({ verdict }) => verdict))
+    selfCheck: check,
+    verdict: check === null ? verdict : check.verdict
   }
+  const [use, ofBaselineUse] = [name, baseline].map((one) => /** @type {VariantUse} */ (uses.find((each) => each.name === one)))
+  const atMost = bound(ofBaselineUse, use)
+  return { ...result, bound: atMost, diagnosis: diagnose({ result, bound: atMost, baseline: ofBaselineUse, candidate: use, load, isItself }) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { geometricMean } from '../statistics/descriptive.js'
-import { decide, isHopeless, judge, roundsThatWouldDecide } from '../statistics/sequential-rule.js'
+import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger } from '../statistics/sequential-rule.js'
 /**
- * @import { Estimate, Metric, Run, Verdict } from '../vocabulary.js'
+ * @import { Estimate, Metric, Reason, Run, Verdict } from '../vocabulary.js'
  * @import { Judgement, Looks } from '../statistics/sequential-rule.js'
  */
 
@@ -11,7 +11,7 @@ import { decide, isHopeless, judge, roundsThatWouldDecide } from '../statistics/
  * @property {Run[]} ofBaseline one a round
  * @property {Run[]} ofCandidate one a round, the same rounds in the same order
  * @property {number | null} required least speedup
- * @property {boolean} isVoid the candidate failed too often for its numbers to mean anything
+ * @property {Reason | null} reason why the measurement does not carry a verdict
  */
 
 /**
@@ -21,12 +21,12 @@ import { decide, isHopeless, judge, roundsThatWouldDecide } from '../statistics/
  * @param {Looks} looks
  * @returns {Estimate}
  */
-export function estimate({ metric, ofBaseline, ofCandidate, required, isVoid }, looks) {
+export function estimate({ metric, ofBaseline, ofCandidate, required, reason }, looks) {
   const baseline = ofBaseline.map((run) => valueOf(run, metric))
   const candidate = ofCandidate.map((run) => valueOf(run, metric))
   const ratios = baseline.map((value, i) => (metric === 'throughput' ? candidate[i] / value : value / candidate[i]))
   const judgement = judge(ratios.map(Math.log), looks)
-  const verdict = required === null ? null : isVoid ? 'inconclusive' : decide(judgement, required)
+  const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(judgement, required)
   return {
     metric,
     baseline: geometricMean(baseline),
@@ -38,22 +38,25 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, isVoid }, 
     outliers: outliers(ratios, ofCandidate, judgement),
     required,
     verdict,
-    ...outlook(judgement, { verdict, required, isVoid }, looks)
+    reason,
+    ...outlook(judgement, { verdict, required, reason }, looks)
   }
 }
 
 /**
  * @param {Judgement} judgement
- * @param {{ verdict: Verdict | null, required: number | null, isVoid: boolean }} result
+ * @param {{ verdict: Verdict | null, required: number | null, reason: Reason | null }} result
  * @param {Looks} looks
- * @returns {Pick<Estimate, 'hopeless' | 'roundsThatWouldDecide'>}
+ * @returns {Pick<Estimate, 'hopeless' | 'roundsThatWouldDecide' | 'timesLonger'>}
  */
-function outlook(judgement, { verdict, required, isVoid }, looks) {
-  if (verdict !== 'inconclusive' || required === null) return { hopeless: false, roundsThatWouldDecide: null }
-  if (isVoid) return { hopeless: true, roundsThatWouldDecide: null }
+function outlook(judgement, { verdict, required, reason }, looks) {
+  if (verdict !== 'inconclusive' || required === null) return { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
+  if (reason !== null) return { hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
   return {
     hopeless: isHopeless(judgement, required, looks),
-    roundsThatWouldDecide: roundsThatWouldDecide(judgement, required, looks) ?? null
+    roundsThatWouldDecide: roundsThatWouldDecide(judgement, required, looks) ?? null,
+    // JSON knows no infinity.
+    timesLonger: Math.min(1e6, timesLonger(judgement, required, looks))
   }
 }
 

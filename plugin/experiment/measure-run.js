@@ -1,15 +1,19 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listCounts, SpeedupError } from '../errors.js'
+import { SpeedupError } from '../errors.js'
 import { readSamples } from '../load/read-samples.js'
-import { runGenerator } from '../load/run-generator.js'
 import { samplesHeader } from '../load/run-order.js'
 import { keepsConnections, summariseSamples } from '../load/summarise-samples.js'
-import { startVariant } from '../variants/start-variant.js'
+import { summariseGenerator } from '../telemetry/summarise-generator.js'
+import { summariseWorker } from '../telemetry/summarise-worker.js'
+import { appendWorkers, readTelemetry } from '../telemetry/telemetry-file.js'
+import { listCounts } from '../wording.js'
+import { loadApp } from './load-app.js'
 /**
- * @import { Run, ScenarioPlan, Settings, Variant } from '../vocabulary.js'
+ * @import { Answer, Run, ScenarioPlan, Settings, Variant } from '../vocabulary.js'
+ * @import { LoadOutcome } from '../load/run-order.js'
  * @import { Samples } from '../load/read-samples.js'
- * @import { RunningVariant } from '../variants/start-variant.js'
+ * @import { RunFiles } from './run-record.js'
  * @import { Workplace } from './workplace.js'
  */
 
@@ -19,7 +23,7 @@ import { startVariant } from '../variants/start-variant.js'
  * @property {ScenarioPlan} scenario
  * @property {Variant} variant
  * @property {number} round
- * @property {string} samples file, relative to the record's folder
+ * @property {RunFiles} files relative to the record's folder
  * @property {boolean | null} firstRequestsApart null: decided by this run
  */
 
@@ -35,25 +39,31 @@ const warmUpUsers = 4
  * @param {AbortSignal} signal
  * @returns {Promise<Run>}
  */
-export async function measureRun({ settings, scenario, variant, round, samples, firstRequestsApart }, workplace, signal) {
-  const startedAt = new Date()
+export async function measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal) {
+  const originMs = Date.now()
   const begun = performance.now()
-  const load = { settings, scenario, variant, samplesFile: join(workplace.recordFolder, samples), overrides: null }
-  const { readySeconds, restarts, workerPids, killed, artilleryErrors } = await loadApp(load, workplace, signal)
-  const read = await readSamples(load.samplesFile)
-  checkResponses(read, { variant, when: `in round ${round}`, target: settings.target.url, artilleryErrors })
+  const samplesFile = join(workplace.recordFolder, files.samples)
+  const telemetryFile = join(workplace.recordFolder, files.telemetry)
+  const load = { settings, scenario, variant, samplesFile, telemetryFile, answersFile: null, originMs, overrides: null }
+  const { outcome: told, usage, workerPids, ...observed } = await loadApp(load, workplace, signal)
+  const outcome = /** @type {LoadOutcome} */ (told)
+  const samples = await readSamples(samplesFile, outcome.lastArrivalMs - originMs)
+  checkResponses(samples, { variant, when: `in round ${round}`, target: settings.target.url, errors: outcome.errors })
+  const threads = readTelemetry(telemetryFile).filter((line) => line.source === 'load-thread')
+  appendWorkers(telemetryFile, usage)
+  const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
+  const usageOf = (/** @type {string} */ pid) => summariseWorker(usage.filter((report) => String(report.pid) === pid), span)
   return {
     scenario: scenario.name,
     variant: variant.name,
     round,
-    startedAt: startedAt.toISOString(),
-    readySeconds,
+    startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
-    ...summariseSamples(read, { firstRequestsApart: firstRequestsApart ?? keepsConnections(read), workerPids }),
-    artilleryErrors,
-    restarts,
-    killed,
-    samples
+    ...summariseSamples(samples, { firstRequestsApart: firstRequestsApart ?? keepsConnections(samples), workerPids, usageOf }),
+    artilleryErrors: outcome.errors,
+    generator: summariseGenerator(threads, { load: span, outcome, underWayMs: samples.underWayLatenciesMs }),
+    ...observed,
+    ...files
   }
 }
 
@@ -64,67 +74,31 @@ export async function measureRun({ settings, scenario, variant, round, samples, 
  * @param {{ settings: Settings, scenario: ScenarioPlan, variant: Variant }} what
  * @param {Workplace} workplace
  * @param {AbortSignal} signal
+ * @returns {Promise<Answer[]>} what the app answered, in the order of its answers; empty where they need not be
+ *   the same
  */
 export async function warmUp({ settings, scenario, variant }, workplace, signal) {
   const samplesFile = join(workplace.folder, 'warm-up.csv')
+  const answersFile = join(workplace.folder, 'answers.ndjson')
   writeFileSync(samplesFile, samplesHeader)
+  writeFileSync(answersFile, '')
   const overrides = { config: { phases: [{ duration: 1, arrivalCount: warmUpUsers }] } }
-  const load = { settings, scenario, variant, samplesFile, overrides, atMostSeconds: warmUpSeconds }
-  const { artilleryErrors } = await loadApp(load, workplace, signal)
-  checkResponses(await readSamples(samplesFile), { variant, when: 'while warming up', target: settings.target.url, artilleryErrors })
-}
-
-/**
- * @typedef {object} Load
- * @property {Settings} settings
- * @property {ScenarioPlan} scenario
- * @property {Variant} variant
- * @property {string} samplesFile
- * @property {Record<string, unknown> | null} overrides
- * @property {number} [atMostSeconds]
- *
- * @param {Load} load
- * @param {Workplace} workplace
- * @param {AbortSignal} signal
- */
-async function loadApp({ settings, scenario, variant, samplesFile, overrides, atMostSeconds }, workplace, signal) {
-  const { app, target, pidHeader, scriptFile } = settings
-  const { guard, artillery, flags } = workplace
-  const running = await startVariant({ app, variant, target, pidHeader, logFile: workplace.createLog('app'), guard }, signal)
-  const death = new AbortController()
-  void running.died.then((error) => death.abort(error))
-  try {
-    const artilleryErrors = await runGenerator(
-      {
-        order: { samplesFile, originMs: Date.now(), hostname: target.hostname, port: target.port, pidHeader },
-        commandLine: { scriptFile, flags, targetUrl: target.url, only: scenario.only, overrides },
-        artillery,
-        logFile: workplace.createLog('generator'),
-        guard,
-        ...(atMostSeconds === undefined ? {} : { atMostSeconds })
-      },
-      AbortSignal.any([signal, death.signal])
-    )
-    return { ...observed(running), artilleryErrors, killed: await running.stop() }
-  } catch (error) {
-    await running.stop()
-    throw error
-  }
-}
-
-/** @param {RunningVariant} running */
-function observed({ readySeconds, restarts, workerPids }) {
-  return { readySeconds, restarts: restarts(), workerPids: workerPids() }
+  const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: settings.sameAnswers ? answersFile : null }
+  const load = { settings, scenario, variant, ...files, originMs: Date.now(), overrides, atMostSeconds: warmUpSeconds }
+  const { outcome } = await loadApp(load, workplace, signal)
+  const where = { variant, when: 'while warming up', target: settings.target.url, errors: outcome?.errors ?? {} }
+  checkResponses(await readSamples(samplesFile), where)
+  return readFileSync(answersFile, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
 }
 
 /**
  * @param {Samples} samples
- * @param {{ variant: Variant, when: string, target: string, artilleryErrors: Record<string, number> }} where
+ * @param {{ variant: Variant, when: string, target: string, errors: Record<string, number> }} where
  * @throws {SpeedupError} NO_RESPONSES
  */
-function checkResponses({ requests, failures, failureKinds }, { variant, when, target, artilleryErrors }) {
+function checkResponses({ requests, failures, failureKinds }, { variant, when, target, errors }) {
   if (requests === 0) {
-    const counted = Object.keys(artilleryErrors).length > 0 ? ` Artillery counted: ${listCounts(artilleryErrors)}.` : ''
+    const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
     throw new SpeedupError(
       'NO_RESPONSES',
       `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`

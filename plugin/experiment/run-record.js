@@ -10,8 +10,10 @@ import { samplesHeader } from '../load/run-order.js'
  * @typedef {object} RunRecord
  * @property {string} folder absolute path
  * @property {(run: Run) => void} append a line of runs.ndjson
- * @property {(of: { scenario: number, round: number, turn: number, variant: string }) => string} createSamples a
- *   new file's name, relative to the folder; scenario and turn are numbers from 1
+ * @property {(of: { scenario: number, round: number, turn: number, variant: string }) => RunFiles} createFiles
+ *   scenario and turn are numbers from 1
+ *
+ * @typedef {{ samples: string, telemetry: string }} RunFiles of one run, relative to the folder
  */
 
 /**
@@ -27,10 +29,12 @@ export function createRunRecord(reportDirectory, scriptFile, now) {
   return {
     folder,
     append: (run) => appendFileSync(runsFile, `${JSON.stringify(run)}\n`),
-    createSamples({ scenario, round, turn, variant }) {
-      const name = join('samples', `scenario-${scenario}-round-${round}-${turn}-${fileSafe(variant)}.csv`)
-      writeFileSync(join(folder, name), samplesHeader)
-      return name
+    createFiles({ scenario, round, turn, variant }) {
+      const name = join('samples', `scenario-${scenario}-round-${round}-${turn}-${fileSafe(variant)}`)
+      const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
+      writeFileSync(join(folder, files.samples), samplesHeader)
+      writeFileSync(join(folder, files.telemetry), '')
+      return files
     }
   }
 }

@@ -10,6 +10,7 @@ import { samplesHeader } from './run-order.js'
  * @property {number} lastEndMs
  * @property {Float64Array} firstLatenciesMs below 400, the first on their connection, sorted
  * @property {Float64Array} laterLatenciesMs below 400, all others, sorted
+ * @property {Float64Array} underWayLatenciesMs of requests that were under way at a given time, sorted
  * @property {Map<string, { requests: number, connections: number }>} workers by PID
  * @property {number} unattributed responses without a PID
  * @property {number} connections
@@ -19,11 +20,11 @@ import { samplesHeader } from './run-order.js'
  * Reads a samples file, in pieces: 8 bytes a request are held, nothing else that grows with their number.
  *
  * @param {string} file
+ * @param {number} [atMs] the time that `underWayLatenciesMs` is about, as start_ms
  * @returns {Promise<Samples>}
  */
-export async function readSamples(file) {
-  const first = new GrowingArray()
-  const later = new GrowingArray()
+export async function readSamples(file, atMs = -Infinity) {
+  const latencies = { first: new GrowingArray(), later: new GrowingArray(), underWay: new GrowingArray() }
   /** @type {Samples} */
   const samples = {
     requests: 0,
@@ -33,28 +34,31 @@ export async function readSamples(file) {
     lastEndMs: -Infinity,
     firstLatenciesMs: new Float64Array(),
     laterLatenciesMs: new Float64Array(),
+    underWayLatenciesMs: new Float64Array(),
     workers: new Map(),
     unattributed: 0,
     connections: 0
   }
-  await eachRow(file, (fields) => add(samples, first, later, fields))
-  samples.firstLatenciesMs = first.sorted()
-  samples.laterLatenciesMs = later.sorted()
+  await eachRow(file, (fields) => add(samples, latencies, atMs, fields))
+  samples.firstLatenciesMs = latencies.first.sorted()
+  samples.laterLatenciesMs = latencies.later.sorted()
+  samples.underWayLatenciesMs = latencies.underWay.sorted()
   return samples
 }
 
 /**
  * @param {Samples} samples
- * @param {GrowingArray} first
- * @param {GrowingArray} later
+ * @param {{ first: GrowingArray, later: GrowingArray, underWay: GrowingArray }} latencies
+ * @param {number} atMs
  * @param {string[]} fields of one line
  */
-function add(samples, first, later, [startText, latencyText, status, pid, firstOnConnection]) {
+function add(samples, { first, later, underWay }, atMs, [startText, latencyText, status, pid, firstOnConnection]) {
   const start = Number(startText)
   const latency = Number(latencyText)
   samples.requests++
   samples.firstStartMs = Math.min(samples.firstStartMs, start)
   samples.lastEndMs = Math.max(samples.lastEndMs, start + latency)
+  if (start <= atMs && start + latency > atMs) underWay.push(latency)
   if (Number(status) < 400) (firstOnConnection === '1' ? first : later).push(latency)
   else {
     samples.failures++

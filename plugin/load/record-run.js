@@ -1,5 +1,8 @@
 import { makePollsBrisk } from './brisk-polls.js'
+import { calmArrivals } from './calm-arrivals.js'
+import { noteAnswers } from './note-answers.js'
 import { startRecorder } from './recorder.js'
+import { reportThreadUsage } from './thread-usage.js'
 /** @import { GeneratorEvent, RunOrder } from './run-order.js' */
 
 /**
@@ -15,8 +18,26 @@ export class RunInMainThread {
     // Without this, a child would go on loading an app whose owner is gone.
     process.once('disconnect', () => process.exit(1))
     process.channel?.unref()
-    events.on('phaseStarted', () => tell({ event: 'loading' }))
-    events.on('done', ({ counters }) => tell({ event: 'finished', errors: errorsOf(counters) }))
+    let beganMs = NaN
+    let lastArrivalMs = NaN
+    events.on('phaseStarted', () => {
+      if (!Number.isNaN(beganMs)) return
+      beganMs = Date.now()
+      tell({ event: 'loading', cpuMs: cpuMs() })
+    })
+    events.on('phaseCompleted', () => (lastArrivalMs = Date.now()))
+    events.on('done', ({ counters, summaries }) => {
+      tell({
+        event: 'finished',
+        cpuMs: cpuMs(),
+        errors: errorsOf(counters),
+        users: counters['vusers.created'] ?? 0,
+        skippedUsers: counters['vusers.skipped'] ?? 0,
+        shortestSessionMs: summaries?.['vusers.session_length']?.min ?? null,
+        beganMs,
+        lastArrivalMs: Number.isNaN(lastArrivalMs) ? Date.now() : lastArrivalMs
+      })
+    })
   }
 
   /** @param {() => void} done */
@@ -30,8 +51,16 @@ export class RunInLoadThread {
   /** @param {RunOrder} order */
   constructor(order) {
     const recorder = startRecorder(order)
+    calmArrivals(order.artillery)
+    reportThreadUsage(order.telemetryFile)
+    if (order.answersFile !== null) noteAnswers(order, order.answersFile)
     makePollsBrisk({ 1000: 20 }, ({ name }) => name === 'checkIfDone', recorder.flush)
   }
+}
+
+function cpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /**

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { openSync, writeSync } from 'node:fs'
+import { toTarget } from './to-target.js'
 /**
  * @import { ClientRequest, IncomingMessage } from 'node:http'
  * @import { RunOrder } from './run-order.js'
@@ -23,8 +24,7 @@ export function startRecorder({ samplesFile, originMs, hostname, port, pidHeader
   // Appending whole lines is atomic between the load threads that share the file.
   const file = openSync(samplesFile, 'a')
   const offset = performance.timeOrigin - originMs
-  const hosts = new Set([`${hostname}:${port}`, `[${hostname}]:${port}`])
-  if (port === 80 || port === 443) hosts.add(hostname)
+  const isMeant = toTarget({ hostname, port })
   let lines = ''
   /** @type {NodeJS.Timeout | undefined} */
   let timer
@@ -53,7 +53,7 @@ export function startRecorder({ samplesFile, originMs, hostname, port, pidHeader
 
   subscribe('http.client.request.start', (message) => {
     const { request } = /** @type {{ request: TimedRequest }} */ (message)
-    if (hosts.has(String(request.getHeader('host')))) request[startedAt] = performance.now()
+    if (isMeant(request)) request[startedAt] = performance.now()
   })
   subscribe('http.client.response.finish', (message) => {
     const { request, response } = /** @type {{ request: TimedRequest, response: IncomingMessage }} */ (message)

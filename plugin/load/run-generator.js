@@ -9,16 +9,16 @@ import { orderAsEnvironment } from './run-order.js'
  * @import { Guard } from '../processes/guard.js'
  * @import { OwnedProcess } from '../processes/owned-process.js'
  * @import { GeneratorOrder } from './generator-arguments.js'
- * @import { GeneratorEvent, RunOrder } from './run-order.js'
+ * @import { GeneratorEvent, LoadOutcome, RunOrder } from './run-order.js'
  */
 
 /**
  * @typedef {object} Generation
  * @property {RunOrder} order
  * @property {GeneratorOrder} commandLine
- * @property {string} artillery the script that is the `artillery` command
  * @property {string} logFile
  * @property {Guard} guard
+ * @property {(event: GeneratorEvent) => void} heard called with what it tells, at once
  * @property {number} [atMostSeconds] of load; then it is ended, and that is no error
  */
 
@@ -27,15 +27,14 @@ import { orderAsEnvironment } from './run-order.js'
  *
  * @param {Generation} generation
  * @param {AbortSignal} signal kills it at once
- * @returns {Promise<Record<string, number>>} what Artillery counted as errors: failed requests, but also functions
- *   that threw, captures that found nothing ...
+ * @returns {Promise<LoadOutcome | null>} null: it was ended by us before its last user had finished
  * @throws {SpeedupError} GENERATOR_FAILED, with what it said last
  */
-export async function runGenerator({ order, commandLine, artillery, logFile, guard, atMostSeconds }, signal) {
+export async function runGenerator({ order, commandLine, logFile, guard, heard, atMostSeconds }, signal) {
   signal.throwIfAborted()
   const generator = startOwned(
     {
-      argv: [...process.execArgv, artillery, ...generatorArguments(commandLine)],
+      argv: [...process.execArgv, order.artillery, ...generatorArguments(commandLine)],
       env: { ...process.env, ...childEnvironment, ...orderAsEnvironment(order) },
       cwd: process.cwd(),
       logFile
@@ -45,9 +44,9 @@ export async function runGenerator({ order, commandLine, artillery, logFile, gua
   const kill = () => void generator.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const outcome = await follow(generator, atMostSeconds)
+    const outcome = await follow(generator, { heard, atMostSeconds })
     signal.throwIfAborted()
-    if (typeof outcome !== 'object') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+    if (typeof outcome === 'string' || typeof outcome === 'number') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
     return outcome
   } finally {
     signal.removeEventListener('abort', kill)
@@ -66,16 +65,17 @@ const childEnvironment = {
 
 /**
  * @param {OwnedProcess} generator
- * @param {number} [atMostSeconds]
- * @returns {Promise<Record<string, number> | number | string>} Artillery's errors, when its last user has
- *   finished; or how it ended instead, an exit code or a signal
+ * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined }} how
+ * @returns {Promise<LoadOutcome | null | number | string>} null: ended by us; or how it ended instead, an exit code
+ *   or a signal
  */
-async function follow({ child, exited, stop }, atMostSeconds) {
-  /** @type {Record<string, number> | null} */
-  let errors = null
+async function follow({ child, exited, stop }, { heard, atMostSeconds }) {
+  /** @type {LoadOutcome | null} */
+  let outcome = null
   child.on('message', (message) => {
     const told = asGeneratorEvent(message)
-    if (told?.event === 'finished') errors = told.errors
+    if (told?.event === 'finished') outcome = told
+    if (told !== undefined) heard(told)
   })
   if (atMostSeconds !== undefined) {
     const ended = new AbortController()
@@ -83,11 +83,11 @@ async function follow({ child, exited, stop }, atMostSeconds) {
     const started = await loading(child, ended.signal)
     if (started && !(await isOver(atMostSeconds, ended.signal))) {
       await stop(2)
-      return errors ?? {}
+      return outcome
     }
   }
   const { code, signal } = await exited
-  return errors ?? signal ?? Number(code)
+  return outcome ?? signal ?? Number(code)
 }
 
 /**

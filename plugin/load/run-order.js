@@ -2,7 +2,10 @@
  * What a child `artillery run` is told by the outer process, in its environment.
  *
  * @typedef {object} RunOrder
+ * @property {string} artillery the script that is the `artillery` command
  * @property {string} samplesFile absolute path; exists, with its header line
+ * @property {string} telemetryFile absolute path; the load threads append to it what they say of themselves
+ * @property {string | null} answersFile absolute path; where it is given, answers are noted there, to be compared
  * @property {number} originMs milliseconds since 1970 that `start_ms` counts from
  * @property {string} hostname of the target; requests to elsewhere are not recorded
  * @property {number} port
@@ -12,8 +15,16 @@
 /**
  * What a child tells back, over IPC.
  *
- * @typedef {{ event: 'loading' } | { event: 'finished', errors: Record<string, number> }} GeneratorEvent errors: what
- *   Artillery counted as such, by its own names
+ * @typedef {object} LoadOutcome what Artillery says when its last user has finished
+ * @property {Record<string, number>} errors what it counted as such, by its own names
+ * @property {number} users that came
+ * @property {number} skippedUsers that it left out, for maxVusers
+ * @property {number | null} shortestSessionMs of a user who got through
+ * @property {number} beganMs when the first phase began, milliseconds since 1970
+ * @property {number} lastArrivalMs when the last phase was over, milliseconds since 1970
+ *
+ * @typedef {{ event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome} GeneratorEvent
+ *   cpuMs: CPU time of all its threads, since it began
  */
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'

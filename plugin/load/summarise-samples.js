@@ -1,6 +1,6 @@
 import { quantileOfSorted } from '../statistics/descriptive.js'
 /**
- * @import { LatencySummary, Run, WorkerShare } from '../vocabulary.js'
+ * @import { LatencySummary, Run, WorkerShare, WorkerUsage } from '../vocabulary.js'
  * @import { Samples } from './read-samples.js'
  */
 
@@ -21,11 +21,14 @@ export function keepsConnections({ requests, connections }) {
 
 /**
  * @param {Samples} samples
- * @param {{ firstRequestsApart: boolean, workerPids: string[] }} how the PIDs of all workers, idle ones too
+ * @param {object} how
+ * @param {boolean} how.firstRequestsApart
+ * @param {string[]} how.workerPids of all workers, idle ones too
+ * @param {(pid: string) => WorkerUsage | null} how.usageOf
  * @returns {Pick<Run, 'requests' | 'failures' | 'failureKinds' | 'loadSeconds' | 'latencyMs' | 'firstRequests'
  *   | 'throughputPerSecond' | 'workers' | 'unattributed'>}
  */
-export function summariseSamples(samples, { firstRequestsApart, workerPids }) {
+export function summariseSamples(samples, { firstRequestsApart, workerPids, usageOf }) {
   const { requests, failures, failureKinds, firstLatenciesMs, laterLatenciesMs, unattributed } = samples
   const apart = firstRequestsApart && laterLatenciesMs.length > 0
   const loadSeconds = requests === 0 ? 0 : (samples.lastEndMs - samples.firstStartMs) / 1000
@@ -41,7 +44,7 @@ export function summariseSamples(samples, { firstRequestsApart, workerPids }) {
       latencyMs: summariseLatencies(firstLatenciesMs)
     },
     throughputPerSecond: loadSeconds === 0 ? 0 : round((requests - failures) / loadSeconds),
-    workers: shares(samples.workers, workerPids),
+    workers: shares(samples.workers, workerPids).map((share) => ({ ...share, usage: usageOf(share.pid) })),
     unattributed
   }
 }
@@ -49,7 +52,7 @@ export function summariseSamples(samples, { firstRequestsApart, workerPids }) {
 /**
  * @param {Samples['workers']} seen
  * @param {string[]} workerPids
- * @returns {WorkerShare[]} busiest first
+ * @returns {Omit<WorkerShare, 'usage'>[]} busiest first
  */
 function shares(seen, workerPids) {
   // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.

@@ -1,5 +1,6 @@
-import { interval, percent, times } from './numbers.js'
-import { inconclusiveSentence, verdictSentence } from './sentences.js'
+import { counted, percent } from '../wording.js'
+import { interval, times } from './numbers.js'
+import { inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
@@ -20,7 +21,7 @@ export function formatComparison({ scenarios, error }, folder) {
  * @returns {string}
  */
 export function formatScenario(result) {
-  const warnings = result.warnings.map(({ message }) => `  warning: ${message}`)
+  const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   return [...result.candidates.flatMap((candidate) => formatCandidate(candidate, result)), ...warnings].join('\n')
 }
 
@@ -31,22 +32,51 @@ export function formatScenario(result) {
  */
 function formatCandidate(candidate, result) {
   const { name, workers, estimates, limits } = candidate
-  const title = `speedup  ${result.scenario}  ${name} (${workers} ${workers === 1 ? 'worker' : 'workers'}) against ${result.baseline}, ${result.rounds} rounds, ${result.confidence * 100} % intervals`
-  const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
+  const title = `speedup  ${result.scenario}  ${name} (${counted(workers, 'worker')}) against ${result.baseline}, ${result.rounds} rounds, ${result.confidence * 100} % intervals`
+  const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+  const margins = marginSentence(candidate)
   return [
     title,
     ...estimates.map(formatEstimate),
     formatWorkers(candidate),
     ...limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0)).map(formatErrors),
+    ...formatUse(candidate, result),
     verdictSentence(candidate, result),
-    ...undecided.map((estimate) => `  ${inconclusiveSentence(estimate, candidate)}`)
+    ...undecided.map((estimate) => `  ${inconclusiveSentence(estimate, candidate)}`),
+    ...(margins === null ? [] : [`  ${margins}`]),
+    `  why: ${candidate.diagnosis.message}`
   ]
+}
+
+/**
+ * How busy everybody was, the baseline's value before the candidate's.
+ *
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ * @returns {string[]} lines; none where it is unknown
+ */
+function formatUse({ name }, { baseline, variants }) {
+  const [before, after] = [baseline, name].map((wanted) => variants.find((use) => use.name === wanted))
+  if (before === undefined || after === undefined) return []
+  const loops = `${share(before.utilization)} -> ${share(after.utilization)} busy, load generator ${share(before.generatorUtilization)} -> ${share(after.generatorUtilization)}`
+  const lines = [`  event loop   ${loops}`]
+  if (before.machine !== null && after.machine !== null) {
+    const [from, to] = [before.machine, after.machine]
+    const cores = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
+    lines.push(`  machine      app ${cores(from.app, to.app)} of ${counted(to.cores, 'core')}, load generator ${cores(from.generator, to.generator)}, others ${cores(from.others + from.stolen, to.others + to.stolen)}`)
+  }
+  return lines
+}
+
+/** @param {number | null} value from 0 to 1 */
+function share(value) {
+  return value === null ? '?' : percent(value)
 }
 
 /** @param {Estimate} estimate */
 function formatEstimate({ metric, speedup, interval: range, required, verdict }) {
   const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
-  return required === null ? measured : `${measured.padEnd(38)}${`>= ${required}`.padEnd(9)}${verdict}`
+  return required === null ? measured : `${measured.padEnd(36)}  ${`>= ${required}`.padEnd(7)}  ${verdict}`
 }
 
 /** Beyond this, only the busiest and the idlest are told. */

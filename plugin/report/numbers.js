@@ -21,12 +21,6 @@ function outward(value, rounding) {
   return (rounding(Number((value * 100).toFixed(6))) / 100).toFixed(2)
 }
 
-/** @param {number} share from 0 to 1; a small one is never shown as none */
-export function percent(share) {
-  const digits = share > 0 && share < 0.0005 ? 3 : 1
-  return `${(100 * share).toFixed(digits)} %`
-}
-
 /** @param {number} latencyMs three digits that matter */
 export function milliseconds(latencyMs) {
   return latencyMs >= 100 ? latencyMs.toFixed(0) : latencyMs >= 10 ? latencyMs.toFixed(1) : latencyMs.toFixed(2)

@@ -1,5 +1,6 @@
-import { interval, percent, times } from './numbers.js'
-/** @import { CandidateResult, Estimate, Limit, Metric, ScenarioResult } from '../vocabulary.js' */
+import { list, percent } from '../wording.js'
+import { interval, times } from './numbers.js'
+/** @import { CandidateResult, Estimate, Limit, Metric, Reason, ScenarioResult } from '../vocabulary.js' */
 
 /**
  * The sentences for console, page, Markdown and assertion messages alike.
@@ -9,12 +10,79 @@ import { interval, percent, times } from './numbers.js'
  * @returns {string} the verdict in one sentence, its first word in capitals when something was required
  */
 export function verdictSentence(candidate, { baseline }) {
+  if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, baseline)
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  if (candidate.verdict === 'pass') return `PASS  ${claim}`
+  const met = [...candidate.estimates, ...candidate.limits].filter(({ required }) => required !== null)
+  const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
+  if (candidate.verdict === 'pass') return isClaimed ? `PASS  ${claim}` : `PASS  ${candidate.name} meets the required ${demands(met)}. ${claim}`
   const metrics = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === candidate.verdict)
   if (candidate.verdict === 'fail') return `FAIL  ${candidate.name} misses the required ${demands(metrics)}.`
-  return `INCONCLUSIVE  Not enough evidence yet: ${list(metrics.map(({ metric }) => metric))} of ${candidate.name} could be above or below the required speedup.`
+  return `INCONCLUSIVE  ${doubts(candidate, baseline).join(' ')}`
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {string} baseline
+ * @returns {string[]} a sentence for each reason
+ */
+function doubts({ name, estimates, limits }, baseline) {
+  const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
+  const byReason = Map.groupBy(undecided, ({ reason }) => reason)
+  const sentences = [...byReason].map(([reason, of]) => {
+    const metrics = list(of.map(({ metric }) => metric))
+    if (reason === null) return `Not enough evidence yet: ${metrics} of ${name} could be above or below the required speedup.`
+    return `The measurement carries no verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline)}.`
+  })
+  const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => metric)
+  if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be seen.`)
+  const reason = estimates.find((one) => one.reason !== null)?.reason
+  // What was required is met, but by an app that is not the same.
+  if (sentences.length === 0 && reason != null) sentences.push(`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`)
+  return sentences
+}
+
+/**
+ * @param {Reason} reason
+ * @param {string} baseline
+ */
+function reasonClause(reason, baseline) {
+  /** @type {Record<Reason, string>} */
+  const clauses = {
+    errors: 'too many of its requests failed, and errors are answered faster than real work',
+    'different-answers': `it does not answer as ${baseline} does`,
+    'generator-saturated': 'the load generator was too busy',
+    'baseline-saturated': `${baseline} could not keep up with the users who came`,
+    'throughput-fixed': 'users come at the same rate whatever the app does'
+  }
+  return clauses[reason]
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {string} baseline
+ */
+function selfCheckSentence({ name, selfCheck, estimates }, baseline) {
+  if (selfCheck?.verdict === 'fail') {
+    return `FAIL  This machine and scenario can't be trusted: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, although both are run in the same way.`
+  }
+  const reason = estimates.find((one) => one.reason !== null)?.reason
+  if (selfCheck?.verdict === 'inconclusive' && reason != null) {
+    return `INCONCLUSIVE  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
+  }
+  return `PASS  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
+}
+
+/**
+ * What a self-check found out for later comparisons, for each metric.
+ *
+ * @param {CandidateResult} candidate
+ * @returns {string | null} null: it is none
+ */
+export function marginSentence({ estimates, selfCheck }) {
+  if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
+  const each = estimates.filter(({ reason }) => reason === null).map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric])} (spread ${percent(spread)})`)
+  return `The smallest margin that about five rounds can decide here: ${each.join(', ')}.`
 }
 
 /**
@@ -23,7 +91,9 @@ export function verdictSentence(candidate, { baseline }) {
  * @returns {string} what the headline metric shows, whatever was required
  */
 function claimSentence(candidate, baseline) {
-  const { metric, speedup, interval: [low, high] } = headline(candidate)
+  const shown = headline(candidate)
+  if (shown.reason !== null) return `${candidate.name} could not be compared fairly with ${baseline}: ${reasonClause(shown.reason, baseline)}.`
+  const { metric, speedup, interval: [low, high] } = shown
   const at = metric === 'throughput' ? 'in throughput' : `at ${metric}`
   if (low > 1) return `${candidate.name} is ${times(speedup)} faster than ${baseline} ${at}.`
   if (high < 1) return `${candidate.name} is ${times(1 / speedup)} slower than ${baseline} ${at}.`
@@ -32,18 +102,19 @@ function claimSentence(candidate, baseline) {
 
 /**
  * @param {CandidateResult} candidate
- * @returns {Estimate} p95, unless something else was required and p95 was not
+ * @returns {Estimate} p95, unless something else was required and p95 was not, or the measurement does not carry it
  */
 function headline({ estimates }) {
   /** @type {Metric[]} */
   const order = ['p95', 'p99', 'p50', 'throughput']
-  const find = (/** @type {Metric} */ metric) => /** @type {Estimate} */ (estimates.find((one) => one.metric === metric))
-  return order.map(find).find(({ required }) => required !== null) ?? find('p95')
+  const ranked = order.map((metric) => /** @type {Estimate} */ (estimates.find((one) => one.metric === metric)))
+  const carried = ranked.filter(({ reason }) => reason === null)
+  return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
-/** @param {(Estimate | Limit)[]} missed */
-function demands(missed) {
-  const metrics = missed.map(({ metric }) => metric)
+/** @param {(Estimate | Limit)[]} demanded */
+function demands(demanded) {
+  const metrics = demanded.map(({ metric }) => metric)
   const speedups = metrics.filter((metric) => metric !== 'fairness' && metric !== 'errorRate')
   const places = speedups.map((metric) => (metric === 'throughput' ? 'in throughput' : `at ${metric}`))
   const limits = [...(metrics.includes('fairness') ? ['fairness'] : []), ...(metrics.includes('errorRate') ? ['error rate'] : [])]
@@ -51,23 +122,16 @@ function demands(missed) {
 }
 
 /**
- * What to do about a metric that could not be decided.
+ * What to do about a metric that more rounds could decide.
  *
- * @param {Estimate} estimate with verdict inconclusive
- * @param {CandidateResult} candidate
+ * @param {Estimate} estimate with verdict inconclusive and no reason
+ * @param {Pick<CandidateResult, 'name'>} candidate
  * @returns {string}
  */
-export function inconclusiveSentence({ metric, speedup, interval: range, required, ratios, spread, hopeless, roundsThatWouldDecide }, { name, limits }) {
-  const errors = limits.find((limit) => limit.metric === 'errorRate')
+export function inconclusiveSentence({ metric, speedup, interval: range, required, ratios, spread, hopeless, roundsThatWouldDecide }, { name }) {
   const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)}`
-  if (errors?.verdict === 'fail') return `${found}: ${percent(Number(errors.value))} of its requests failed, and errors are answered faster than real work.`
   const after = `${found} after ${ratios.length} rounds (spread between rounds ${(100 * spread).toFixed(0)} %)`
-  if (roundsThatWouldDecide === null) return `${after}: too close to the threshold to call. Longer runs may help.`
+  if (roundsThatWouldDecide === null) return `${after}: too close to the threshold to call.`
   const early = hopeless ? ' More rounds up to rounds.max would hardly have decided.' : ''
   return `${after}.${early} A fresh run with rounds.max ${roundsThatWouldDecide} would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)}; longer runs may help more.`
-}
-
-/** @param {string[]} words */
-function list(words) {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 }

@@ -89,6 +89,7 @@ export const optionShapes = object({
   report: text,
   onInconclusive: oneOf(['fail', 'pass']),
   mix: truth,
+  sameAnswers: truth,
   // Artillery's own keys, which any plugin's options may have.
   scope: text,
   suppressOutput: truth

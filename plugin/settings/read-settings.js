@@ -25,7 +25,8 @@ const defaults = {
   confidence: 0.95,
   pidHeader: 'x-worker-pid',
   report: 'reports',
-  onInconclusive: 'fail'
+  onInconclusive: 'fail',
+  sameAnswers: true
 }
 
 /**
@@ -56,6 +57,7 @@ export function readSettings(source) {
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: isAbsolute(options.report) ? options.report : resolve(workingDirectory, options.report),
     onInconclusive: options.onInconclusive,
+    sameAnswers: options.sameAnswers,
     scriptFile,
     waitsForAfter: script.after !== undefined
   }

@@ -1,5 +1,8 @@
-/** The one function of jstat that is used: the package brings no types. */
+/** What is used of jstat: the package brings no types. */
 declare module 'jstat' {
-  const jStat: { studentt: { inv(probability: number, degreesOfFreedom: number): number } }
+  const jStat: {
+    studentt: { inv(probability: number, degreesOfFreedom: number): number }
+    chisquare: { cdf(value: number, degreesOfFreedom: number): number }
+  }
   export default jStat
 }

@@ -50,10 +50,19 @@ export function levelPerLook({ min, max, confidence }) {
  * @returns {Judgement}
  */
 export function judge(logRatios, looks) {
+  return judgeAt(logRatios, levelPerLook(looks))
+}
+
+/**
+ * @param {readonly number[]} logRatios
+ * @param {number} level tail probability on each side
+ * @returns {Judgement}
+ */
+function judgeAt(logRatios, level) {
   const clipped = clip(logRatios)
   const rounds = clipped.length
   const spread = Math.max(standardDeviation(clipped), spreadFloor)
-  const halfWidth = (criticalValue(rounds, levelPerLook(looks)) * spread) / Math.sqrt(rounds)
+  const halfWidth = (criticalValue(rounds, level) * spread) / Math.sqrt(rounds)
   return { rounds, centre: mean(clipped), spread, halfWidth, clipped }
 }
 
@@ -97,13 +106,40 @@ export function isHopeless({ rounds, centre, spread }, threshold, looks) {
  * @param {Looks} looks
  * @returns {number | undefined} undefined when even 30 rounds would not do
  */
-export function roundsThatWouldDecide({ centre, spread }, threshold, looks) {
+export function roundsThatWouldDecide({ rounds, centre, spread }, threshold, looks) {
   const distance = Math.abs(centre - Math.log(threshold)) / spread
-  for (let max = looks.max + 1; max <= 30; max++) {
+  // Stopped early, the rounds that were allowed may still do.
+  for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= 30; max++) {
     const needed = (criticalValue(max, levelPerLook({ ...looks, max })) + 0.84) / Math.sqrt(max)
     if (distance >= needed) return max
   }
   return undefined
+}
+
+/**
+ * How much longer runs would have to be for a fresh experiment of as many rounds to decide about 7 times in 10,
+ * if this is the true speedup: as far as the spread comes from the sample, it falls with the root of its size.
+ *
+ * @param {Judgement} judgement an inconclusive one, at its last look
+ * @param {number} threshold least speedup demanded
+ * @param {Looks} looks
+ * @returns {number} times as long, at least 1; Infinity when the speedup is the threshold
+ */
+export function timesLonger({ centre, spread }, threshold, looks) {
+  const bearable = (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) / (criticalValue(looks.max, levelPerLook(looks)) + 0.84)
+  return Math.max(1, (spread / bearable) ** 2)
+}
+
+/**
+ * One look at a fixed number of rounds: whether the two sides differ at all.
+ *
+ * @param {readonly number[]} logRatios ln(speedup) of each round, at least 3
+ * @param {number} level probability of saying so of two sides that don't
+ * @returns {boolean}
+ */
+export function differsFromOne(logRatios, level) {
+  const { centre, halfWidth } = judgeAt(logRatios, level / 2)
+  return Math.abs(centre) > halfWidth
 }
 
 /**

@@ -2,6 +2,7 @@
 // script, unchanged, in each worker.
 import cluster from 'node:cluster'
 import { asAppEvent } from './messages.js'
+import { preloaded } from './preloaded.js'
 /**
  * @import { Worker } from 'node:cluster'
  * @import { AppEvent } from './messages.js'
@@ -11,13 +12,14 @@ import { asAppEvent } from './messages.js'
  * @typedef {object} PrimaryOptions the one argument of this script, as JSON
  * @property {string} script
  * @property {string[]} args
- * @property {string[]} execArgv
+ * @property {string[]} nodeArgs
+ * @property {string} pidHeader
  * @property {number} workers
  * @property {'round-robin' | 'none'} scheduling
  */
 
 /** @type {PrimaryOptions} */
-const { script, args, execArgv, workers, scheduling } = JSON.parse(process.argv[2])
+const { script, args, nodeArgs, pidHeader, workers, scheduling } = JSON.parse(process.argv[2])
 
 /** Deaths before this many are answered by a new worker; a crash loop must end in a clear error. */
 const deathsAllowed = Math.max(5, 2 * workers)
@@ -33,7 +35,7 @@ const alive = new Map()
 const listened = new Set()
 
 cluster.schedulingPolicy = scheduling === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR
-cluster.setupPrimary({ exec: script, args, execArgv })
+cluster.setupPrimary({ exec: script, args, execArgv: preloaded({ nodeArgs, pidHeader }) })
 cluster.on('message', onMessage)
 cluster.on('exit', onExit)
 process.on('SIGTERM', stop)

@@ -1,7 +1,27 @@
+/** @import { LoopDelay } from '../vocabulary.js' */
+
+/**
+ * What a process of the app says about itself, twice a second.
+ *
+ * @typedef {object} UsageReport
+ * @property {number} pid
+ * @property {number} atMs milliseconds since 1970
+ * @property {number} activeMs of the event loop, since it began
+ * @property {number} idleMs of the event loop, since it began
+ * @property {number} cpuMs of all its threads, since it began
+ * @property {number} gcMs of garbage collection, since it began
+ * @property {number} rssBytes
+ * @property {number} heapBytes
+ * @property {LoopDelay | null} loopDelayMs since it began to serve
+ * @property {number} openConnections
+ * @property {number} requestsInFlight most since the last report
+ */
+
 /**
  * What the processes of an app tell us over IPC. Everything else on that channel belongs to the app.
  *
  * @typedef {{ event: 'listening', pid: number, port: number, address: string }
+ *   | { event: 'usage', report: UsageReport }
  *   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
  *   | { event: 'gave-up', deaths: number }} AppEvent
  */

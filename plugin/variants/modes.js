@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { preloaded } from './preloaded.js'
 /**
  * @import { App, Mode, Variant } from '../vocabulary.js'
  * @import { PrimaryOptions } from './cluster-primary.js'
@@ -10,26 +11,17 @@ import { fileURLToPath } from 'node:url'
  * @type {Record<Mode, (app: App, variant: Variant, pidHeader: string) => string[]>}
  */
 export const modes = {
-  single: (app, _variant, pidHeader) => [...preloaded(app, pidHeader), app.script, ...app.args],
+  single: (app, _variant, pidHeader) => [...preloaded({ nodeArgs: app.nodeArgs, pidHeader }), app.script, ...app.args],
   cluster: (app, variant, pidHeader) => {
     /** @type {PrimaryOptions} */
     const options = {
       script: app.script,
       args: app.args,
-      execArgv: preloaded(app, pidHeader),
+      nodeArgs: app.nodeArgs,
+      pidHeader,
       workers: variant.workers,
       scheduling: variant.scheduling
     }
     return [fileURLToPath(new URL('./cluster-primary.js', import.meta.url)), JSON.stringify(options)]
   }
-}
-
-/**
- * @param {App} app
- * @param {string} pidHeader
- */
-function preloaded(app, pidHeader) {
-  const preload = new URL('./preload.js', import.meta.url)
-  preload.searchParams.set('pidHeader', pidHeader)
-  return [...app.nodeArgs, '--import', preload.href]
 }

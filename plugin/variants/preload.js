@@ -1,12 +1,17 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
-// Tags each response with the PID of the process that made it, and tells when a server listens.
+// Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
+// tells when a server listens, and how busy the process is; the children that an app forks would tell the app.
 import { subscribe } from 'node:diagnostics_channel'
+import { isMainThread } from 'node:worker_threads'
+import { reportUsage } from './usage-reporter.js'
 /**
  * @import { ServerResponse } from 'node:http'
  * @import { Server } from 'node:net'
+ * @import { AppEvent } from './messages.js'
  */
 
-const pidHeader = new URL(import.meta.url).searchParams.get('pidHeader') ?? 'x-worker-pid'
+const { searchParams } = new URL(import.meta.url)
+const pidHeader = searchParams.get('pidHeader') ?? 'x-worker-pid'
 const pid = String(process.pid)
 
 subscribe('http.server.request.start', (message) => {
@@ -15,12 +20,28 @@ subscribe('http.server.request.start', (message) => {
   response.setHeader(pidHeader, pid)
 })
 
-subscribe('tracing:net.server.listen:asyncEnd', (message) => {
-  const address = /** @type {{ server: Server }} */ (message).server.address()
-  if (address === null || typeof address === 'string' || !process.connected) return
-  const event = { event: 'listening', pid: process.pid, port: address.port, address: address.address }
+if (isMainThread && String(process.ppid) === searchParams.get('owner')) {
+  reportListening()
+  reportUsage((report) => tell({ event: 'usage', report }))
+}
+
+function reportListening() {
+  subscribe('tracing:net.server.listen:asyncEnd', (message) => {
+    const address = /** @type {{ server: Server }} */ (message).server.address()
+    if (address === null || typeof address === 'string') return
+    tell({ event: 'listening', pid: process.pid, port: address.port, address: address.address })
+  })
+}
+
+/**
+ * @param {AppEvent} event
+ * @returns {boolean} whether there is a channel to tell it on: the app may have closed it
+ */
+function tell(event) {
+  if (!process.connected) return false
   process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
-})
+  return true
+}
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.

@@ -9,6 +9,7 @@ import { waitUntilReady } from './readiness.js'
  * @import { App, Target, Variant } from '../vocabulary.js'
  * @import { Guard } from '../processes/guard.js'
  * @import { OwnedProcess } from '../processes/owned-process.js'
+ * @import { UsageReport } from './messages.js'
  */
 
 /**
@@ -34,6 +35,7 @@ import { waitUntilReady } from './readiness.js'
  * @property {number} restarts workers that died and were forked again
  * @property {string | null} lastDeath how the last worker died
  * @property {number | null} gaveUpAfter deaths, when the primary forks no more
+ * @property {UsageReport[]} usage
  */
 
 /**
@@ -41,6 +43,8 @@ import { waitUntilReady } from './readiness.js'
  * @property {number} readySeconds
  * @property {() => string[]} workerPids that listen on the target's port
  * @property {() => number} restarts
+ * @property {() => UsageReport[]} usage told by its processes so far
+ * @property {number} processGroup
  * @property {Promise<SpeedupError>} died resolves when the app leaves without having been asked to
  * @property {() => Promise<boolean>} stop true if it had to be killed
  */
@@ -84,6 +88,8 @@ export async function startVariant(request, signal) {
     readySeconds: (performance.now() - startedAt) / 1000,
     workerPids: () => [...new Set(state.listeners.filter(({ port }) => port === target.port).map(({ pid }) => String(pid)))],
     restarts: () => state.restarts,
+    usage: () => [...state.usage],
+    processGroup: Number(process_.child.pid),
     died: new Promise((resolve) => {
       void process_.exited.then((exit) => {
         if (asked || signal.aborted) return
@@ -100,10 +106,11 @@ export async function startVariant(request, signal) {
  */
 function followState({ child }) {
   /** @type {AppState} */
-  const state = { listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null }
+  const state = { listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'listening') state.listeners.push(event)
+    if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
     if (event?.event === 'worker-exited') {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)

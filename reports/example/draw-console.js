@@ -8,6 +8,7 @@ const themes = {
 }
 const lineHeight = 19
 const characterWidth = 7.83
+const mostCharacters = 140
 
 const lines = ['$ npx artillery run scenarios/primes.yml', ...linesOfOurs(readFileSync(0, 'utf8').split('\n'))]
 for (const [name, theme] of Object.entries(themes)) {
@@ -20,7 +21,19 @@ function linesOfOurs(all) {
   if (result === -1) throw new Error('This is not the output of a run that was compared.')
   const progress = all.slice(0, result).filter((line) => /^(speedup| {2}round) /.test(line))
   const end = all.findIndex((line, i) => i > result && line.startsWith('Kept in '))
-  return [...progress, '', ...all.slice(result, end + 1)].map((line) => line.trimEnd())
+  return [...progress, '', ...all.slice(result, end + 1)].flatMap((line) => wrap(line.trimEnd()))
+}
+
+/**
+ * As a terminal would, but between words.
+ *
+ * @param {string} line
+ * @returns {string[]}
+ */
+function wrap(line) {
+  if (line.length <= mostCharacters) return [line]
+  const end = line.lastIndexOf(' ', mostCharacters)
+  return [line.slice(0, end), ...wrap(`    ${line.slice(end + 1)}`)]
 }
 
 /**

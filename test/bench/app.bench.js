@@ -19,41 +19,51 @@ const app = { script, args: [], env: {}, nodeArgs: [], cwd: process.cwd(), ready
 const clustered = { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', env: {} }
 
 /**
- * /hello with our preload over without: two single processes side by side, loaded at the same time by autocannon, so
- * that a busy neighbour of this machine hits both alike.
+ * /hello with our preload over without it, and with telemetry over tagging alone: three single processes that stay
+ * warm and are loaded in turn by autocannon, a second each, so that a busy neighbour of this machine hits all alike.
  *
  * @param {number} rounds
- * @returns {Promise<{ perSecond: number[], perCpuSecond: number[] }>} ratios of requests/s, and of requests for each
- *   second of the app's CPU time
+ * @returns {Promise<Record<'preload' | 'telemetry', { perSecond: number[], perCpuSecond: number[] }>>} ratios of
+ *   requests/s, and of requests for each second of the app's CPU time
  */
 export async function benchPreload(rounds) {
-  const preloaded = modes.single(app, { ...clustered, mode: 'single' }, 'x-worker-pid')
-  /** @type {Awaited<ReturnType<typeof loadHello>>[][]} */
+  const tagging = new URL('../../plugin/variants/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
+  const full = modes.single(app, { ...clustered, mode: 'single' }, 'x-worker-pid')
+  const apps = await Promise.all([[script], ['--import', tagging, script], full].map((argv, i) => startHello(argv, target.port + i)))
+  for (const one of apps) await one.load()
+  /** @type {Awaited<ReturnType<typeof apps[0]['load']>>[][]} */
   const results = []
   for (let round = 0; round < rounds; round++) {
-    // The port that is asked first changes sides.
-    const [p, q] = round % 2 === 0 ? [0, 1] : [1, 0]
-    results.push(await Promise.all([loadHello(preloaded, target.port + p), loadHello([script], target.port + q)]))
+    const order = round % 2 === 0 ? [0, 1, 2] : [2, 1, 0]
+    results.push([])
+    for (const i of order) results[round][i] = await apps[i].load()
   }
-  const ratios = (/** @type {'perSecond' | 'perCpuSecond'} */ key) => results.map(([ours, bare]) => ours[key] / bare[key])
-  return { perSecond: ratios('perSecond'), perCpuSecond: ratios('perCpuSecond') }
+  for (const { end } of apps) await end()
+  const ratios = (/** @type {number} */ a, /** @type {number} */ b) => ({
+    perSecond: results.map((round) => round[a].perSecond / round[b].perSecond),
+    perCpuSecond: results.map((round) => round[a].perCpuSecond / round[b].perCpuSecond)
+  })
+  return { preload: ratios(2, 0), telemetry: ratios(2, 1) }
 }
 
 /**
  * @param {string[]} argv
  * @param {number} port
  */
-async function loadHello(argv, port) {
+async function startHello(argv, port) {
   const child = spawn(process.execPath, argv, { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   while (!(await isListening({ ...target, port })));
-  const url = `http://${target.hostname}:${port}/hello`
-  await autocannon({ url, connections: 10, duration: 1 })
-  const cpuBefore = cpuSeconds(Number(child.pid))
-  const { requests } = await autocannon({ url, connections: 10, duration: 4 })
-  const cpu = cpuSeconds(Number(child.pid)) - cpuBefore
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  return { perSecond: requests.average, perCpuSecond: requests.total / cpu }
+  return {
+    async load() {
+      const cpuBefore = cpuSeconds(Number(child.pid))
+      const { requests } = await autocannon({ url: `http://${target.hostname}:${port}/hello`, connections: 10, duration: 1 })
+      return { perSecond: requests.average, perCpuSecond: requests.total / (cpuSeconds(Number(child.pid)) - cpuBefore) }
+    },
+    async end() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  }
 }
 
 /** @param {number} pid */

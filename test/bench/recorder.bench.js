@@ -44,7 +44,8 @@ async function cpuSeconds({ folder, port, count, recorded }) {
   const plugins = recorded ? { speedup: {} } : {}
   const config = { target: `http://127.0.0.1:${port}`, phases: [{ duration: 1, arrivalCount: 10 }], plugins }
   writeFileSync(join(folder, 'load.json'), JSON.stringify({ config, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count }] }] }))
-  const order = { samplesFile, originMs: Date.now(), hostname: '127.0.0.1', port, pidHeader: 'x-worker-pid' }
+  const files = { artillery, samplesFile, telemetryFile: join(folder, 'telemetry.ndjson'), answersFile: null }
+  const order = { ...files, originMs: Date.now(), hostname: '127.0.0.1', port, pidHeader: 'x-worker-pid' }
   const env = { ...process.env, CPU_FILE: join(folder, 'cpu'), ...(recorded ? orderAsEnvironment(order) : {}) }
   const argv = ['--import', report, artillery, 'run', '--quiet', join(folder, 'load.json')]
   const [code] = await once(spawn(process.execPath, argv, { env, stdio: 'ignore' }), 'exit')

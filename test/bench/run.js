@@ -10,9 +10,11 @@ process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
 
 print('start to ready, our cluster mode / a bare node:cluster script', 'at most 1.1', spread(await benchClusterStart(20)))
-const preload = await benchPreload(9)
+const { preload, telemetry } = await benchPreload(40)
 print('requests/s of /hello, with our preload / without', 'at least 0.97', spread(preload.perSecond))
 print("requests per second of the app's CPU, with our preload / without", 'at least 0.97', spread(preload.perCpuSecond))
+print('requests/s of /hello, with telemetry / tagged only', 'at least 0.99', spread(telemetry.perSecond))
+print("requests per second of the app's CPU, with telemetry / tagged only", 'at least 0.99', spread(telemetry.perCpuSecond))
 print("generator's CPU per request, with our recorder / without", 'at most 1.03', spread(await benchRecorder(5)))
 const primes = await benchComparison({ rounds: 4 })
 print('wall time of the comparison / sum of its loads (primes, 4 rounds)', 'at most 1.6', primes.wallToLoad.toFixed(2))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkRun } from '../../plugin/comparison/check-run.js'
-import { aRun } from '../support/runs.js'
+import { aRun, aWorker } from '../support/runs.js'
 import { aPlan, refusal, someSettings } from '../support/settings.js'
 /** @import { Run, Thresholds } from '../../plugin/vocabulary.js' */
 
@@ -12,7 +12,7 @@ import { aPlan, refusal, someSettings } from '../support/settings.js'
 const check = (overrides, thresholds) => checkRun(aRun({ requests: 200, ...overrides }), aPlan(thresholds), someSettings())
 
 const clustered = { variant: 'clustered', round: 2 }
-const workers = [{ pid: '1', requests: 180, connections: 10 }]
+const workers = [aWorker('1', { requests: 180 })]
 
 describe('checking a run', () => {
   it('accepts up to 5 % of errors', () => {
@@ -25,11 +25,11 @@ describe('checking a run', () => {
     expect(refusal(() => check({ ...clustered, ...failed }))).to.eql({
       code: 'TOO_MANY_ERRORS',
       message:
-        'Variant clustered: 25.0 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
+        'Variant clustered: 25 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
         'Errors are answered faster than real work, so above 5.0 % nothing is compared. ' +
         'Mend the app or lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
     })
-    expect(refusal(() => check(failed)).message).to.match(/^Variant single: 25\.0 % /)
+    expect(refusal(() => check(failed)).message).to.match(/^Variant single: 25 % /)
   })
 
   it('leaves a candidate with a required error rate to its verdict', () => {
@@ -38,7 +38,7 @@ describe('checking a run', () => {
 
   it('accepts as many errors of the baseline as of a candidate', () => {
     expect(() => check({ failures: 40, failureKinds: { 404: 40 } }, { errorRate: 0.2 })).not.to.throw()
-    expect(refusal(() => check({ failures: 41, failureKinds: { 404: 41 } }, { errorRate: 0.2 })).message).to.include('above 20.0 % nothing')
+    expect(refusal(() => check({ failures: 41, failureKinds: { 404: 41 } }, { errorRate: 0.2 })).message).to.include('above 20 % nothing')
   })
 
   it('does not hold the baseline to the stricter error rate of a candidate', () => {
@@ -50,7 +50,7 @@ describe('checking a run', () => {
     expect(refusal(() => check(nameless, { fairness: 0.8 }))).to.eql({
       code: 'NOT_ATTRIBUTED',
       message:
-        'Variant clustered: a fairness is required, but 10.0 % of the responses in round 2 of primes carried no x-worker-pid header, ' +
+        'Variant clustered: a fairness is required, but 10 % of the responses in round 2 of primes carried no x-worker-pid header, ' +
         'so nobody knows which worker made them. Does the app remove headers, or does something else answer in its place? ' +
         'Without plugins.speedup.thresholds.fairness the rest is compared.'
     })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario, worst } from '../../plugin/comparison/compare-scenario.js'
-import { aRun, runsWithSpeedups } from '../support/runs.js'
+import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.js'
 import { aPlan, someSettings } from '../support/settings.js'
 /** @import { Run, Thresholds } from '../../plugin/vocabulary.js' */
 
@@ -9,11 +9,9 @@ import { aPlan, someSettings } from '../support/settings.js'
  * @param {Run[]} runs
  * @param {Thresholds} [thresholds]
  */
-const compare = (runs, thresholds) => compareScenario(runs, aPlan(thresholds), someSettings())
+const compare = (runs, thresholds) => compareScenario({ runs, answers: [] }, aPlan(thresholds), someSettings())
 
 const around = (/** @type {number} */ speedup) => [0.99, 1, 1.01].map((factor) => speedup * factor)
-/** Six rounds around a speedup that is the threshold itself. */
-const onTheThreshold = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
 
 describe('comparing a scenario', () => {
   it('estimates four metrics and two limits for each candidate', () => {
@@ -42,7 +40,7 @@ describe('comparing a scenario', () => {
     const settings = someSettings({ variants: [...variants, { ...variants[1], name: 'four', workers: 4 }] })
     const runs = runsWithSpeedups(around(2)).flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
     const scenario = { name: 'primes', only: null, thresholds: { clustered: { p95: 1.5 }, four: { p95: 3 } } }
-    const { candidates, verdict } = compareScenario(runs, scenario, settings)
+    const { candidates, verdict } = compareScenario({ runs, answers: [] }, scenario, settings)
     expect(candidates.map(({ name, workers, verdict }) => ({ name, workers, verdict }))).to.eql([
       { name: 'clustered', workers: 2, verdict: 'pass' },
       { name: 'four', workers: 4, verdict: 'fail' }
@@ -52,7 +50,8 @@ describe('comparing a scenario', () => {
 
   it('finds the opposite when the baseline is the other one', () => {
     const scenario = { name: 'primes', only: null, thresholds: { single: {} } }
-    const [{ name, estimates }] = compareScenario(runsWithSpeedups(around(2)), scenario, someSettings({ baseline: 'clustered' })).candidates
+    const measured = { runs: runsWithSpeedups(around(2)), answers: [] }
+    const [{ name, estimates }] = compareScenario(measured, scenario, someSettings({ baseline: 'clustered' })).candidates
     expect(name).to.equal('single')
     expect(estimates.map(({ speedup }) => speedup.toFixed(2))).to.eql(['0.50', '0.50', '0.50', '0.50'])
   })
@@ -69,7 +68,7 @@ describe('the verdict of a scenario', () => {
 
   it('counts what is required besides speedups', () => {
     expect(compare(runsWithSpeedups(around(2)), { p95: 1.5, fairness: 1 }).verdict).to.equal('pass')
-    const uneven = { workers: [{ pid: '101', requests: 900, connections: 15 }, { pid: '102', requests: 300, connections: 5 }] }
+    const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
     expect(compare(runsWithSpeedups(around(2), { clustered: uneven }), { p95: 1.5, fairness: 0.9 }).verdict).to.equal('fail')
   })
 
@@ -81,38 +80,48 @@ describe('the verdict of a scenario', () => {
   })
 })
 
-describe('the end of the rounds', () => {
-  it('comes when nothing is required', () => {
-    expect(compare(runsWithSpeedups([1, 2, 4])).decided).to.equal(true)
+describe('a candidate that does not answer as the baseline', () => {
+  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+  const compareOther = (/** @type {Thresholds} */ thresholds) => compareScenario({ runs: runsWithSpeedups(around(2)), answers }, aPlan(thresholds), someSettings())
+
+  it('passes nothing, whatever it reaches', () => {
+    expect(compareOther({ fairness: 0.5, errorRate: 0.1 })).to.include({ verdict: 'inconclusive', decided: true })
+    expect(compareOther({ fairness: 0.5, p95: 1.5 })).to.include({ verdict: 'inconclusive', decided: true })
   })
 
-  it('comes when all pass', () => {
-    expect(compare(runsWithSpeedups(around(2)), { p95: 1.5, throughput: 1.5 }).decided).to.equal(true)
+  it('may fail all the same, and has no verdict where nothing is required', () => {
+    const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
+    const runs = runsWithSpeedups(around(2), { clustered: uneven })
+    expect(compareScenario({ runs, answers }, aPlan({ fairness: 0.9 }), someSettings()).verdict).to.equal('fail')
+    expect(compareOther({}).verdict).to.equal(null)
   })
+})
 
-  it('does not come while one is undecided', () => {
-    const { verdict, decided } = compare(runsWithSpeedups(around(2)), { p95: 1.5, throughput: 2 })
-    expect({ verdict, decided }).to.eql({ verdict: 'inconclusive', decided: false })
-  })
+describe('what a scenario result tells beside the numbers', () => {
+  const [first] = compare(runsWithSpeedups(around(1.6))).candidates
 
-  it('comes with the first that fails, whatever is undecided', () => {
-    const { verdict, decided } = compare(runsWithSpeedups(around(2)), { p50: 3, p95: 1.5, throughput: 2 })
-    expect({ verdict, decided }).to.eql({ verdict: 'fail', decided: true })
-  })
-
-  it('comes when everything undecided is hopeless', () => {
-    const { verdict, decided } = compare(runsWithSpeedups(onTheThreshold), { p95: 2, throughput: 2 })
-    expect({ verdict, decided }).to.eql({ verdict: 'inconclusive', decided: true })
-  })
-
-  it('does not come while one of the undecided has hope', () => {
-    const { candidates, decided } = compare(runsWithSpeedups(onTheThreshold), { p95: 2, throughput: 1.85 })
-    expect(candidates[0].estimates.map(({ verdict, hopeless }) => ({ verdict, hopeless }))).to.eql([
-      { verdict: null, hopeless: false },
-      { verdict: 'inconclusive', hopeless: true },
-      { verdict: null, hopeless: false },
-      { verdict: 'inconclusive', hopeless: false }
+  it('is how each variant used the machine, the bound that follows and why the candidate is faster', () => {
+    const { variants } = compare(runsWithSpeedups(around(1.6)))
+    expect(variants.map(({ name, workers, utilization }) => ({ name, workers, busy: Number(utilization).toFixed(2) }))).to.eql([
+      { name: 'single', workers: 1, busy: '0.99' },
+      { name: 'clustered', workers: 2, busy: '0.99' }
     ])
-    expect(decided).to.equal(false)
+    expect(first.bound?.atMost).to.be.closeTo(2 - 0.2 - 0.01, 1e-9)
+    expect(first.diagnosis.code).to.equal('cpu-bound')
+    expect(first.diagnosis.message).to.include('at most about 1.79x')
+    expect(first.selfCheck).to.equal(null)
+  })
+
+  it('is decided for each candidate by what it could keep up with itself', () => {
+    const [kept, late] = [0.1, 3].map((seconds) => ({ generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds }) }))
+    const reasons = [kept, late].map((clustered) => compare(runsWithSpeedups(around(0.5), { single: kept, clustered }), { throughput: 1.3 }).candidates[0].estimates[3])
+    expect(reasons.map(({ reason, verdict }) => [reason, verdict])).to.eql([['throughput-fixed', 'inconclusive'], [null, 'fail']])
+  })
+
+  it('is the model of the load and the answers', () => {
+    const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+    const result = compareScenario({ runs: runsWithSpeedups(around(2)), answers }, aPlan({ p95: 1.5 }), someSettings())
+    expect(result).to.deep.include({ load: { model: 'closed', saturated: [] }, answers, verdict: 'inconclusive', decided: true })
+    expect(result.candidates[0].estimates[1]).to.include({ reason: 'different-answers', verdict: 'inconclusive' })
   })
 })

@@ -6,7 +6,7 @@ import { runsWithSpeedups } from '../support/runs.js'
 import { aPlan, someSettings } from '../support/settings.js'
 
 /** @param {number} [p95] what is required of a speedup of 2 */
-const result = (p95) => compareScenario(runsWithSpeedups([1.98, 2, 2.02]), aPlan(p95 === undefined ? {} : { p95 }), someSettings())
+const result = (p95) => compareScenario({ runs: runsWithSpeedups([1.98, 2, 2.02]), answers: [] }, aPlan(p95 === undefined ? {} : { p95 }), someSettings())
 const [unrequired, pass, fail, inconclusive] = [result(), result(1.5), result(2.5), result(2)]
 const usual = { onInconclusive: /** @type {const} */ ('fail') }
 

@@ -21,7 +21,7 @@ const ofThroughputs = (/** @type {number[]} */ perSecond) => runs(perSecond.map(
  */
 const ofRatios = (ratios, rest) =>
   estimate(
-    { metric: 'p95', ofBaseline: ofLatencies(ratios.map((ratio) => 50 * ratio)), ofCandidate: ofLatencies(ratios.map(() => 50)), required: null, isVoid: false, ...rest },
+    { metric: 'p95', ofBaseline: ofLatencies(ratios.map((ratio) => 50 * ratio)), ofCandidate: ofLatencies(ratios.map(() => 50)), required: null, reason: null, ...rest },
     looks
   )
 
@@ -34,13 +34,13 @@ describe('an estimate', () => {
 
   it('is above 1 when the candidate’s throughput is higher', () => {
     const evidence = { metric: /** @type {Metric} */ ('throughput'), ofBaseline: ofThroughputs([100, 100, 100]), ofCandidate: ofThroughputs([150, 150, 150]) }
-    expect(estimate({ ...evidence, required: null, isVoid: false }, looks).speedup).to.be.closeTo(1.5, 1e-9)
+    expect(estimate({ ...evidence, required: null, reason: null }, looks).speedup).to.be.closeTo(1.5, 1e-9)
   })
 
   it('reads its own percentile', () => {
     const ofBaseline = runs([1, 2, 3].map(() => ({ latencyMs: { ...latencies(100), p99: 400 } })))
     const of = (/** @type {Metric} */ metric) =>
-      estimate({ metric, ofBaseline, ofCandidate: ofLatencies([100, 100, 100]), required: null, isVoid: false }, looks).speedup
+      estimate({ metric, ofBaseline, ofCandidate: ofLatencies([100, 100, 100]), required: null, reason: null }, looks).speedup
     expect(['p50', 'p95', 'p99'].map((metric) => of(/** @type {Metric} */ (metric)).toFixed(3))).to.eql(['1.000', '1.000', '4.000'])
   })
 
@@ -57,7 +57,7 @@ describe('an estimate', () => {
   })
 
   it('has no verdict when nothing is required', () => {
-    expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, hopeless: false, roundsThatWouldDecide: null })
+    expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null })
   })
 
   for (const [required, verdict] of /** @type {const} */ ([[1.5, 'pass'], [2.5, 'fail'], [2, 'inconclusive']])) {
@@ -66,8 +66,27 @@ describe('an estimate', () => {
     })
   }
 
-  it('decides nothing when the candidate failed too often, and more rounds would not help', () => {
-    expect(ofRatios([2, 2, 2], { required: 1.5, isVoid: true })).to.include({ verdict: 'inconclusive', hopeless: true, roundsThatWouldDecide: null })
+  it('decides nothing when there is a reason against it, and more or longer runs would not help', () => {
+    const { speedup, ...rest } = ofRatios([2, 2, 2], { required: 1.5, reason: 'generator-saturated' })
+    expect(speedup).to.be.closeTo(2, 1e-9)
+    expect(rest).to.include({ reason: 'generator-saturated', verdict: 'inconclusive', hopeless: true, roundsThatWouldDecide: null, timesLonger: null })
+  })
+
+  it('keeps the reason where nothing is required, without a verdict', () => {
+    expect(ofRatios([2, 2, 2], { reason: 'errors' })).to.include({ reason: 'errors', verdict: null, hopeless: false })
+  })
+
+  it('tells how many times longer runs would decide, in numbers that JSON knows', () => {
+    const ratios = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
+    expect(ofRatios(ratios, { required: 1.9 }).timesLonger).to.be.within(1, 100)
+    const exactly = ofRatios([2, 2, 2], { required: 2 })
+    expect(JSON.parse(JSON.stringify(exactly)).timesLonger).to.equal(1e6)
+    expect(ofRatios(ratios, { required: 1.2 })).to.include({ verdict: 'pass', timesLonger: null })
+  })
+
+  it('sends to the rounds that were allowed when it was stopped before', () => {
+    const evidence = { metric: /** @type {Metric} */ ('p95'), ofBaseline: ofLatencies([95, 100, 105]), ofCandidate: ofLatencies([50, 50, 50]), required: 1.7, reason: null }
+    expect(estimate(evidence, { ...looks, max: 30 })).to.include({ verdict: 'inconclusive', roundsThatWouldDecide: 30 })
   })
 
   it('is hopeless when it lies on the threshold after six rounds', () => {

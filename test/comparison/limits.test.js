@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { limits, shares, unattributedShare } from '../../plugin/comparison/limits.js'
-import { aRun } from '../support/runs.js'
+import { aRun, aWorker } from '../support/runs.js'
 /** @import { Run } from '../../plugin/vocabulary.js' */
 
 /**
@@ -9,7 +9,7 @@ import { aRun } from '../support/runs.js'
  * @param {Partial<Run>} [overrides]
  */
 const servedBy = (requests, overrides) =>
-  aRun({ workers: requests.map((count, i) => ({ pid: String(100 + i), requests: count, connections: 1 })), ...overrides })
+  aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
 describe('the shares of the workers', () => {
   it('are the mean over the rounds, the busiest first in each', () => {

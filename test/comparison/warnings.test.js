@@ -1,71 +1,95 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
-import { runsWithSpeedups } from '../support/runs.js'
+import { aGenerator, aMachine, aWorker, runsWithSpeedups } from '../support/runs.js'
 import { aPlan, someSettings } from '../support/settings.js'
-/** @import { Run } from '../../plugin/vocabulary.js' */
+/** @import { AnswerComparison, Run, Thresholds, WarningCode } from '../../plugin/vocabulary.js' */
 
 /**
- * @param {{ single?: Partial<Run>, clustered?: Partial<Run> }} overrides of every run
- * @param {number[]} [ratios]
+ * @typedef {object} Seen
+ * @property {Partial<Run>} [single] every run of it
+ * @property {Partial<Run>} [clustered] every run of it
+ * @property {number[]} [ratios] of the rounds
+ * @property {Thresholds} [thresholds]
+ * @property {AnswerComparison[]} [answers]
  */
-const warningsOf = (overrides, ratios = [2, 2, 2]) =>
-  compareScenario(runsWithSpeedups(ratios, overrides), aPlan(), someSettings()).warnings
 
-const nameless = 'responses carried no x-worker-pid header'
-const advice = 'Does the app remove headers, or does something else answer in its place?'
+/** @param {Seen} seen */
+function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [] }) {
+  return compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings()).warnings
+}
+
+const busy = { generator: aGenerator({ utilization: 0.95 }) }
+const disturbed = { machine: aMachine({ others: 0.9 }) }
+const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
+const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
+const silent = { workers: [aWorker('100', { usage: null })] }
+const kept = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 0.1 }) }
+const late = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 3, queueSeconds: 3 }) }
+const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [] }
+/** Ten rounds that say as much for as against a speedup of 2. */
+const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
+
+/** @type {Record<WarningCode, { severity: string, seen: Seen }>} */
+const cases = {
+  'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
+  'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
+  errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { errorRate: 0.02, p95: 1.5 } } },
+  'baseline-saturated': { severity: 'warning', seen: { single: late, clustered: kept } },
+  'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
+  'worker-stalled': { severity: 'warning', seen: { single: stalled } },
+  'worker-restarted': { severity: 'warning', seen: { clustered: { restarts: 1 } } },
+  'scenario-errors': { severity: 'warning', seen: { single: { artilleryErrors: { 'Failed capture or match': 3 } } } },
+  'unattributed-responses': { severity: 'warning', seen: { single: { unattributed: 12 } } },
+  'telemetry-missing': { severity: 'note', seen: { single: silent } },
+  'candidate-saturated': { severity: 'warning', seen: { single: kept, clustered: late } },
+  'throughput-fixed': { severity: 'problem', seen: { single: kept, clustered: kept, thresholds: { throughput: 1.3 } } },
+  'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
+  'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
+  'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
+  'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
+  'threshold-within-noise': { severity: 'note', seen: { ratios: [1.8, 2, 2.2], thresholds: { p95: 1.1 } } },
+  'app-killed': { severity: 'note', seen: { single: { killed: true } } },
+  'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
+  'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
+}
 
 describe('warnings', () => {
   it('are none when all went well', () => {
     expect(warningsOf({})).to.eql([])
   })
 
-  it('tell of errors that no failed request explains', () => {
-    const artilleryErrors = { 'Failed capture or match': 3, ETIMEDOUT: 2 }
-    const failureKinds = { ETIMEDOUT: 2, 500: 9 }
-    expect(warningsOf({ single: { artilleryErrors, failures: 11, failureKinds } })[1]).to.eql({
-      code: 'scenario-errors',
-      message:
-        'Round 2, single: Artillery counted 5 errors where 2 requests got no answer: Failed capture or match (3), ETIMEDOUT (2). ' +
-        'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
+  for (const [code, { severity, seen }] of Object.entries(cases)) {
+    it(`say ${code} and nothing else when nothing else is wrong`, () => {
+      const found = warningsOf(seen).map((warning) => `${warning.severity} ${warning.code}`)
+      expect([...new Set(found)]).to.eql([`${severity} ${code}`])
     })
-    expect(warningsOf({ single: { artilleryErrors: { ETIMEDOUT: 2 }, failures: 2, failureKinds } })).to.eql([])
-  })
+  }
 
-  it('tell which variant’s responses carried no header, and that the distribution leaves them out', () => {
-    expect(warningsOf({ single: { unattributed: 12 } })).to.eql([
-      { code: 'unattributed-responses', message: `single: 1.0 % of the ${nameless}, so the distribution leaves them out. ${advice}` }
+  it('come the worst first', () => {
+    const found = warningsOf({
+      single: { killed: true, restarts: 1, ...disturbed },
+      clustered: { ...uneven, ...busy },
+      answers: [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'] }]
+    })
+    expect(found.map(({ severity, code }) => `${severity} ${code}`)).to.eql([
+      'problem different-answers',
+      'problem generator-saturated',
+      'problem machine-disturbed',
+      'warning worker-restarted',
+      'warning uneven-distribution',
+      'note unsteady-answers',
+      'note app-killed'
     ])
   })
 
-  it('tell that the distribution is unknown when too many carried none', () => {
-    expect(warningsOf({ clustered: { unattributed: 300 } })).to.eql([
-      { code: 'unattributed-responses', message: `clustered: 20.0 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}` }
-    ])
+  it('leave out a round that was cut short', () => {
+    const runs = [...runsWithSpeedups([1.9, 2, 2.1]), { ...runsWithSpeedups([2])[0], round: 4, restarts: 1 }]
+    expect(compareScenario({ runs, answers: [] }, aPlan(), someSettings()).warnings).to.eql([])
   })
 
-  it('name each run in which workers died', () => {
-    const messages = warningsOf({ clustered: { restarts: 1 } }).map(({ code, message }) => `${code} ${message}`)
-    expect(messages).to.have.length(3)
-    expect(messages[1]).to.equal(
-      'worker-restarted Round 2, clustered: 1 worker died and was forked again, so the run was slower than the app could be. Find out why.'
-    )
-    expect(warningsOf({ clustered: { restarts: 2 } })[0].message).to.include('2 workers died and were forked again')
-  })
-
-  it('count the runs after which the app had to be killed', () => {
-    expect(warningsOf({ single: { killed: true } })).to.eql([
-      {
-        code: 'app-killed',
-        message:
-          'single: after 3 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'
-      }
-    ])
-  })
-
-  it('name an outlier, for each metric that it disturbed', () => {
-    const found = warningsOf({}, [2, 2, 8, 2, 2])
-    expect(found.map(({ code }) => code)).to.eql(Array(4).fill('outlier-round'))
-    expect(found[1].message).to.equal('clustered p95: round 3 (8.00x) was an outlier and was pulled to 2.06x.')
+  it('end with a full stop, and never print what is no number', () => {
+    const messages = Object.values(cases).flatMap(({ seen }) => warningsOf(seen)).map(({ message }) => message)
+    expect(messages.filter((message) => !/^\S.*[.?]$/.test(message) || /NaN|Infinity|undefined|null|\d{5,}/.test(message))).to.eql([])
   })
 })

@@ -41,24 +41,35 @@ describe('the record of a comparison', () => {
     }
   })
 
-  it('holds a file for the samples of each run, which begins with the header', () => {
+  it('holds files for the samples and the telemetry of each run, of which the first begins with the header', () => {
     const record = create('samples')
-    const name = record.createSamples({ scenario: 1, round: 3, turn: 2, variant: 'two workers' })
-    expect(name).to.equal('samples/scenario-1-round-3-2-two_workers.csv')
-    expect(readFileSync(join(record.folder, name), 'utf8')).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection\n')
+    const files = record.createFiles({ scenario: 1, round: 3, turn: 2, variant: 'two workers' })
+    expect(files).to.eql({ samples: 'samples/scenario-1-round-3-2-two_workers.csv', telemetry: 'samples/scenario-1-round-3-2-two_workers.telemetry.ndjson' })
+    expect(readFileSync(join(record.folder, files.samples), 'utf8')).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection\n')
+    expect(readFileSync(join(record.folder, files.telemetry), 'utf8')).to.equal('')
   })
 
   it('lets no variant’s name lead out of the folder', () => {
     const record = create('safe')
-    const name = record.createSamples({ scenario: 1, round: 1, turn: 1, variant: '../../../escaped' })
-    expect(name.split('/')).to.have.length(2)
-    expect(existsSync(join(record.folder, name))).to.equal(true)
+    const names = Object.values(record.createFiles({ scenario: 1, round: 1, turn: 1, variant: '../../../escaped' }))
+    expect(names).to.have.length(2)
+    for (const name of names) {
+      expect(name.split('/')).to.have.length(2)
+      expect(existsSync(join(record.folder, name)), name).to.equal(true)
+    }
   })
 
-  it('keeps the samples of variants apart whose names look the same in a file system', () => {
+  it('keeps the files of variants apart whose names look the same in a file system', () => {
     const record = create('apart')
-    const [a, b] = ['2 workers', '2/workers'].map((variant, i) => record.createSamples({ scenario: 1, round: 1, turn: i + 1, variant }))
-    expect(a).not.to.equal(b)
+    const files = ['2 workers', '2/workers'].map((variant, i) => record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant }))
+    expect(new Set(files.flatMap((of) => Object.values(of)))).to.have.length(4)
+  })
+
+  it('keeps the files of runs apart that differ in scenario, round or turn alone', () => {
+    const record = create('runs apart')
+    const turns = [1, 11].flatMap((scenario) => [1, 11].flatMap((round) => [1, 11].map((turn) => ({ scenario, round, turn }))))
+    const files = turns.map((turn) => record.createFiles({ ...turn, variant: 'single' }))
+    expect(new Set(files.flatMap((of) => Object.values(of)))).to.have.length(2 * turns.length)
   })
 
   it('refuses a directory that can’t be written to, before anything is measured', () => {

@@ -46,11 +46,11 @@ describe('fixtures app when it is told to stop', function () {
   it('loses no request of clients that keep it busy', async () => {
     const { port, child, ended } = await startServer()
     const agent = new Agent({ keepAlive: true })
-    const endings = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
+    const asked = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
     await delay(300)
     child.kill('SIGTERM')
     // Refused, not reset: what was accepted was answered.
-    expect(new Set(await Promise.all(endings))).to.eql(new Set(['ECONNREFUSED']))
+    expect(new Set(await Promise.all(asked))).to.eql(new Set(['ECONNREFUSED']))
     expect(await ended).to.include(gracefulEnd)
   })
 })

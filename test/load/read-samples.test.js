@@ -48,6 +48,13 @@ describe('reading samples', () => {
     expect(unattributed).to.equal(2)
   })
 
+  it('keeps apart what was under way at a given time, whatever became of it, sorted', async () => {
+    const lines = `${samplesHeader}0,100,200,7,1\n0,101,200,7,0\n50,60,500,7,0\n90,1000,ECONNRESET,,0\n100,5,200,7,0\n101,7,200,7,0\n`
+    const file = folder.write('under-way.csv', lines)
+    expect([...(await readSamples(file, 100)).underWayLatenciesMs]).to.eql([5, 60, 101, 1000])
+    expect([...(await readSamples(file)).underWayLatenciesMs]).to.eql([])
+  })
+
   it('leaves out a last line that was cut off while it was written', async () => {
     const { requests, laterLatenciesMs } = await read(`${samplesHeader}0,10,200,7,0\n1,11,200,7,0\n2,1`)
     expect(requests).to.equal(2)

@@ -4,8 +4,11 @@ import { orderAsEnvironment, readOrder } from '../../plugin/load/run-order.js'
 
 describe('the order of a run', () => {
   it('reaches a child through its environment', () => {
-    const order = { samplesFile: '/tmp/a "b"=ü.csv', originMs: 1.5, hostname: '::1', port: 3030, pidHeader: 'x-worker-pid' }
-    expect(readOrder({ PATH: '/bin', ...orderAsEnvironment(order) })).to.eql(order)
+    const files = { samplesFile: '/tmp/a "b"=ü.csv', telemetryFile: '/tmp/t.ndjson' }
+    for (const answersFile of ['/tmp/answers.ndjson', null]) {
+      const order = { artillery: '/home/me/node_modules/artillery/bin/run', ...files, answersFile, originMs: 1.5, hostname: '::1', port: 3030, pidHeader: 'x-worker-pid' }
+      expect(readOrder({ PATH: '/bin', ...orderAsEnvironment(order) })).to.eql(order)
+    }
   })
 
   it('is absent where nobody gave one', () => {

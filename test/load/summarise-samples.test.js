@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { keepsConnections, summariseSamples } from '../../plugin/load/summarise-samples.js'
+import { aUsage } from '../support/runs.js'
 /** @import { Samples } from '../../plugin/load/read-samples.js' */
 
 /**
@@ -15,6 +16,7 @@ const samples = (overrides) => ({
   lastEndMs: 5000,
   firstLatenciesMs: Float64Array.of(1000, 2000),
   laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1),
+  underWayLatenciesMs: new Float64Array(),
   workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]]),
   unattributed: 0,
   connections: 2,
@@ -25,7 +27,8 @@ const samples = (overrides) => ({
  * @param {Partial<Samples>} [overrides]
  * @param {Partial<Parameters<typeof summariseSamples>[1]>} [how]
  */
-const summarise = (overrides, how) => summariseSamples(samples(overrides), { firstRequestsApart: true, workerPids: ['7', '8'], ...how })
+const summarise = (overrides, how) =>
+  summariseSamples(samples(overrides), { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...how })
 
 describe('connections', () => {
   it('are kept when each carried ten requests or more', () => {
@@ -76,10 +79,16 @@ describe('the summary of a run', () => {
 
   it('lists the busiest worker first, and idle ones too', () => {
     expect(summarise({}, { workerPids: ['7', '8', '9'] }).workers).to.eql([
-      { pid: '8', requests: 62, connections: 1 },
-      { pid: '7', requests: 40, connections: 1 },
-      { pid: '9', requests: 0, connections: 0 }
+      { pid: '8', requests: 62, connections: 1, usage: null },
+      { pid: '7', requests: 40, connections: 1, usage: null },
+      { pid: '9', requests: 0, connections: 0, usage: null }
     ])
+  })
+
+  it('adds to each worker what it told of itself', () => {
+    const usageOf = (/** @type {string} */ pid) => (pid === '9' ? null : aUsage({ cpu: Number(pid) }))
+    const { workers } = summarise({}, { workerPids: ['7', '8', '9'], usageOf })
+    expect(workers.map(({ pid, usage }) => [pid, usage?.cpu])).to.eql([['8', 8], ['7', 7], ['9', undefined]])
   })
 
   it('keeps the names of an app that names its workers itself', () => {
@@ -88,8 +97,8 @@ describe('the summary of a run', () => {
 
   it('lists all workers as idle when no response told its own', () => {
     expect(summarise({ workers: new Map(), unattributed: 102 }).workers).to.eql([
-      { pid: '7', requests: 0, connections: 0 },
-      { pid: '8', requests: 0, connections: 0 }
+      { pid: '7', requests: 0, connections: 0, usage: null },
+      { pid: '8', requests: 0, connections: 0, usage: null }
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatBeginning, formatRun } from '../../plugin/report/console-progress.js'
-import { aRun, latencies } from '../support/runs.js'
+import { aRun, aWorker, latencies } from '../support/runs.js'
 import { someSettings } from '../support/settings.js'
 /** @import { Run } from '../../plugin/vocabulary.js' */
 
@@ -42,7 +42,7 @@ describe('the line of a run', () => {
   })
 
   it('shows four workers, and counts the others', () => {
-    const workers = [5, 4, 3, 2, 1].map((requests, i) => ({ pid: `${100 + i}`, requests, connections: 1 }))
+    const workers = [5, 4, 3, 2, 1].map((requests, i) => aWorker(`${100 + i}`, { requests }))
     expect(line({ workers })).to.include('[100: 5, 101: 4, 102: 3, 103: 2, 1 more]')
     expect(line({ workers: workers.slice(0, 4) })).to.include('[100: 5, 101: 4, 102: 3, 103: 2]')
   })

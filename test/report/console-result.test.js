@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console-result.js'
-import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, someLimits } from '../support/results.js'
-/** @import { CandidateResult } from '../../plugin/vocabulary.js' */
+import { aCandidate, aCandidateWith, aClusterUse, aComparison, anEstimate, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.js'
+import { aMachine } from '../support/runs.js'
+/** @import { CandidateResult, VariantUse } from '../../plugin/vocabulary.js' */
 
 const passing = { required: 1.3, verdict: /** @type {const} */ ('pass') }
 const worked = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', ...passing }], { verdict: 'pass' })
@@ -11,7 +12,7 @@ const worked = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', .
 const lines = (candidate) => formatScenario(aScenarioResult([candidate])).split('\n')
 
 describe('the result on the console', () => {
-  it('is a table and a verdict', () => {
+  it('is a table, a verdict and the reason why', () => {
     expect(formatScenario(aScenarioResult([worked]))).to.equal(
       `
 speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
@@ -19,16 +20,20 @@ speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
   p95          1.60x   [1.34, 1.92]   >= 1.3   pass
   p99          1.96x   [1.42, 2.71]   >= 1.3   pass
   throughput   1.66x   [1.30, 2.12]
-  workers      50.0 %  50.0 %         fairness 1.00
-PASS  clustered is 1.60x faster than single at p95.`.slice(1)
+  workers      50 %    50 %           fairness 1.00
+  event loop   99 % -> 98 % busy, load generator 25 % -> 40 %
+  machine      app 1.00 -> 1.70 of 2 cores, load generator 0.20 -> 0.28, others 0.01 -> 0.01
+PASS  clustered is 1.60x faster than single at p95.
+  why: CPU-bound, so clustering helps.`.slice(1)
     )
   })
 
   it('shows what is required of fairness and errors, and how that went', () => {
     const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })
     const found = lines(aCandidate({ limits, shares: [0.75, 0.25], verdict: 'fail' }))
-    expect(found[5]).to.match(/^ {2}workers +75\.0 % +25\.0 % +fairness 0\.67 >= 0\.9 {2}fail$/)
+    expect(found[5]).to.match(/^ {2}workers +75 % +25 % +fairness 0\.67 >= 0\.9 {2}fail$/)
     expect(found[6]).to.match(/^ {2}errors +1\.2 % +<= 0\.02 +pass$/)
+    expect(found[6].indexOf('<=')).to.equal(found[5].indexOf('fairness'))
   })
 
   it('keeps silent about errors when there were none and none were asked about', () => {
@@ -42,7 +47,8 @@ PASS  clustered is 1.60x faster than single at p95.`.slice(1)
   it('shows the busiest and the idlest of many workers', () => {
     const found = lines(aCandidate({ workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] }))
     expect(found[0]).to.include('clustered (6 workers)')
-    expect(found[5]).to.match(/^ {2}workers +30\.0 % +\.\.\. +5\.0 % +fairness/)
+    expect(found[5]).to.match(/^ {2}workers +30 % +\.\.\. +5\.0 % +fairness/)
+    expect(lines(aCandidate({ workers: 4, shares: [0.4, 0.3, 0.2, 0.1] }))[5]).to.match(/^ {2}workers +40 % +30 % +20 % +10 % +fairness/)
   })
 
   it('says when nobody knows who did the work', () => {
@@ -53,15 +59,28 @@ PASS  clustered is 1.60x faster than single at p95.`.slice(1)
     const undecided = { required: 1.3, verdict: /** @type {const} */ ('inconclusive') }
     const found = lines(aCandidateWith([{ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided }], { verdict: 'inconclusive' }))
     expect(found[2]).to.match(/>= 1\.3 +inconclusive$/)
-    expect(found[6]).to.match(/^INCONCLUSIVE {2}/)
-    expect(found.slice(7).map((line) => line.split(' speedup ')[0])).to.eql(['  clustered: p95', '  clustered: throughput'])
+    expect(found[8]).to.match(/^INCONCLUSIVE {2}/)
+    expect(found.slice(9, -1).map((line) => line.split(' speedup ')[0])).to.eql(['  clustered: p95', '  clustered: throughput'])
   })
 
-  it('says one worker, and writes warnings last', () => {
-    const warnings = [{ code: 'app-killed', message: 'It did not leave.' }]
-    const text = formatScenario(aScenarioResult([aCandidate({ workers: 1, shares: [1] })], { warnings }))
-    expect(text).to.include('clustered (1 worker) against')
-    expect(text.split('\n').at(-1)).to.equal('  warning: It did not leave.')
+  it('gives no advice about a metric on which the measurement carries no verdict', () => {
+    const uncarried = { required: 1.3, verdict: /** @type {const} */ ('inconclusive'), reason: /** @type {const} */ ('generator-saturated') }
+    const found = lines(aCandidateWith([{ metric: 'p95', ...uncarried }], { verdict: 'inconclusive' }))
+    expect(found[2]).to.match(/>= 1\.3 +inconclusive$/)
+    expect(found.slice(8)).to.eql([
+      'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
+      '  why: CPU-bound, so clustering helps.'
+    ])
+  })
+
+  it('says one worker', () => {
+    expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against')
+  })
+
+  it('writes warnings last, each with its severity and its code, as they come', () => {
+    const warnings = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]
+    const text = formatScenario(aScenarioResult([aCandidate()], { warnings }))
+    expect(text.split('\n').slice(-3)).to.eql(['  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'])
   })
 
   for (const [confidence, percent] of [[0.9, '90 %'], [0.95, '95 %'], [0.99, '99 %']]) {
@@ -69,6 +88,49 @@ PASS  clustered is 1.60x faster than single at p95.`.slice(1)
       expect(formatScenario(aScenarioResult([worked], { confidence: Number(confidence) }))).to.include(`, ${percent} intervals\n`)
     })
   }
+})
+
+describe('the use of the machine on the console', () => {
+  /**
+   * @param {Partial<VariantUse>} before
+   * @param {Partial<VariantUse>} after
+   */
+  const useLines = (before, after) =>
+    formatScenario(aScenarioResult([worked], { variants: [aClusterUse(after), aVariantUse(before)] })).split('\n').slice(6, -2)
+
+  it('is the baseline’s before the candidate’s, whatever came first', () => {
+    const [before, after] = [aMachine({ app: 0.9, others: 0.2, stolen: 0.1 }), aMachine({ app: 1.7, stolen: 0.04 })]
+    expect(useLines({ utilization: 0.5, machine: before }, { utilization: 0.25, machine: after })).to.eql([
+      '  event loop   50 % -> 25 % busy, load generator 25 % -> 40 %',
+      '  machine      app 0.90 -> 1.70 of 2 cores, load generator 0.20 -> 0.20, others 0.30 -> 0.05'
+    ])
+  })
+
+  it('has question marks where it is unknown', () => {
+    const found = useLines({ utilization: null }, { generatorUtilization: null })
+    expect(found[0]).to.equal('  event loop   ? -> 98 % busy, load generator 25 % -> ?')
+  })
+
+  it('is left out where a variant is unknown', () => {
+    for (const variants of [[], [aVariantUse()], [aClusterUse()]]) {
+      expect(formatScenario(aScenarioResult([worked], { variants }))).not.to.include('event loop')
+    }
+  })
+
+  it('leaves the machine out where the system does not tell', () => {
+    expect(useLines({ machine: null }, {})).to.have.length(1)
+    expect(useLines({}, { machine: null })).to.have.length(1)
+  })
+})
+
+describe('a self-check on the console', () => {
+  it('ends with the margins that this machine can decide', () => {
+    const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
+    const found = lines(aCandidate({ selfCheck: { verdict: 'pass', biased: [], leastMargin }, verdict: 'pass' }))
+    expect(found[8]).to.match(/^PASS {2}This machine and scenario can be trusted/)
+    expect(found[9]).to.match(/^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/)
+    expect(found[10]).to.match(/^ {2}why: /)
+  })
 })
 
 describe('the end of the output', () => {
@@ -82,7 +144,7 @@ describe('the end of the output', () => {
   it('says why nothing more was measured', () => {
     const error = { code: /** @type {const} */ ('APP_DIED'), message: 'The app left.' }
     expect(formatComparison(aComparison([], { error }), 'reports/now')).to.equal('\nNOT MEASURED  The app left.\nKept in reports/now')
-    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), 'x')).to.include('at p95.\n\nNOT MEASURED  The app left.\n')
+    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), 'x')).to.include('clustering helps.\n\nNOT MEASURED  The app left.\n')
   })
 
   it('does not call an interruption an error', () => {

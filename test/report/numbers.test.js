@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { duration, grouped, interval, milliseconds, percent, times } from '../../plugin/report/numbers.js'
+import { duration, grouped, interval, milliseconds, times } from '../../plugin/report/numbers.js'
 
 describe('numbers for people', () => {
   it('round an interval outward', () => {
@@ -16,10 +16,6 @@ describe('numbers for people', () => {
 
   it('write a speedup with two digits', () => {
     expect([1, 1.974, 12.3456].map(times)).to.eql(['1.00x', '1.97x', '12.35x'])
-  })
-
-  it('write a share in percent', () => {
-    expect([0, 0.5, 2 / 3, 1].map(percent)).to.eql(['0.0 %', '50.0 %', '66.7 %', '100.0 %'])
   })
 
   it('write a latency with three digits that matter', () => {

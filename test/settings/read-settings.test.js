@@ -20,6 +20,7 @@ describe('reading the settings', () => {
       pidHeader: 'x-worker-pid',
       reportDirectory: `${workingDirectory}/reports`,
       onInconclusive: 'fail',
+      sameAnswers: true,
       scriptFile,
       waitsForAfter: false
     })
@@ -42,7 +43,9 @@ describe('reading the settings', () => {
     ['a header in capitals, and lowers it', { pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
     ['a report directory below the working directory', { report: 'out/speed' }, { reportDirectory: `${workingDirectory}/out/speed` }],
     ['an absolute report directory', { report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }],
-    ['onInconclusive: pass', { onInconclusive: 'pass' }, { onInconclusive: 'pass' }]
+    ['onInconclusive: pass', { onInconclusive: 'pass' }, { onInconclusive: 'pass' }],
+    ['sameAnswers: true, as it would be anyway', { sameAnswers: true }, { sameAnswers: true }],
+    ['sameAnswers: false', { sameAnswers: false }, { sameAnswers: false }]
   ]
   for (const [what, options, settings] of accepted) {
     it(`takes ${what}`, () => {
@@ -58,7 +61,7 @@ describe('reading the settings', () => {
     expect(readSettings(aSource({}, { script: { after: { flow: [] } } })).waitsForAfter).to.equal(true)
   })
 
-  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, scope, suppressOutput'
+  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, scope, suppressOutput'
   const thresholdNames = 'p50, p95, p99, throughput, fairness, errorRate'
   /** @type {[string, unknown, string][]} */
   const refused = [
@@ -77,6 +80,8 @@ describe('reading the settings', () => {
     ['rounds as a text', { rounds: 'ten' }, 'plugins.speedup.rounds is "ten". It must be a whole number from 3 to 30, or a map such as { min: 3, max: 10 }.'],
     ['a header name with a colon', { pidHeader: 'x:pid' }, 'plugins.speedup.pidHeader is "x:pid". It must be the name of an HTTP header.'],
     ['mix as a text', { mix: 'yes' }, 'plugins.speedup.mix is "yes". It must be true or false.'],
+    ['sameAnswers as a text', { sameAnswers: 'false' }, 'plugins.speedup.sameAnswers is "false". It must be true or false.'],
+    ['sameAnswers as a number', { sameAnswers: 0 }, 'plugins.speedup.sameAnswers is 0. It must be true or false.'],
     ['an empty report directory', { report: '' }, 'plugins.speedup.report is "". It must be a text that is not empty.'],
     ['an unknown onInconclusive', { onInconclusive: 'Pass' }, 'plugins.speedup.onInconclusive is "Pass". It must be one of fail, pass (did you mean pass?).'],
     ['null instead of options', null, 'plugins.speedup is null. It must be a map of keys to values.'],

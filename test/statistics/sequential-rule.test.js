@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { decide, isHopeless, judge, levelPerLook, roundsThatWouldDecide } from '../../plugin/statistics/sequential-rule.js'
+import { decide, differsFromOne, judge, levelPerLook } from '../../plugin/statistics/sequential-rule.js'
 /** @import { Judgement, Looks } from '../../plugin/statistics/sequential-rule.js' */
 
 /** @type {Looks} */
@@ -98,39 +98,27 @@ describe('the verdict', () => {
   }
 })
 
-describe('the hopeless stop', () => {
-  // After 6 of 10 rounds the border lies where sqrt(10) d + 1.64 sqrt(4 / 6) = 1.00 sqrt(10): d = 0.58 spreads.
-  it('comes when the speedup is too near the threshold for the rounds left', () => {
-    expect(isHopeless(aJudgement({ rounds: 6, centre: 0.055 }), 1, usual)).to.equal(true)
-    expect(isHopeless(aJudgement({ rounds: 6, centre: -0.055 }), 1, usual)).to.equal(true)
+describe('a difference from 1', () => {
+  // Student's quantile for 5 % and 4 degrees of freedom is 2.776, widened by 1.10 for five rounds; the standard
+  // error of these is 0.0316.
+  const around = (/** @type {number} */ centre) => [-0.1, -0.05, 0, 0.05, 0.1].map((off) => centre + off)
+
+  it('is one when Student’s interval at that level leaves 1 out', () => {
+    const border = (2.77645 * 1.1 * Math.sqrt(0.00625)) / Math.sqrt(5)
+    expect([1.001, 0.999].map((factor) => differsFromOne(around(border * factor), 0.05))).to.eql([true, false])
+    expect(differsFromOne(around(-border * 1.001), 0.05)).to.equal(true)
   })
 
-  it('does not come while the rounds left may decide', () => {
-    expect(isHopeless(aJudgement({ rounds: 6, centre: 0.061 }), 1, usual)).to.equal(false)
+  it('takes more at a stricter level', () => {
+    expect([0.05, 0.0125].map((level) => differsFromOne(around(0.12), level))).to.eql([true, false])
   })
 
-  it('comes nearer to the last round for what was not hopeless before', () => {
-    expect(isHopeless(aJudgement({ rounds: 9, centre: 0.061 }), 1, usual)).to.equal(true)
+  it('is none below the precision of the measurement, even when no round varies', () => {
+    // 0.01 x 3.182 / sqrt(4) = 0.0159
+    expect([0.015, 0.017].map((value) => differsFromOne(Array(4).fill(value), 0.05))).to.eql([false, true])
   })
 
-  it('never comes before the sixth round, nor at the last', () => {
-    expect([5, 10].map((rounds) => isHopeless(aJudgement({ rounds }), 1, usual))).to.eql([false, false])
-  })
-})
-
-describe('rounds that would decide', () => {
-  // Fewest N with distance >= h(N) + 0.84 / sqrt(N): 0.697 at 30; 0.910 at 18, 0.884 at 19; 1.139 at 12, 1.089 at 13.
-  it('are the fewest with which the speedup is far enough from the threshold for its spread', () => {
-    const found = [0.7, 0.9, 1.1].map((distance) => roundsThatWouldDecide(aJudgement({ centre: 0.1 * distance }), 1, usual))
-    expect(found).to.eql([30, 19, 13])
-  })
-
-  it('are as many on either side of the threshold', () => {
-    const [above, below] = [0.09, -0.09].map((centre) => roundsThatWouldDecide(aJudgement({ centre }), 1, usual))
-    expect(above).to.equal(below)
-  })
-
-  it('are none when even 30 would not do', () => {
-    expect(roundsThatWouldDecide(aJudgement({ centre: 0.03 }), 1, usual)).to.equal(undefined)
+  it('is not made by a single disturbed round', () => {
+    expect(differsFromOne([0.01, -0.01, 0, 0.02, -0.02, 2, 0.01, -0.01], 0.05)).to.equal(false)
   })
 })

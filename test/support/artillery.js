@@ -12,6 +12,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
  * @property {string[]} [flags]
  * @property {Record<string, string>} [env]
  * @property {string} [cwd]
+ * @property {string[]} [prefix] a command line that ours becomes the end of
  *
  * @typedef {object} RunningArtillery
  * @property {import('node:child_process').ChildProcess} child
@@ -28,9 +29,10 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
  * @param {ArtilleryOptions} [options]
  * @returns {RunningArtillery}
  */
-export function startArtillery(script, { flags = [], env = {}, cwd = repository } = {}) {
+export function startArtillery(script, { flags = [], env = {}, cwd = repository, prefix = [] } = {}) {
   const mark = randomUUID()
-  const child = spawn(process.execPath, [command, 'run', ...flags, script], {
+  const [file, ...args] = [...prefix, process.execPath, command, 'run', ...flags, script]
+  const child = spawn(file, args, {
     cwd,
     env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', SPEEDUP_TEST_MARK: mark, ...env },
     stdio: ['ignore', 'pipe', 'pipe']

@@ -63,6 +63,19 @@ export function shortScript({ port }, { app = 'hello.js', options = {}, config =
 }
 
 /**
+ * A load of about two seconds, long enough for telemetry, that leaves the load generator time to spare: eight users
+ * who pause between their requests.
+ *
+ * @param {Project} project
+ * @param {Parameters<typeof shortScript>[1] & { url?: string }} [given]
+ */
+export function steadyScript(project, { url = '/hello', ...given } = {}) {
+  const flow = [{ loop: [{ get: { url } }, { think: '20ms' }], count: 80 }]
+  const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
+  return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
+}
+
+/**
  * @returns {Promise<number>} below 32768: those above may be taken by an outgoing connection at any moment
  */
 export async function freePort() {

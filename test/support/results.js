@@ -1,4 +1,5 @@
-/** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../../plugin/vocabulary.js' */
+import { aMachine } from './runs.js'
+/** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantUse, Warning } from '../../plugin/vocabulary.js' */
 
 /**
  * @param {Partial<Estimate>} [overrides]
@@ -16,8 +17,10 @@ export function anEstimate(overrides) {
     outliers: [],
     required: null,
     verdict: null,
+    reason: null,
     hopeless: false,
     roundsThatWouldDecide: null,
+    timesLonger: null,
     ...overrides
   }
 }
@@ -52,6 +55,9 @@ export function aCandidate(overrides) {
     ],
     limits: someLimits(),
     shares: [0.5, 0.5],
+    bound: null,
+    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.' },
+    selfCheck: null,
     verdict: null,
     ...overrides
   }
@@ -70,6 +76,44 @@ export function aCandidateWith(estimates, overrides) {
 }
 
 /**
+ * @param {Partial<VariantUse>} [overrides]
+ * @returns {VariantUse} of a single process that computes all the time, on two cores
+ */
+export function aVariantUse(overrides) {
+  return {
+    name: 'single',
+    workers: 1,
+    utilization: 0.99,
+    busiest: 0.99,
+    cpu: 0.98,
+    gc: 0.01,
+    workerMegabytes: 90,
+    machine: aMachine(),
+    generatorUtilization: 0.25,
+    errorRate: 0,
+    connections: 20,
+    ...overrides
+  }
+}
+
+/**
+ * @param {Partial<VariantUse>} [overrides]
+ * @returns {VariantUse} of two workers that share what `single` does alone, and get as much done as the cores allow
+ */
+export function aClusterUse(overrides) {
+  const machine = aMachine({ app: 1.7, generator: 0.28, appMegabytes: 250 })
+  return aVariantUse({ name: 'clustered', workers: 2, utilization: 0.98, cpu: 1.68, machine, generatorUtilization: 0.4, ...overrides })
+}
+
+/**
+ * @param {Partial<Warning>} [overrides]
+ * @returns {Warning}
+ */
+export function aWarning(overrides) {
+  return { code: 'app-killed', severity: 'note', variant: 'single', rounds: [1], message: 'It did not leave.', ...overrides }
+}
+
+/**
  * @param {CandidateResult[]} candidates
  * @param {Partial<ScenarioResult>} [overrides]
  * @returns {ScenarioResult}
@@ -82,6 +126,9 @@ export function aScenarioResult(candidates, overrides) {
     roundsAllowed: { min: 3, max: 10 },
     confidence: 0.95,
     candidates,
+    variants: [aVariantUse(), aClusterUse()],
+    load: { model: 'closed', saturated: [] },
+    answers: [],
     warnings: [],
     verdict: null,
     decided: true,

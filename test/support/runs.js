@@ -1,4 +1,4 @@
-/** @import { LatencySummary, Run } from '../../plugin/vocabulary.js' */
+/** @import { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/vocabulary.js' */
 
 /**
  * A run of `single`, in which all went well.
@@ -22,13 +22,75 @@ export function aRun(overrides) {
     latencyMs: latencies(100),
     firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
     throughputPerSecond: 200,
-    workers: [{ pid: '100', requests: 1200, connections: 20 }],
+    workers: [aWorker('100', { requests: 1200, connections: 20 })],
     unattributed: 0,
     restarts: 0,
     killed: false,
-    samples: 'samples/scenario-1-round-1-single.csv',
+    generator: aGenerator(),
+    machine: aMachine(),
+    samples: 'samples/scenario-1-round-1-1-single.csv',
+    telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
     ...overrides
   }
+}
+
+/**
+ * One of two workers, with half of the requests.
+ *
+ * @param {string} pid
+ * @param {Partial<WorkerShare>} [share]
+ * @param {Partial<WorkerUsage>} [usage]
+ * @returns {WorkerShare}
+ */
+export function aWorker(pid, share, usage) {
+  return { pid, requests: 600, connections: 10, usage: aUsage(usage), ...share }
+}
+
+/**
+ * @param {Partial<WorkerUsage>} [overrides]
+ * @returns {WorkerUsage} of a process that computes all the time
+ */
+export function aUsage(overrides) {
+  return {
+    utilization: 0.99,
+    loopDelayMs: { p50: 100, p99: 150, max: 160 },
+    cpu: 0.98,
+    gc: 0.01,
+    rssMegabytes: 90,
+    heapMegabytes: 12,
+    openConnections: 10,
+    requestsInFlight: 1,
+    stall: null,
+    ...overrides
+  }
+}
+
+/**
+ * @param {Partial<GeneratorUse>} [overrides]
+ * @returns {GeneratorUse} with time to spare; 20 users who all came within a second and stayed
+ */
+export function aGenerator(overrides) {
+  return {
+    utilization: 0.25,
+    loopDelayMs: { p50: 0.1, p99: 5, max: 30 },
+    threads: 1,
+    utilizations: [0.25],
+    users: 20,
+    skippedUsers: 0,
+    shortestSessionMs: 4000,
+    arrivalSeconds: 1,
+    drainSeconds: 4,
+    queueSeconds: 0.1,
+    ...overrides
+  }
+}
+
+/**
+ * @param {Partial<MachineUse>} [overrides]
+ * @returns {MachineUse} two cores, of which one process takes one
+ */
+export function aMachine(overrides) {
+  return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...overrides }
 }
 
 /**
@@ -47,12 +109,9 @@ export function latencies(ms) {
  * @returns {Run[]}
  */
 export function runsWithSpeedups(ratios, { single, clustered } = {}) {
-  const workers = [
-    { pid: '101', requests: 600, connections: 10 },
-    { pid: '102', requests: 600, connections: 10 }
-  ]
+  const workers = [aWorker('101'), aWorker('102')]
   return ratios.flatMap((ratio, i) => {
-    const faster = { latencyMs: latencies(100 / ratio), throughputPerSecond: 200 * ratio, workers }
+    const faster = { latencyMs: latencies(100 / ratio), throughputPerSecond: 200 * ratio, workers, machine: aMachine({ app: ratio, appMegabytes: 250 }) }
     return [aRun({ round: i + 1, ...single }), aRun({ round: i + 1, variant: 'clustered', ...faster, ...clustered })]
   })
 }

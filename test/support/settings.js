@@ -57,6 +57,7 @@ export function someSettings(overrides) {
     pidHeader: 'x-worker-pid',
     reportDirectory: `${root}reports`,
     onInconclusive: 'fail',
+    sameAnswers: true,
     scriptFile,
     waitsForAfter: false,
     ...overrides

@@ -15,7 +15,7 @@ const who = `Variant clustered: the app ${appFile}`
  * @param {Partial<AppState>} [overrides]
  * @returns {AppState}
  */
-const state = (overrides) => ({ listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, ...overrides })
+const state = (overrides) => ({ listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], ...overrides })
 const listener = (/** @type {number} */ pid, port = 3030, address = '127.0.0.1') => ({ pid, port, address })
 
 describe('the explanation of a death', () => {

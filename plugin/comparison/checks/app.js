@@ -1,0 +1,114 @@
+import { unattributedAllowed, unattributedShare } from '../limits.js'
+import { counted, listCounts, percent } from '../../wording.js'
+import { addCounts } from './add-counts.js'
+import { warningOf } from './warning-of.js'
+/** @import { Run, Settings, Warning } from '../../vocabulary.js' */
+
+/**
+ * What went wrong in the app's processes, or in what the users did.
+ *
+ * @param {Run[]} runs
+ * @param {Settings} settings
+ * @returns {Warning[]}
+ */
+export function checkApp(runs, settings) {
+  return [
+    ...stalls(runs),
+    ...restarts(runs),
+    ...userErrors(runs),
+    ...unattributed(runs, settings),
+    ...silentWorkers(runs),
+    ...killed(runs, settings)
+  ]
+}
+
+/** @param {Run[]} runs */
+function stalls(runs) {
+  const stalled = runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null))
+  return warningOf({ code: 'worker-stalled', severity: 'warning' }, stalled, (of) => {
+    const all = of.flatMap(({ variant, workers }) => workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : [])))
+    const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
+    const how =
+      cpuSeconds > seconds / 2
+        ? `computed for ${seconds} s in one piece, its requests waited, and the latencies say so. Find what blocks its event loop.`
+        : `stood still for ${seconds} s with hardly any CPU time (${cpuSeconds} s), its requests waited, and the latencies say so. It was stopped, waited in a synchronous call, or got no CPU: find out which.`
+    return `the process ${pid} of ${variant} ${how}`
+  })
+}
+
+/** @param {Run[]} runs */
+function restarts(runs) {
+  return warningOf({ code: 'worker-restarted', severity: 'warning' }, runs.filter((run) => run.restarts > 0), (of) => {
+    const count = of.reduce((sum, run) => sum + run.restarts, 0)
+    return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} forked again, so the app was slower than it could be. Find out why.`
+  })
+}
+
+/**
+ * Users that fail without a failed request make less load, and leave no other trace.
+ *
+ * @param {Run[]} runs
+ */
+function userErrors(runs) {
+  const count = (/** @type {Record<string, number>} */ byKind) => Object.values(byKind).reduce((sum, one) => sum + one, 0)
+  // A status is no error to Artillery: requests without an answer are.
+  const isUnanswered = (/** @type {[string, number]} */ [kind]) => Number.isNaN(Number(kind))
+  const unanswered = (/** @type {Run} */ { failureKinds }) => count(Object.fromEntries(Object.entries(failureKinds).filter(isUnanswered)))
+  const concerned = runs.filter((run) => count(run.artilleryErrors) > unanswered(run))
+  return warningOf({ code: 'scenario-errors', severity: 'warning' }, concerned, (of) => {
+    const kinds = addCounts(of.map(({ artilleryErrors }) => artilleryErrors))
+    const failures = of.reduce((sum, run) => sum + unanswered(run), 0)
+    return (
+      `Artillery counted ${counted(count(kinds), 'error')} where ${counted(failures, 'request')} got no answer: ${listCounts(kinds)}. ` +
+      'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
+    )
+  })
+}
+
+/**
+ * @param {Run[]} runs
+ * @param {Settings} settings
+ * @returns {Warning[]}
+ */
+function unattributed(runs, { variants, pidHeader }) {
+  return variants.flatMap(({ name }) => {
+    const share = unattributedShare(runs.filter(({ variant }) => variant === name))
+    if (share === 0) return []
+    const consequence = share > unattributedAllowed ? 'so nobody knows how the work was distributed' : 'so the distribution leaves them out'
+    const message =
+      `${name}: ${percent(share)} of the responses carried no ${pidHeader} header, ${consequence}. ` +
+      'Does the app remove headers, or does something else answer in its place?'
+    return [{ code: 'unattributed-responses', severity: 'warning', variant: name, rounds: [], message }]
+  })
+}
+
+/** A shorter load leaves no time for reports. */
+const leastSeconds = 1.5
+
+/** @param {Run[]} runs */
+function silentWorkers(runs) {
+  const silent = runs.filter(({ workers, loadSeconds }) => loadSeconds >= leastSeconds && workers.some(({ usage }) => usage === null))
+  return warningOf({ code: 'telemetry-missing', severity: 'note' }, silent, (of) => {
+    const pids = of.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
+    return (
+      `${counted(pids.length, 'process', 'processes')} (PID ${pids[0]}${pids.length > 1 ? ' ...' : ''}) told little or nothing of how busy ${pids.length === 1 ? 'it was' : 'they were'}, ` +
+      'so the speedup is measured but not explained. Did the app close its IPC channel, or start these processes itself?'
+    )
+  })
+}
+
+/**
+ * @param {Run[]} runs
+ * @param {Settings} settings
+ * @returns {Warning[]}
+ */
+function killed(runs, { app, variants }) {
+  return variants.flatMap(({ name }) => {
+    const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
+    if (rounds.length === 0) return []
+    const message =
+      `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
+      'Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'
+    return [{ code: 'app-killed', severity: 'note', variant: name, rounds, message }]
+  })
+}

@@ -1,0 +1,54 @@
+import { equalSharesProbability } from '../../statistics/chi-square.js'
+import { median } from '../../statistics/descriptive.js'
+import { percent } from '../../wording.js'
+/** @import { CandidateResult, Run, Variant, Warning } from '../../vocabulary.js' */
+
+/** The busiest worker's share over the fair one. */
+const imbalanceAllowed = 1.2
+/** With fewer for each worker, chance alone deals them unevenly. */
+export const connectionsForEachWorker = 10
+
+/**
+ * @param {Pick<CandidateResult, 'workers' | 'shares' | 'limits'>} candidate
+ * @returns {boolean} whether the busiest worker is known to have taken far more than its share
+ */
+export function isUneven({ workers, shares, limits }) {
+  const isKnown = limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
+  return isKnown && workers > 1 && workers * shares[0] > imbalanceAllowed
+}
+
+/**
+ * One worker that does most of the work is hardly better than a single process.
+ *
+ * @param {Run[]} runs
+ * @param {CandidateResult[]} candidates
+ * @param {Variant[]} variants
+ * @returns {Warning[]}
+ */
+export function checkDistribution(runs, candidates, variants) {
+  return candidates.filter(isUneven).map(({ name, workers, shares }) => {
+    const ofCandidate = runs.filter(({ variant }) => variant === name)
+    const message =
+      `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ` +
+      whyUneven(ofCandidate, workers, variants.find((variant) => variant.name === name)?.scheduling)
+    return { code: 'uneven-distribution', severity: 'warning', variant: name, rounds: [], message }
+  })
+}
+
+/**
+ * @param {Run[]} runs of the candidate
+ * @param {number} workers
+ * @param {Variant['scheduling']} [scheduling]
+ */
+function whyUneven(runs, workers, scheduling) {
+  const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
+  const connections = median(dealt.map((counts) => counts.reduce((sum, one) => sum + one, 0)))
+  if (connections < connectionsForEachWorker * workers) {
+    return `Too few connections to balance: ${connections} for ${workers} workers. Let more users come, or use connections that don't stay open.`
+  }
+  // Requests follow one another on a connection: only connections are dealt out independently.
+  if (equalSharesProbability(dealt) > 0.01) return 'The connections were dealt out as chance has it, but some carry more requests than others.'
+  return scheduling === 'none'
+    ? 'The kernel deals out connections unevenly: set scheduling: round-robin.'
+    : 'The connections themselves were dealt out unevenly: some workers were too busy to take them when they came.'
+}

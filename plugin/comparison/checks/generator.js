@@ -1,0 +1,39 @@
+import { isGeneratorBusy } from '../what-it-carries.js'
+import { counted, percent } from '../../wording.js'
+import { warningOf } from './warning-of.js'
+/** @import { Run, Warning } from '../../vocabulary.js' */
+
+/**
+ * Whether the load was what the scenario says, and measured by somebody who had time for it.
+ *
+ * @param {Run[]} runs
+ * @returns {Warning[]}
+ */
+export function checkGenerator(runs) {
+  return [...saturated(runs), ...skippedUsers(runs)]
+}
+
+/** @param {Run[]} runs */
+function saturated(runs) {
+  return warningOf({ code: 'generator-saturated', severity: 'problem' }, runs.filter(isGeneratorBusy), (of) => {
+    const busiest = Math.max(...of.map(({ generator }) => Number(generator.utilization)))
+    const threads = Math.max(...of.map(({ generator }) => generator.threads))
+    const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
+    return (
+      `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn. ` +
+      `Load less (fewer users, or think time between requests)${advice}, ask for heavier work, or use a machine with more cores.`
+    )
+  })
+}
+
+/** @param {Run[]} runs */
+function skippedUsers(runs) {
+  return warningOf({ code: 'users-skipped', severity: 'warning' }, runs.filter(({ generator }) => generator.skippedUsers > 0), (of) => {
+    const skipped = of.reduce((sum, { generator }) => sum + generator.skippedUsers, 0)
+    const came = of.reduce((sum, { generator }) => sum + generator.users, 0)
+    return (
+      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less than the scenario says, ` +
+      'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+    )
+  })
+}

@@ -1,0 +1,34 @@
+import { counted, percent } from '../../wording.js'
+import { warningOf } from './warning-of.js'
+/** @import { MachineUse, Run, Warning } from '../../vocabulary.js' */
+
+/** A share of the machine, taken by others, that changes results: with a core of two, a speedup of 2.0 becomes 1.3. */
+const othersAllowed = 0.1
+/** From here on little of the result is the app's own. */
+const othersTooMuch = 0.3
+
+/**
+ * A busy neighbour slows all rounds alike: the spread between them does not show it.
+ *
+ * @param {Run[]} runs
+ * @returns {Warning[]}
+ */
+export function checkMachine(runs) {
+  const disturbed = runs.filter(({ machine }) => machine !== null && takenByOthers(machine) > othersAllowed)
+  const machines = disturbed.flatMap(({ machine }) => machine ?? [])
+  if (machines.length === 0) return []
+  const most = machines.reduce((a, b) => (takenByOthers(b) > takenByOthers(a) ? b : a))
+  const severity = takenByOthers(most) > othersTooMuch ? 'problem' : 'warning'
+  return warningOf({ code: 'machine-disturbed', severity }, disturbed, () => {
+    const stolen = most.stolen > most.others ? ', mostly by the hypervisor for other machines' : ''
+    return (
+      `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(most.others + most.stolen).toFixed(2)} of ${counted(most.cores, 'core')}${stolen}), ` +
+      'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
+    )
+  })
+}
+
+/** @param {MachineUse} machine */
+function takenByOthers({ others, stolen, cores }) {
+  return (others + stolen) / cores
+}

@@ -1,0 +1,67 @@
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/**
+ * Artillery waits for the next user's time to come by asking for the time again and again (package `nanotimer`): in
+ * the last 25 ms before each, so above 40 users a second a load thread takes a whole core for nothing, which the app
+ * lacks, and its event loop looks busy all the time. This makes it sleep instead. Users come up to 1 ms later than
+ * due; that does not add up.
+ *
+ * @param {string} artillery the script that is the `artillery` command
+ */
+export function calmArrivals(artillery) {
+  const NanoTimer = findNanoTimer(artillery)
+  // Another Artillery may wait otherwise.
+  if (typeof NanoTimer?.prototype?.setInterval !== 'function' || typeof NanoTimer.prototype.setTimeout !== 'function') return
+  const { setInterval, setTimeout } = NanoTimer.prototype
+  Object.assign(NanoTimer.prototype, {
+    setInterval: sleepingUntil(setInterval, {
+      due: (timer) => timer.intervalT1 !== null && milliseconds(timer.intervalT1) + (timer.intervalTime * timer.intervalCount) / 1e6,
+      keep: (timer, handle) => (timer.deferredIntervalRef = handle)
+    }),
+    setTimeout: sleepingUntil(setTimeout, {
+      due: (timer, [, , delay]) => timer.timeOutT1 !== null && milliseconds(timer.timeOutT1) + inMilliseconds(delay),
+      keep: (timer, handle) => (timer.deferredTimeoutRef = handle)
+    })
+  })
+}
+
+/**
+ * Both methods call themselves until the time has come; the first call only notes when that will be.
+ *
+ * @param {Function} original
+ * @param {object} how
+ * @param {(timer: any, args: any[]) => number | false} how.due when, by process.hrtime in ms; false: not known yet
+ * @param {(timer: any, handle: NodeJS.Timeout) => void} how.keep where the timer finds what it may have to clear
+ * @returns {Function}
+ */
+function sleepingUntil(original, { due, keep }) {
+  /** @this {any} @param {any[]} args */
+  return function sleeping(...args) {
+    const time = due(this, args)
+    const left = time === false ? 0 : time - milliseconds(process.hrtime())
+    if (left <= 0) return original.apply(this, args)
+    return keep(this, globalThis.setTimeout(() => sleeping.apply(this, args), Math.ceil(left)))
+  }
+}
+
+/** @param {string} artillery */
+function findNanoTimer(artillery) {
+  try {
+    const arrivals = createRequire(realpathSync(artillery)).resolve('arrivals')
+    return createRequire(arrivals)('nanotimer')
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {[number, number]} time of process.hrtime */
+function milliseconds([seconds, nanoseconds]) {
+  return seconds * 1000 + nanoseconds / 1e6
+}
+
+/** @param {string} delay such as "12.5m": seconds, milli-, micro- or nanoseconds */
+function inMilliseconds(delay) {
+  const units = /** @type {Record<string, number>} */ ({ s: 1000, m: 1, u: 1e-3, n: 1e-6 })
+  return Number(delay.slice(0, -1)) * units[delay.slice(-1)]
+}

@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { threadId } from 'node:worker_threads'
+import { watchLoopDelay } from '../processes/loop-delay.js'
+/** @import { LoopDelay } from '../vocabulary.js' */
+
+/**
+ * What a load thread says about itself: a line of the telemetry file.
+ *
+ * @typedef {object} ThreadReport
+ * @property {'load-thread'} source
+ * @property {number} thread
+ * @property {number} atMs milliseconds since 1970
+ * @property {number} activeMs of the event loop, since it began
+ * @property {number} idleMs of the event loop, since it began
+ * @property {LoopDelay | null} loopDelayMs since the thread started
+ */
+
+const periodMs = 250
+const resolutionMs = 10
+
+/**
+ * Writes a line now and each 250 ms, as it happens: a load thread may be ended without a word.
+ *
+ * @param {string} telemetryFile
+ */
+export function reportThreadUsage(telemetryFile) {
+  const delay = watchLoopDelay(resolutionMs)
+  const report = () => {
+    const { active, idle } = performance.eventLoopUtilization()
+    /** @type {ThreadReport} */
+    const line = { source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs: active, idleMs: idle, loopDelayMs: delay.read() }
+    // Appending a whole line is atomic between the threads that share the file.
+    appendFileSync(telemetryFile, `${JSON.stringify(line)}\n`)
+  }
+  report()
+  setInterval(report, periodMs).unref()
+}

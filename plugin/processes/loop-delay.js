@@ -1,0 +1,22 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+/** @import { LoopDelay } from '../vocabulary.js' */
+
+/**
+ * How late the event loop of this thread is, from now on.
+ *
+ * @param {number} resolutionMs
+ * @returns {{ histogram: ReturnType<typeof monitorEventLoopDelay>, read: () => LoopDelay | null }} null: nothing was measured yet
+ */
+export function watchLoopDelay(resolutionMs) {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  // The histogram holds the time between two ticks, which were due a resolution apart.
+  const late = (/** @type {number} */ nanoseconds) => Math.max(0, Math.round(nanoseconds / 1000 - resolutionMs * 1000) / 1000)
+  return {
+    histogram,
+    read: () =>
+      histogram.count === 0
+        ? null
+        : { p50: late(histogram.percentile(50)), p99: late(histogram.percentile(99)), max: late(histogram.max) }
+  }
+}

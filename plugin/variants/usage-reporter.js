@@ -1,0 +1,93 @@
+// In every process of the app that we started ourselves: how busy it is, twice a second.
+import { subscribe } from 'node:diagnostics_channel'
+import { performance, PerformanceObserver } from 'node:perf_hooks'
+import { watchLoopDelay } from '../processes/loop-delay.js'
+/**
+ * @import { IncomingMessage } from 'node:http'
+ * @import { Socket } from 'node:net'
+ * @import { UsageReport } from './messages.js'
+ */
+
+const periodMs = 500
+const resolutionMs = 20
+
+/** Fewer before a pause are no load. */
+const fewRequests = 10
+
+const unanswered = Symbol('unanswered')
+
+/**
+ * Sends a report each 500 ms. Nothing of it keeps the app alive.
+ *
+ * @param {(report: UsageReport) => boolean} send false: nobody listens any more
+ */
+export function reportUsage(send) {
+  const delay = watchLoopDelay(resolutionMs)
+  let begun = 0
+  let begunBefore = 0
+  let begunAtReset = 0
+  let requestsInFlight = 0
+  let mostInFlight = 0
+  let openConnections = 0
+  let gcMs = 0
+
+  subscribe('net.server.socket', (message) => {
+    openConnections++
+    const { socket } = /** @type {{ socket: Socket }} */ (message)
+    socket.once('close', () => openConnections--)
+  })
+  subscribe('http.server.request.start', (message) => {
+    const socket = /** @type {CountedSocket} */ (/** @type {{ socket: Socket }} */ (message).socket)
+    begun++
+    mostInFlight = Math.max(mostInFlight, ++requestsInFlight)
+    if (socket[unanswered] === undefined) {
+      // A client that goes away leaves requests that are never finished.
+      socket.once('close', () => (requestsInFlight -= Number(socket[unanswered])))
+      socket[unanswered] = 0
+    }
+    socket[unanswered]++
+  })
+  subscribe('http.server.response.finish', (message) => {
+    const socket = /** @type {CountedSocket} */ (/** @type {{ request: IncomingMessage }} */ (message).request.socket)
+    if (!socket?.[unanswered]) return
+    requestsInFlight--
+    socket[unanswered]--
+  })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) gcMs += duration
+  }).observe({ entryTypes: ['gc'] })
+
+  const timer = setInterval(() => {
+    const isIdle = begun === begunBefore && requestsInFlight === 0
+    begunBefore = begun
+    // How late the loop is while it starts, or answers whoever asks whether it is ready, is not of the load.
+    if (isIdle && begun - begunAtReset < fewRequests) {
+      delay.histogram.reset()
+      begunAtReset = begun
+    }
+    const loopDelayMs = begun === begunAtReset ? null : delay.read()
+    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight }
+    mostInFlight = requestsInFlight
+    if (send(report)) return
+    clearInterval(timer)
+    delay.histogram.disable()
+  }, periodMs).unref()
+}
+
+/** @typedef {Socket & { [unanswered]?: number }} CountedSocket */
+
+/** Sums since the process began, but for the memory. */
+function reading() {
+  const { active, idle } = performance.eventLoopUtilization()
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  return {
+    pid: process.pid,
+    atMs: performance.timeOrigin + performance.now(),
+    activeMs: active,
+    idleMs: idle,
+    cpuMs: (user + system) / 1000,
+    rssBytes: rss,
+    heapBytes: heapUsed
+  }
+}

@@ -1,0 +1,39 @@
+// Words and numbers as all our sentences write them.
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [more]
+ * @returns {string} such as "1 worker", "2 workers"
+ */
+export function counted(count, one, more = `${one}s`) {
+  return `${count} ${count === 1 ? one : more}`
+}
+
+/**
+ * @param {readonly string[]} words
+ * @returns {string} such as "a, b and c"
+ */
+export function list(words) {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+}
+
+/**
+ * @param {number} share from 0 to 1
+ * @returns {string} in percent, with a digit more where it is small; a small one is never shown as none
+ */
+export function percent(share) {
+  if (share > 0 && share < 0.00001) return 'below 0.001 %'
+  const digits = share === 0 || share >= 0.0995 ? 0 : share < 0.0005 ? 3 : 1
+  return `${(100 * share).toFixed(digits)} %`
+}
+
+/**
+ * What failed and how often.
+ *
+ * @param {Record<string, number>} byKind
+ * @returns {string} the most frequent first
+ */
+export function listCounts(byKind) {
+  return Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')
+}

@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkGenerator } from '../../../plugin/comparison/checks/generator.js'
+import { aGenerator, aRun } from '../../support/runs.js'
+/** @import { GeneratorUse, Warning } from '../../../plugin/vocabulary.js' */
+
+/** @param {Partial<GeneratorUse>[]} rounds */
+const check = (...rounds) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })))
+
+describe('the check of the load generator', () => {
+  it('finds nothing when it had time to spare, or told nothing', () => {
+    expect(check({}, { utilization: 0.8 }, { utilization: null })).to.eql([])
+  })
+
+  it('finds it too busy in each round in which it was, tells the worst and what to do', () => {
+    const [{ message, ...rest }, ...others] = check({ utilization: 0.83 }, {}, { utilization: 0.97 })
+    expect(others).to.eql([])
+    expect(rest).to.eql({ code: 'generator-saturated', severity: 'problem', variant: 'single', rounds: [1, 3] })
+    expect(message).to.match(/^single, rounds 1 and 3: the load generator was 97 % busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn\. /)
+    expect(message).to.match(/fewer users, or think time/).and.to.match(/heavier work, or use a machine with more cores\.$/)
+  })
+
+  it('advises to spread the users over the load threads where there are several', () => {
+    const messageFor = (/** @type {number} */ threads) => check({ utilization: 0.97, threads })[0].message
+    expect(messageFor(2)).to.include('Load less (fewer users, or think time between requests), spread the users over the load threads (arrivalRate instead of arrivalCount), ask for heavier work, or use')
+    expect(check({ utilization: 0.97, threads: 2 }, { utilization: 0.97, threads: 1 })[0].message).to.include('arrivalRate')
+    expect(messageFor(1)).not.to.include('arrivalRate')
+  })
+
+  it('tells of all variants at once', () => {
+    const generator = aGenerator({ utilization: 0.9 })
+    const found = checkGenerator([aRun({ generator }), aRun({ variant: 'clustered', generator }), aRun({ variant: 'four' })])
+    expect(found).to.have.length(1)
+    expect(found[0].message).to.match(/^single, round 1; clustered, round 1: the load generator was 90 % busy/)
+  })
+})
+
+describe('the check of the users', () => {
+  it('finds those that were left out, of all that should have come', () => {
+    /** @type {Warning[]} */
+    const expected = [
+      {
+        code: 'users-skipped',
+        severity: 'warning',
+        variant: 'single',
+        rounds: [2, 3],
+        message:
+          'single, rounds 2 and 3: the load generator left out 30 users of 70, since maxVusers was reached, so the load was less than the scenario says, ' +
+          'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+      }
+    ]
+    expect(check({}, { skippedUsers: 10 }, { skippedUsers: 20 })).to.eql(expected)
+  })
+
+  it('counts a single one', () => {
+    expect(check({ skippedUsers: 1 })[0].message).to.include('left out 1 user of 21,')
+  })
+})

@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { aMachine } from '../support/runs.js'
+import { diagnosisOf, noGain } from '../support/diagnosis-of.js'
+
+const slower = noGain().map((one) => ({ ...one, speedup: 0.7, interval: /** @type {[number, number]} */ ([0.65, 0.75]) }))
+const full = { machine: aMachine({ app: 1.1, generator: 0.9 }) }
+const open = { model: /** @type {const} */ ('open'), saturated: [] }
+
+describe('the diagnosis of a CPU-bound app', () => {
+  it('is that clustering helps, with how busy all were', () => {
+    expect(diagnosisOf({ candidate: { machine: null } })).to.eql({
+      code: 'cpu-bound',
+      message: 'CPU-bound, so clustering helps: the event loop of single was 99 % busy, each of the 2 workers’ 98 %.'
+    })
+  })
+
+  it('adds the bound of the machine when the gain is close to it', () => {
+    // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
+    expect(diagnosisOf({}).message).to.match(/98 %; 2 cores, of which the load generator took 0\.28: at most about 1\.71x here\.$/)
+    expect(diagnosisOf({ estimates: [{ metric: 'throughput', speedup: 1.4, interval: [1.3, 1.5] }] }).message).to.match(/each of the 2 workers’ 98 %\.$/)
+  })
+
+  it('leaves out a bound that the gain exceeds', () => {
+    // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
+    expect(diagnosisOf({ baseline: { machine: aMachine({ app: 1.4 }) } }).message).to.match(/each of the 2 workers’ 98 %\.$/)
+    const above = [1.87, 1.89].map((speedup) => diagnosisOf({ estimates: [{ metric: 'throughput', speedup, interval: [1.8, 2] }] }).message.includes('at most'))
+    expect(above, 'by more than a tenth').to.eql([true, false])
+  })
+
+  it('names other programs in the bound when they took enough to matter', () => {
+    const disturbed = diagnosisOf({ candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } })
+    expect(disturbed.message).to.include('2 cores, of which the load generator took 0.28 and others 0.20: at most about 1.52x here')
+  })
+
+  it('wonders when nothing came of it although the workers were busy', () => {
+    expect(diagnosisOf({ estimates: noGain() })).to.eql({
+      code: 'cpu-bound',
+      message: 'CPU-bound, so clustering should help, but nothing measurable came of it: the event loop of single was 99 % busy, each of the 2 workers’ 98 %.'
+    })
+  })
+
+  it('wonders when it made the app slower', () => {
+    const roomy = { machine: aMachine({ cores: 8, app: 2 }) }
+    for (const candidate of [{}, roomy]) {
+      expect(diagnosisOf({ estimates: slower, candidate })).to.eql({
+        code: 'cpu-bound',
+        message: 'CPU-bound, and yet clustering makes it slower: the event loop of single was 99 % busy, each of the 2 workers’ 98 %.'
+      })
+    }
+  })
+
+  it('is that one worker cannot help', () => {
+    const one = { candidate: { workers: 1, machine: null }, result: { workers: 1, shares: [1] }, estimates: noGain() }
+    expect(diagnosisOf(one).message).to.equal('CPU-bound, which one worker cannot help: the event loop of single was 99 % busy, its one worker’s 98 %.')
+    const crowded = diagnosisOf({ ...one, candidate: { workers: 1, ...full } })
+    expect(crowded.code, 'on a full machine').to.equal('cpu-bound')
+  })
+
+  it('is a full machine when no core was left for more', () => {
+    expect(diagnosisOf({ estimates: noGain(), candidate: full })).to.eql({
+      code: 'machine-full',
+      message:
+        'CPU-bound (the event loop of single was 99 % busy), but hardly a core was left for more workers than one: ' +
+        '2 cores, of which the load generator took 0.90: at most about 1.09x here; ask again on a machine with more cores, or with the generator elsewhere.'
+    })
+    expect(diagnosisOf({ candidate: full }).code, 'when it helped all the same').to.equal('cpu-bound')
+  })
+
+  it('is something shared when the workers are idle and nothing is gained', () => {
+    const idleWorkers = { utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) }
+    const { code, message } = diagnosisOf({ estimates: noGain(), candidate: idleWorkers })
+    expect(code).to.equal('contention')
+    expect(message).to.match(
+      /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/
+    )
+    expect(diagnosisOf({ candidate: idleWorkers }).code, 'when it helped').to.equal('cpu-bound')
+  })
+})
+
+describe('the gain that a diagnosis explains', () => {
+  const latencyAlone = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: /** @type {[number, number]} */ ([2, 4]) } : one))
+
+  it('is in latency when users come whatever the app does', () => {
+    expect(diagnosisOf({ estimates: latencyAlone, candidate: full, load: open }).code).to.equal('cpu-bound')
+  })
+
+  it('is in throughput when they wait for the app, or it could not keep up', () => {
+    expect(diagnosisOf({ estimates: latencyAlone, candidate: full }).code).to.equal('machine-full')
+    expect(diagnosisOf({ estimates: latencyAlone, candidate: full, load: { ...open, saturated: ['single'] } }).code).to.equal('machine-full')
+  })
+})

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { aMachine } from '../support/runs.js'
+import { diagnosisOf, lazy, noGain } from '../support/diagnosis-of.js'
+
+const silent = { utilization: null, busiest: null, cpu: null, gc: null, workerMegabytes: null }
+
+describe('the diagnosis of what makes a comparison doubtful', () => {
+  it('is noise when the candidate is the baseline once more', () => {
+    expect(diagnosisOf({ isItself: true, candidate: { name: 'again', workers: 1, errorRate: 0.04 } })).to.eql({
+      code: 'same',
+      message: 'again is single once more: what differs between them is this machine’s noise.'
+    })
+  })
+
+  it('is errors when one of the two failed more often', () => {
+    expect(diagnosisOf({ candidate: { errorRate: 0.04 } })).to.eql({
+      code: 'different-errors',
+      message: 'clustered failed 4.0 % of its requests, single 0 %: errors are answered faster than real work, so the two did not do the same.'
+    })
+    expect(diagnosisOf({ baseline: { errorRate: 0.03 } }).code).to.equal('different-errors')
+    expect(diagnosisOf({ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }).code).to.equal('cpu-bound')
+  })
+
+  it('is the load generator when it was busier than the app', () => {
+    expect(diagnosisOf({ baseline: { ...lazy(0.6), generatorUtilization: 0.95 } })).to.eql({
+      code: 'generator-bound',
+      message:
+        'The responses are too fast for the load generator: it was 95 % busy, the event loop of single 60 %, so what is compared is mostly the generator, and clustering can show little.'
+    })
+    const [ofCandidate, ofBaseline] = [
+      diagnosisOf({ baseline: lazy(0.6), candidate: { generatorUtilization: 0.85 } }),
+      diagnosisOf({ baseline: { ...lazy(0.6), generatorUtilization: 0.85 }, candidate: { generatorUtilization: 0.5 } })
+    ]
+    for (const { code, message } of [ofCandidate, ofBaseline]) {
+      expect(code).to.equal('generator-bound')
+      expect(message).to.match(/^The responses are too fast for the load generator: it was 85 % busy/)
+    }
+    expect(diagnosisOf({ baseline: { generatorUtilization: null }, candidate: { generatorUtilization: 0.8 } }).code).to.equal('cpu-bound')
+  })
+
+  it('is the load generator, without how busy the app was where that is unknown', () => {
+    expect(diagnosisOf({ baseline: { ...silent, generatorUtilization: 0.95 } }).message).to.match(/^The responses are too fast for the load generator: it was 95 % busy, so what is compared/)
+  })
+
+  it('is the load generator when the candidate alone was too fast for it, of an app that computes', () => {
+    expect(diagnosisOf({ baseline: { generatorUtilization: 0.8 }, candidate: { generatorUtilization: 0.85 } })).to.eql({
+      code: 'generator-bound',
+      message:
+        'CPU-bound as single (the event loop of single was 99 % busy), but the load generator was 85 % busy, too: clustered may be faster than what was measured.'
+    })
+  })
+
+  it('is unknown when the workers told too little', () => {
+    const reason = 'told too little of how busy the event loop was: a run was too short, or a process closed its IPC channel.'
+    expect(diagnosisOf({ baseline: silent })).to.eql({ code: 'unknown', message: `single ${reason}` })
+    expect(diagnosisOf({ baseline: silent, candidate: silent })).to.eql({ code: 'unknown', message: `single and clustered ${reason}` })
+  })
+})
+
+describe('the diagnosis of an app with time to spare', () => {
+  it('is threads or processes of its own when those take the cores', () => {
+    expect(diagnosisOf({ baseline: { ...lazy(0.3), cpu: 0.3, machine: aMachine({ app: 1.8 }) } })).to.eql({
+      code: 'busy-elsewhere',
+      message:
+        'single already uses several cores: 1.5 went to threads or processes that the app starts itself, while its event loop was only 30 % busy, so clustering has little to add.'
+    })
+    const cores = [1.29, 1.31].map((app) => diagnosisOf({ baseline: { ...lazy(0.8), machine: aMachine({ app }) } }).code)
+    expect(cores, 'half a core or more').to.eql(['partly-busy', 'busy-elsewhere'])
+  })
+
+  it('is such threads also where only the processes themselves tell', () => {
+    const { code, message } = diagnosisOf({ baseline: { ...lazy(0.3), cpu: 1.8, machine: null } })
+    expect(code).to.equal('busy-elsewhere')
+    expect(message).to.include('several cores: 1.5 went to threads')
+  })
+
+  it('takes the event loops of all workers of a clustered baseline for its own', () => {
+    const two = { name: 'two', workers: 2, utilization: 0.7, busiest: 0.7, cpu: 1.4 }
+    const candidate = { name: 'four', workers: 4, utilization: 0.36 }
+    const codeOf = (/** @type {number} */ app) => diagnosisOf({ baseline: { ...two, machine: aMachine({ app, cores: 8 }) }, candidate }).code
+    expect([codeOf(1.4), codeOf(1.89), codeOf(1.91)]).to.eql(['partly-busy', 'partly-busy', 'busy-elsewhere'])
+  })
+
+  it('is waiting when a response takes far longer than the event loop needs for it', () => {
+    // 400 requests a second in 6 % of the time: 0.15 ms each, of 50.
+    expect(diagnosisOf({ baseline: lazy(0.06), estimates: noGain({ p50: 50, throughput: 400 }) })).to.eql({
+      code: 'waiting',
+      message:
+        'single waits for something else than the CPU (a database, the network, a timer): its event loop was only 6.0 % busy; clustering cannot help that and only costs memory (150 MB more, 90 MB for each worker).'
+    })
+  })
+
+  it('is waiting for something that each process has for itself when clustering helped', () => {
+    const estimates = noGain({ p50: 900, throughput: 40 }).map((one) => ({ ...one, speedup: 2, interval: /** @type {[number, number]} */ ([1.9, 2.1]) }))
+    expect(diagnosisOf({ baseline: lazy(0.06), estimates })).to.eql({
+      code: 'waiting',
+      message:
+        'single waits for something else than the CPU (its event loop was only 6.0 % busy) that each process has for itself, such as a queue or a pool of connections: ' +
+        'clustering multiplies it; to enlarge it could help as much without the memory (150 MB more, 90 MB for each worker).'
+    })
+    const little = estimates.map((one) => ({ ...one, interval: /** @type {[number, number]} */ ([1.19, 2.9]) }))
+    expect(diagnosisOf({ baseline: lazy(0.06), estimates: little }).message, 'not of a little, which noise can do').to.include('cannot help that')
+    const quick = estimates.map((one) => ({ ...one, baseline: one.metric === 'p50' ? 1.2 : 100 }))
+    expect(diagnosisOf({ baseline: lazy(0.1), estimates: quick }).code, 'not of a light load').to.equal('partly-busy')
+  })
+
+  it('is a light load when responses are quick', () => {
+    expect(diagnosisOf({ baseline: lazy(0.1), estimates: noGain({ p50: 1.2, throughput: 100 }) })).to.eql({
+      code: 'idle',
+      message:
+        'single has time to spare at this load: its event loop was only 10 % busy; clustering can help little as long as that is so, and costs memory (150 MB more, 90 MB for each worker).'
+    })
+    // The event loop takes 6.5 ms for each, a fifth of 32.5; below 5 ms nobody waits.
+    const codes = [32, 33].map((p50) => diagnosisOf({ baseline: lazy(0.325), estimates: noGain({ p50, throughput: 50 }) }).code)
+    expect(codes).to.eql(['idle', 'waiting'])
+    expect(diagnosisOf({ baseline: lazy(0.49), estimates: noGain({ p50: 4.9, throughput: 5000 }) }).code).to.equal('idle')
+  })
+
+  it('says nothing about memory where the system does not tell', () => {
+    const { message } = diagnosisOf({ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) })
+    expect(message).to.match(/costs memory\.$/)
+    const unknown = diagnosisOf({ baseline: { ...lazy(0.06), machine: null }, candidate: { machine: null }, estimates: noGain({ p50: 50, throughput: 400 }) })
+    expect(unknown.code).to.equal('waiting')
+    expect(unknown.message).to.match(/only costs memory\.$/)
+  })
+
+  it('says nothing about memory where the candidate took none in addition', () => {
+    const baseline = { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) }
+    expect(diagnosisOf({ baseline, estimates: noGain({ p50: 1.2, throughput: 100 }) }).message).to.match(/costs memory\.$/)
+  })
+
+  it('is a queue now and then when it is busy half of the time or more, but not all of it', () => {
+    const { code, message } = diagnosisOf({ baseline: lazy(0.7), candidate: { utilization: 0.36 } })
+    expect(code).to.equal('partly-busy')
+    expect(message).to.match(/^The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; the more load, the more they help\.$/)
+    expect([0.5, 0.84, 0.85].map((busiest) => diagnosisOf({ baseline: lazy(busiest) }).code)).to.eql(['partly-busy', 'partly-busy', 'cpu-bound'])
+  })
+})

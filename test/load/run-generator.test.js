@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { SpeedupError } from '../../plugin/errors.js'
+import { runGenerator } from '../../plugin/load/run-generator.js'
+import { temporaryFolder } from '../support/folder.js'
+/** @import { GeneratorEvent } from '../../plugin/load/run-order.js' */
+
+const finished = { event: 'finished', cpuMs: 9, errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
+const tell = (/** @type {object} */ event) => `process.send({ 'artillery-plugin-speedup': ${JSON.stringify(event)} })\n`
+const loading = tell({ event: 'loading', cpuMs: 4 })
+const staying = 'setInterval(() => {}, 1000)\n'
+
+const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
+
+describe('a child artillery run', () => {
+  const folder = temporaryFolder()
+
+  /**
+   * @param {string} script that stands for the `artillery` command
+   * @param {{ atMostSeconds?: number, signal?: AbortSignal, heard?: (event: GeneratorEvent) => void }} [how]
+   */
+  const run = (script, { signal = new AbortController().signal, heard = () => {}, ...how } = {}) => {
+    const artillery = folder.write('artillery.mjs', script)
+    const files = { samplesFile: '/s.csv', telemetryFile: '/t.ndjson', answersFile: null }
+    const order = { artillery, ...files, originMs: 1.5, hostname: '127.0.0.1', port: 3030, pidHeader: 'x-worker-pid' }
+    const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null }
+    return runGenerator({ order, commandLine, logFile: folder.path('log'), guard, heard, ...how }, signal)
+  }
+  const refused = (/** @type {Promise<unknown>} */ running) => running.then(() => expect.fail('It succeeded.'), (error) => error)
+
+  it('has its outcome, and is heard as it goes', async () => {
+    /** @type {string[]} */
+    const heard = []
+    const outcome = await run(loading + tell(finished), { heard: ({ event, cpuMs }) => heard.push(`${event} ${cpuMs}`) })
+    expect(outcome).to.deep.include({ users: 20, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 })
+    expect(heard).to.eql(['loading 4', 'finished 9'])
+  })
+
+  it('is told its order and its command line', async () => {
+    const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
+      process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
+    const { errors } = /** @type {{ errors: any }} */ (await run(script))
+    expect(JSON.parse(errors.order)).to.include({ telemetryFile: '/t.ndjson', answersFile: null, port: 3030 })
+    expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
+  })
+
+  it('takes messages that are none of ours for nothing', async () => {
+    let heard = 0
+    await run(`for (const one of ['hello', 7, null, {}]) process.send(one)\n${tell(finished)}`, { heard: () => heard++ })
+    expect(heard).to.equal(1)
+  })
+
+  it('has failed when it ends before its last user has finished, with what it said last', async () => {
+    const error = await refused(run(`${loading}console.error('no such file'); process.exitCode = 3`))
+    expect(error).to.be.an.instanceOf(SpeedupError)
+    expect(error.code).to.equal('GENERATOR_FAILED')
+    expect(error.message).to.equal('The load generator (a child artillery run) exited with code 3 before its last user had finished. Its last lines:\n    no such file')
+    const { message } = await refused(run("process.kill(process.pid, 'SIGKILL')"))
+    expect(message).to.include('was ended by SIGKILL before')
+  })
+
+  it('is no failure when it has told its outcome, however it ends', async () => {
+    expect(await run(`${loading}${tell(finished)}process.exitCode = 1`)).to.include({ users: 20 })
+  })
+
+  it('is ended when it has loaded for as long as it may, and that is no error', async () => {
+    /** @type {string[]} */
+    const heard = []
+    expect(await run(loading + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })).to.equal(null)
+    expect(heard).to.eql(['loading'])
+  })
+
+  it('is not ended before it has begun to load', async () => {
+    const later = `setTimeout(() => { ${loading}; ${tell(finished)} }, 600)`
+    expect(await run(later, { atMostSeconds: 0.2 })).to.include({ users: 20 })
+  })
+
+  it('is killed when it is given up, for the reason of that', async () => {
+    const reason = new Error('no longer wanted')
+    const giveUp = new AbortController()
+    const error = await refused(run(loading + staying, { signal: giveUp.signal, heard: () => giveUp.abort(reason) }))
+    expect(error).to.equal(reason)
+  })
+})

@@ -1,0 +1,38 @@
+import { bound } from '../../plugin/comparison/bound.js'
+import { diagnose } from '../../plugin/comparison/diagnose.js'
+import { aCandidateWith, aClusterUse, aVariantUse } from './results.js'
+import { aMachine } from './runs.js'
+/** @import { CandidateResult, Estimate, LoadShape, Metric, VariantUse } from '../../plugin/vocabulary.js' */
+
+/**
+ * The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given.
+ *
+ * @param {object} given
+ * @param {Partial<VariantUse>} [given.baseline]
+ * @param {Partial<VariantUse>} [given.candidate]
+ * @param {Partial<Estimate>[]} [given.estimates]
+ * @param {Partial<CandidateResult>} [given.result]
+ * @param {LoadShape} [given.load]
+ * @param {boolean} [given.isItself]
+ */
+export function diagnosisOf({ baseline, candidate, estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false }) {
+  const [before, after] = [aVariantUse(baseline), aClusterUse(candidate)]
+  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after), baseline: before, candidate: after, load, isItself })
+}
+
+/**
+ * @param {number} utilization
+ * @returns {Partial<VariantUse>} of a single process with time to spare
+ */
+export function lazy(utilization) {
+  return { utilization, busiest: utilization, cpu: utilization, machine: aMachine({ app: utilization }) }
+}
+
+/**
+ * @param {Partial<Record<Metric, number>>} [baseline] its value of some metrics, in ms or responses/s
+ * @returns {Partial<Estimate>[]} of all metrics, none of which shows a difference
+ */
+export function noGain(baseline = {}) {
+  const metrics = /** @type {Metric[]} */ (['p50', 'p95', 'p99', 'throughput'])
+  return metrics.map((metric) => ({ metric, baseline: baseline[metric] ?? 100, speedup: 1.01, interval: [0.95, 1.08] }))
+}

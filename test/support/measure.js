@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { after, before } from 'mocha'
+import { parse } from 'yaml'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
+import { measureRun } from '../../plugin/experiment/measure-run.js'
+import { createRunRecord } from '../../plugin/experiment/run-record.js'
+import { openWorkplace } from '../../plugin/experiment/workplace.js'
+import { readSettings } from '../../plugin/settings/read-settings.js'
+/** @import { Run, ScenarioResult, Settings } from '../../plugin/vocabulary.js' */
+
+const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+
+/**
+ * In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry.
+ */
+export function shortenLoads() {
+  before(() => (process.env.LOAD_SECONDS = '2'))
+  after(() => delete process.env.LOAD_SECONDS)
+}
+
+/**
+ * One real run of each variant: real processes, a real child `artillery run`. What a comparison does beyond that
+ * takes six times as long, and is tested elsewhere.
+ *
+ * @param {string} scriptFile absolute path, JSON or YAML
+ * @param {string} folder for the record
+ * @param {string[]} [names] of the variants to run; all when it is left out
+ * @returns {Promise<{ runs: Run[], settings: Settings }>}
+ */
+export async function measureOnce(scriptFile, folder, names) {
+  const script = parse(readFileSync(scriptFile, 'utf8'))
+  const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  const [scenario] = settings.scenarios
+  const record = createRunRecord(folder, scriptFile, new Date())
+  const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags: {} })
+  /** @type {Run[]} */
+  const runs = []
+  try {
+    for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
+      const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
+      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null }
+      runs.push(await measureRun(turn, workplace, new AbortController().signal))
+    }
+  } finally {
+    await workplace.close()
+  }
+  return { runs, settings }
+}
+
+/**
+ * What would be concluded if three rounds had been as the one that was measured.
+ *
+ * @param {{ runs: Run[], settings: Settings }} measured
+ * @returns {ScenarioResult}
+ */
+export function concludeFrom({ runs, settings }) {
+  const rounds = [1, 2, 3].flatMap((round) => runs.map((run) => ({ ...run, round })))
+  return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
+}
