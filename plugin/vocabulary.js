@@ -363,4 +363,65 @@
  * @property {string | null} commit
  */
 
+/**
+ * A finished comparison with all that a page shows of it.
+ *
+ * @typedef {object} ReportData
+ * @property {Comparison} comparison
+ * @property {RunDetail[]} runs in the order in which they were made
+ */
+
+/**
+ * One run, condensed from its samples and telemetry to a size that does not grow with the number of requests.
+ * Seconds count from the first request. What is told of latency is about the responses that count: below 400, and
+ * not the first on a connection where those are summarised apart.
+ *
+ * @typedef {object} RunDetail
+ * @property {Run} run
+ * @property {number} beganMs when the load began, milliseconds since 1970
+ * @property {number} counted responses that count
+ * @property {{ probability: number, latencyMs: number }[]} quantiles from the least to the largest, close together
+ *   towards the tail; empty where nothing counted
+ * @property {TimeBin[]} bins equal steps of the load's time
+ * @property {WorkerDetail[]} workers in order of start
+ * @property {UtilizationPoint[]} generator event loop of the busiest load thread; empty where it told too little
+ * @property {LatencyCloud | null} cloud null: for its variant, another round is shown in detail
+ */
+
+/**
+ * @typedef {object} TimeBin
+ * @property {number} fromSeconds
+ * @property {number} toSeconds
+ * @property {number} requests that began in it
+ * @property {number} failures among them
+ * @property {{ p5: number, p50: number, p95: number } | null} latencyMs null: no response that counts
+ */
+
+/**
+ * @typedef {object} UtilizationPoint
+ * @property {number} seconds may be a little below 0 or beyond the load's end
+ * @property {number} utilization of the event loop since the point before, from 0 to 1
+ */
+
+/**
+ * @typedef {object} WorkerDetail
+ * @property {string} pid
+ * @property {number} requests
+ * @property {number} connections
+ * @property {WorkerUsage | null} usage
+ * @property {UtilizationPoint[]} utilization empty where it told too little
+ */
+
+/**
+ * The latencies of one run over time: each response a dot, or, where they or the workers are many, their density.
+ *
+ * @typedef {object} LatencyCloud
+ * @property {{ seconds: number[], latencyMs: number[], worker: number[] } | null} dots worker: index into the run's
+ *   workers, -1 where it is unknown
+ * @property {{ columns: number, rowsPerDecade: number, cells: [column: number, row: number, count: number][] } | null}
+ *   density columns are equal steps of the load's time; a row holds the latencies in ms with
+ *   floor(rowsPerDecade x log10(latency)) = row, which is negative below 1 ms
+ * @property {(number | null)[][]} workerP95Ms for each worker: in equal steps of the load's time; null: no response
+ */
+
 export {}

@@ -14,14 +14,16 @@ const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
  */
 const allowed = {
   'index.js': ['artillery', 'load'],
+  'cli.js': ['speedup.js', 'report'],
   artillery: ['speedup.js', 'load', 'report', 'settings'],
-  'speedup.js': ['experiment', 'comparison', 'report', 'settings'],
+  'speedup.js': ['experiment', 'comparison', 'record', 'report', 'settings'],
   experiment: ['variants', 'load', 'machine', 'processes', 'telemetry'],
   variants: ['processes'],
   load: ['processes', 'statistics'],
   machine: [],
   telemetry: ['load', 'statistics', 'variants'],
   comparison: ['statistics'],
+  record: ['load', 'statistics', 'telemetry'],
   report: [],
   settings: [],
   statistics: [],
@@ -92,8 +94,10 @@ describe('the packages that the plugin uses', () => {
     expect([...new Set(used.map(({ specifier }) => specifier))].sort()).to.eql(Object.keys(dependencies).sort())
   })
 
-  it('include jstat for statistics alone', () => {
-    const places = used.filter(({ specifier }) => specifier === 'jstat').map(({ place }) => place)
-    expect([...new Set(places)]).to.eql(['statistics'])
-  })
+  for (const [specifier, place] of [['jstat', 'statistics'], ['d3-scale', 'report'], ['d3-shape', 'report']]) {
+    it(`include ${specifier} for the folder ${place} alone`, () => {
+      const places = used.filter((one) => one.specifier === specifier).map((one) => one.place)
+      expect([...new Set(places)]).to.eql([place])
+    })
+  }
 })
