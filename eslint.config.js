@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import globals from 'globals'
 
 export default [
-  { ignores: ['reports/', '**/dist/', 'coverage/'] },
+  { ignores: ['reports/*', '!reports/example/', '**/dist/', 'coverage/'] },
   js.configs.recommended,
   {
     languageOptions: { globals: globals.node },
@@ -17,6 +17,6 @@ export default [
       'no-console': 'error'
     }
   },
-  { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**'], rules: { 'no-console': 'off' } },
+  { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**', 'reports/example/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**/*.test.js'], languageOptions: { globals: globals.mocha } }
 ]

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import { answersDiffer, compareAnswers } from './comparison/compare-answers.js'
 import { checkRun } from './comparison/check-run.js'
 import { compareScenario } from './comparison/compare-scenario.js'
@@ -7,7 +8,9 @@ import { describeEnvironment } from './experiment/environment.js'
 import { createRunRecord } from './experiment/run-record.js'
 import { runScenario } from './experiment/run-scenario.js'
 import { openWorkplace } from './experiment/workplace.js'
-import { writeReport } from './report/write-report.js'
+import { listComparisons } from './record/list-comparisons.js'
+import { readRecord } from './record/read-record.js'
+import { writeComparison, writeHistory, writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
 /**
  * @import { Answer, Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
@@ -18,7 +21,7 @@ import { readSettings } from './settings/read-settings.js'
  */
 
 /**
- * @typedef {{ settings: Settings, record: RunRecord }} Plan
+ * @typedef {{ settings: Settings, record: RunRecord, workingDirectory: string }} Plan
  * @typedef {Step | { event: 'scenario', scenario: string }} Progress
  *
  * @typedef {object} Generator the `artillery` that runs now, and will be run again for each run
@@ -38,11 +41,12 @@ import { readSettings } from './settings/read-settings.js'
  */
 export function planComparison(source) {
   const settings = readSettings(source)
-  return { settings, record: createRunRecord(settings.reportDirectory, settings.scriptFile, new Date()) }
+  const record = createRunRecord(settings.reportDirectory, settings.scriptFile, new Date())
+  return { settings, record, workingDirectory: source.workingDirectory }
 }
 
 /**
- * Measures, compares and reports.
+ * Measures, compares and keeps what was found.
  *
  * @param {Plan} plan
  * @param {Means} means
@@ -50,7 +54,8 @@ export function planComparison(source) {
  * @returns {Promise<Comparison>} never rejects for what happened to the app: see its `error`
  */
 export async function compare(plan, means, signal) {
-  const { settings, record } = plan
+  const { settings, record, workingDirectory } = plan
+  const asTyped = (/** @type {string} */ file) => relative(workingDirectory, file).replaceAll(sep, '/')
   const startedAt = new Date().toISOString()
   /** @type {ScenarioResult[]} */
   const scenarios = []
@@ -58,17 +63,36 @@ export async function compare(plan, means, signal) {
   /** @type {Comparison} */
   const comparison = {
     schemaVersion: 1,
-    file: settings.scriptFile,
+    file: asTyped(settings.scriptFile),
     startedAt,
     finishedAt: new Date().toISOString(),
     environment: describeEnvironment({ artilleryVersion: means.generator.version, scriptFile: settings.scriptFile }),
-    settings: describeSettings(settings),
+    settings: { ...describeSettings(settings), app: asTyped(settings.app.script), compareWith: describeEarlier(settings.compareWith, asTyped) },
     scenarios,
     error,
     ...conclude(scenarios, error, settings)
   }
-  writeReport(record.folder, comparison)
+  writeComparison(record.folder, comparison)
   return comparison
+}
+
+/**
+ * Makes all that is read from what a comparison left in its folder, by people and by CI: now, or at any later time.
+ *
+ * @param {string} folder absolute path
+ * @throws {SpeedupError} NOT_A_RECORD
+ */
+export async function makeReport(folder) {
+  writeReport(folder, await readRecord(folder))
+}
+
+/**
+ * Makes the page that lists all comparisons that are kept in a directory.
+ *
+ * @param {string} reportDirectory absolute path
+ */
+export function makeHistory(reportDirectory) {
+  writeHistory(reportDirectory, listComparisons(reportDirectory))
 }
 
 /**
@@ -122,15 +146,25 @@ function asError(thrown) {
 
 /**
  * @param {Settings} settings
- * @returns {Comparison['settings']} without the values of environment variables
+ * @returns {Omit<Comparison['settings'], 'app' | 'compareWith'>} without the values of environment variables
  */
-function describeSettings({ app, target, variants, baseline, rounds, confidence }) {
+function describeSettings({ target, variants, baseline, rounds, confidence }) {
   return {
-    app: app.script,
     target: target.url,
     variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling })),
     baseline,
     rounds,
     confidence
   }
+}
+
+/**
+ * @param {Settings['compareWith']} earlier
+ * @param {(file: string) => string} asTyped
+ * @returns {Comparison['settings']['compareWith']}
+ */
+function describeEarlier(earlier, asTyped) {
+  if (earlier === null) return null
+  const { file, finishedAt, commit, plugin, cpu, cores } = earlier
+  return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
 }

@@ -7,7 +7,7 @@
  * @typedef {Percentile | 'throughput'} Metric what has a speedup
  * @typedef {'pass' | 'fail' | 'inconclusive'} Verdict
  * @typedef {'INVALID_SETTINGS' | 'UNSUPPORTED' | 'NOT_WRITABLE' | 'PORT_TAKEN' | 'APP_NOT_READY' | 'APP_DIED'
- *   | 'GENERATOR_FAILED' | 'NO_RESPONSES' | 'TOO_MANY_ERRORS' | 'NOT_ATTRIBUTED'} ErrorCode
+ *   | 'GENERATOR_FAILED' | 'NO_RESPONSES' | 'TOO_MANY_ERRORS' | 'NOT_ATTRIBUTED' | 'NOT_A_RECORD'} ErrorCode
  */
 
 /**
@@ -77,8 +77,26 @@
  * @property {string} reportDirectory absolute path
  * @property {'fail' | 'pass'} onInconclusive
  * @property {boolean} sameAnswers the variants are expected to answer alike
+ * @property {EarlierResult | null} compareWith
  * @property {string} scriptFile absolute path of the Artillery script
  * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
+ */
+
+/**
+ * An earlier comparison, as far as it is needed to tell what fell since then.
+ *
+ * @typedef {object} EarlierResult
+ * @property {string} file absolute path of its comparison.json
+ * @property {string} finishedAt ISO 8601, UTC
+ * @property {string | null} commit
+ * @property {string} plugin version
+ * @property {string} cpu model
+ * @property {number} cores that could be used
+ * @property {{ cpu: string, cores: number }} here the machine of today
+ * @property {({ scenario: string, candidate: string, metric: Metric } & EarlierSpeedup)[]} estimates those that carried
+ *   a verdict, of what is compared today
+ *
+ * @typedef {{ speedup: number, interval: [number, number] }} EarlierSpeedup
  */
 
 /**
@@ -221,6 +239,8 @@
  * @property {number | null} roundsThatWouldDecide in a fresh experiment; null: not within 30, or decided
  * @property {number | null} timesLonger how many times as long runs would have to be to decide in as many rounds;
  *   null: decided
+ * @property {EarlierSpeedup | null} earlier null: nothing to compare with
+ * @property {boolean} regression it fell: the interval lies wholly below the earlier one
  */
 
 /**
@@ -243,7 +263,9 @@
  * @property {Bound | null} bound null: the baseline is not limited by its CPU, or the system does not tell
  * @property {Diagnosis} diagnosis
  * @property {SelfCheck | null} selfCheck null: it is another variant than the baseline, or something was required
- * @property {Verdict | null} verdict null: nothing required
+ * @property {Verdict | null} againstEarlier pass: no speedup fell; inconclusive: the two can't be compared; null: there
+ *   is no earlier result of it
+ * @property {Verdict | null} verdict the worst of all that was required, and of againstEarlier; null: there is neither
  */
 
 /**
@@ -311,7 +333,7 @@
  * @typedef {Reason | 'machine-disturbed' | 'worker-stalled' | 'worker-restarted' | 'scenario-errors'
  *   | 'unattributed-responses' | 'telemetry-missing' | 'candidate-saturated' | 'uneven-distribution' | 'users-skipped'
  *   | 'too-few-requests' | 'too-noisy' | 'threshold-within-noise' | 'app-killed' | 'outlier-round'
- *   | 'unsteady-answers'} WarningCode
+ *   | 'unsteady-answers' | 'different-machine'} WarningCode
  *
  * @typedef {object} Warning
  * @property {WarningCode} code stable
@@ -340,12 +362,13 @@
 /**
  * @typedef {object} Comparison comparison.json
  * @property {1} schemaVersion
- * @property {string} file the Artillery script
+ * @property {string} file the Artillery script, from the working directory
  * @property {string} startedAt ISO 8601, UTC
  * @property {string} finishedAt ISO 8601, UTC
  * @property {Environment} environment
  * @property {{ app: string, target: string, variants: Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'>[],
- *   baseline: string, rounds: { min: number, max: number }, confidence: number }} settings
+ *   baseline: string, rounds: { min: number, max: number }, confidence: number,
+ *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null }} settings files: from the working directory
  * @property {ScenarioResult[]} scenarios
  * @property {{ code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null} error why it ended early
  * @property {Verdict | 'not measured' | null} verdict
@@ -361,6 +384,31 @@
  * @property {string} cpu model
  * @property {number} cores that may be used
  * @property {string | null} commit
+ */
+
+/**
+ * A comparison as the list of all runs shows it.
+ *
+ * @typedef {object} HistoryEntry
+ * @property {string} folder relative to the list
+ * @property {boolean} hasPage the folder holds an index.html
+ * @property {string} file the Artillery script
+ * @property {string} startedAt ISO 8601, UTC
+ * @property {string | null} commit
+ * @property {boolean} interrupted
+ * @property {Comparison['verdict']} verdict
+ * @property {HistoryScenario[]} scenarios
+ *
+ * @typedef {object} HistoryScenario
+ * @property {string} scenario
+ * @property {string} baseline
+ * @property {number} rounds
+ * @property {HistoryCandidate[]} candidates
+ *
+ * @typedef {object} HistoryCandidate
+ * @property {string} name
+ * @property {Verdict | null} verdict
+ * @property {Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'required' | 'reason' | 'regression'>[]} estimates
  */
 
 /**

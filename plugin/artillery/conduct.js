@@ -1,10 +1,12 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Interrupted, SpeedupError } from '../errors.js'
 import { makePollsBrisk } from '../load/brisk-polls.js'
 import { artilleryMetrics } from '../report/artillery-metrics.js'
 import { formatComparison } from '../report/console-result.js'
+import { tellGitHub } from '../report/tell-github.js'
 import { checkRequirements } from '../settings/requirements.js'
-import { compare, planComparison } from '../speedup.js'
+import { compare, makeHistory, makeReport, planComparison } from '../speedup.js'
 import { hangCurtain } from './curtain.js'
 import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
 import { createProgressPrinter } from './print-progress.js'
@@ -67,6 +69,8 @@ export class Conductor {
     try {
       const generator = { artillery, version, flags: testInfo.flags }
       this.#comparison = await compare(plan, { generator, tell }, this.#interruption.signal)
+      await makeReport(plan.record.folder)
+      makeHistory(plan.settings.reportDirectory)
     } catch (error) {
       reportUnexpected(error)
     } finally {
@@ -92,9 +96,16 @@ export class Conductor {
   #conclude() {
     if (this.#comparison === null || this.#plan === null) return
     const { exitCode, error } = this.#comparison
-    artilleryGlobal().log(formatComparison(this.#comparison, relative(process.cwd(), this.#plan.record.folder)))
+    const page = join(this.#plan.record.folder, 'index.html')
+    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
     // After a signal the exit code is the signal's.
     if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
+    const { log } = artilleryGlobal()
+    try {
+      tellGitHub(this.#comparison, { env: process.env, scriptFile: this.#plan.settings.scriptFile, print: (line) => log(line) })
+    } finally {
+      log(formatComparison(this.#comparison, { page: relative(process.cwd(), page), link }))
+    }
   }
 }
 

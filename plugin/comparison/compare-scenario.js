@@ -3,12 +3,14 @@ import { diagnose } from './diagnose.js'
 import { estimate } from './estimate.js'
 import { limits, shares } from './limits.js'
 import { loadShape } from './load-shape.js'
+import { judgeAgainstEarlier, mayHaveFallen, sinceEarlier } from './regression.js'
 import { isSameVariant, selfCheck } from './self-check.js'
 import { variantUse } from './variant-use.js'
 import { warnings } from './warnings.js'
 import { reasonAgainst } from './what-it-carries.js'
 /**
  * @import { AnswerComparison, CandidateResult, LoadShape, Metric, Run, ScenarioPlan, ScenarioResult, Settings, Variant, VariantUse, Verdict } from '../vocabulary.js'
+ * @import { Looks } from '../statistics/sequential-rule.js'
  */
 
 /** @type {readonly Metric[]} */
@@ -50,7 +52,7 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
     answers,
     warnings: warnings({ ...seen, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),
-    decided: isDecided(candidates)
+    decided: isDecided(candidates, looksOf(settings))
   }
 }
 
@@ -75,16 +77,19 @@ function compareCandidate(variant, { runs, answers, load, uses }, { scenario, se
     load,
     answers: answers.find((one) => one.variant === name)
   }
-  const looks = { ...settings.rounds, confidence: settings.confidence }
+  const isItself = settings.variants.some((other) => other.name === baseline && isSameVariant(other, variant))
+  // Between the baseline and itself there is only noise, which may well fall.
+  const compareWith = isItself ? null : settings.compareWith
   const estimates = metrics.map((metric) => {
     const demand = { metric, required: required[metric] ?? null }
-    return estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, looks)
+    const found = estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, looksOf(settings))
+    return { ...found, ...sinceEarlier(found, { scenario: scenario.name, candidate: name }, compareWith) }
   })
-  const verdicts = [...estimates, fairness, errorRate].map((one) => one.verdict)
+  const againstEarlier = judgeAgainstEarlier(estimates, compareWith)
+  const verdicts = [...[...estimates, fairness, errorRate].map((one) => one.verdict), againstEarlier]
   // Whatever else it reaches, an app that answers otherwise is not the same app.
   const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0
   const verdict = isOther && worst(verdicts) === 'pass' ? 'inconclusive' : worst(verdicts)
-  const isItself = settings.variants.some((other) => other.name === baseline && isSameVariant(other, variant))
   const check = isItself && verdict === null ? selfCheck(estimates) : null
   const result = {
     name,
@@ -93,11 +98,20 @@ function compareCandidate(variant, { runs, answers, load, uses }, { scenario, se
     limits: [fairness, errorRate],
     shares: shares(ofCandidate, workers),
     selfCheck: check,
+    againstEarlier,
     verdict: check === null ? verdict : check.verdict
   }
   const [use, ofBaselineUse] = [name, baseline].map((one) => /** @type {VariantUse} */ (uses.find((each) => each.name === one)))
   const atMost = bound(ofBaselineUse, use)
   return { ...result, bound: atMost, diagnosis: diagnose({ result, bound: atMost, baseline: ofBaselineUse, candidate: use, load, isItself }) }
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {Looks}
+ */
+function looksOf({ rounds, confidence }) {
+  return { ...rounds, confidence }
 }
 
 /**
@@ -113,11 +127,13 @@ function wholeRounds(runs, variants) {
  * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide.
  *
  * @param {CandidateResult[]} candidates
+ * @param {Looks} looks
  */
-function isDecided(candidates) {
+function isDecided(candidates, looks) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
   const verdicts = [...estimates, ...candidates.flatMap((candidate) => candidate.limits)].map(({ verdict }) => verdict)
-  if (verdicts.includes('fail')) return true
+  if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
+  if (candidates.some((candidate) => mayHaveFallen(candidate, looks))) return false
   return estimates.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 

@@ -19,7 +19,7 @@ import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger } from '.
  *
  * @param {Evidence} evidence
  * @param {Looks} looks
- * @returns {Estimate}
+ * @returns {Omit<Estimate, 'earlier' | 'regression'>}
  */
 export function estimate({ metric, ofBaseline, ofCandidate, required, reason }, looks) {
   const baseline = ofBaseline.map((run) => valueOf(run, metric))

@@ -1,6 +1,7 @@
 import { checkAnswers } from './checks/answers.js'
 import { checkApp } from './checks/app.js'
 import { checkDistribution } from './checks/distribution.js'
+import { checkEarlier } from './checks/earlier.js'
 import { checkErrors } from './checks/errors.js'
 import { checkGenerator } from './checks/generator.js'
 import { checkMachine } from './checks/machine.js'
@@ -28,6 +29,7 @@ export function warnings({ runs, candidates, load, answers }, settings) {
     ...checkApp(runs, settings),
     ...checkSaturation(load, candidates, settings.baseline),
     ...checkDistribution(runs, candidates, settings.variants),
+    ...checkEarlier(candidates, settings.compareWith),
     ...checkPower(runs, candidates),
     ...checkOutliers(candidates)
   ]

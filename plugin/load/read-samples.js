@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { samplesHeader } from './run-order.js'
+import { eachRow } from './sample-rows.js'
+/** @import { SampleRow } from './sample-rows.js' */
 
 /**
  * @typedef {object} Samples one run's requests, read back
@@ -39,7 +39,7 @@ export async function readSamples(file, atMs = -Infinity) {
     unattributed: 0,
     connections: 0
   }
-  await eachRow(file, (fields) => add(samples, latencies, atMs, fields))
+  await eachRow(file, (row) => add(samples, latencies, atMs, row))
   samples.firstLatenciesMs = latencies.first.sorted()
   samples.laterLatenciesMs = latencies.later.sorted()
   samples.underWayLatenciesMs = latencies.underWay.sorted()
@@ -50,44 +50,26 @@ export async function readSamples(file, atMs = -Infinity) {
  * @param {Samples} samples
  * @param {{ first: GrowingArray, later: GrowingArray, underWay: GrowingArray }} latencies
  * @param {number} atMs
- * @param {string[]} fields of one line
+ * @param {SampleRow} row
  */
-function add(samples, { first, later, underWay }, atMs, [startText, latencyText, status, pid, firstOnConnection]) {
-  const start = Number(startText)
-  const latency = Number(latencyText)
+function add(samples, { first, later, underWay }, atMs, { startMs, latencyMs, status, outcome, pid, isFirst }) {
   samples.requests++
-  samples.firstStartMs = Math.min(samples.firstStartMs, start)
-  samples.lastEndMs = Math.max(samples.lastEndMs, start + latency)
-  if (start <= atMs && start + latency > atMs) underWay.push(latency)
-  if (Number(status) < 400) (firstOnConnection === '1' ? first : later).push(latency)
+  samples.firstStartMs = Math.min(samples.firstStartMs, startMs)
+  samples.lastEndMs = Math.max(samples.lastEndMs, startMs + latencyMs)
+  if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
+  if (status < 400) (isFirst ? first : later).push(latencyMs)
   else {
     samples.failures++
-    samples.failureKinds[status] = (samples.failureKinds[status] ?? 0) + 1
+    samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
   }
-  if (Number.isNaN(Number(status))) return
-  if (firstOnConnection === '1') samples.connections++
+  if (Number.isNaN(status)) return
+  if (isFirst) samples.connections++
   if (pid === '') samples.unattributed++
   else {
     const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
     worker.requests++
-    worker.connections += Number(firstOnConnection)
+    if (isFirst) worker.connections++
     samples.workers.set(pid, worker)
-  }
-}
-
-/**
- * @param {string} file
- * @param {(fields: string[]) => void} visit called for each line but the header
- */
-async function eachRow(file, visit) {
-  let rest = ''
-  for await (const chunk of createReadStream(file, 'latin1')) {
-    const lines = (rest + chunk).split('\n')
-    // A last line without its end was cut off while it was written.
-    rest = /** @type {string} */ (lines.pop())
-    for (const line of lines) {
-      if (`${line}\n` !== samplesHeader) visit(line.split(','))
-    }
   }
 }
 

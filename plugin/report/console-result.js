@@ -1,19 +1,21 @@
 import { counted, percent } from '../wording.js'
 import { interval, times } from './numbers.js'
-import { inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
+import { earlierSentence, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
  * Everything that is said at the very end.
  *
  * @param {Comparison} comparison
- * @param {string} folder where it is kept, as the user may type it
+ * @param {{ page: string, link: string | null }} report page: its file, as the user may type it; link: for a
+ *   terminal, which makes it one to click on
  * @returns {string}
  */
-export function formatComparison({ scenarios, error }, folder) {
+export function formatComparison({ scenarios, error, settings }, { page, link }) {
   const blocks = scenarios.map(formatScenario)
   if (error !== null) blocks.push(`${error.code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'}  ${error.message}`)
-  return ['', blocks.join('\n\n'), `Kept in ${folder}`].join('\n')
+  const earlier = settings.compareWith === null ? [] : [earlierSentence(settings.compareWith)]
+  return ['', blocks.join('\n\n'), ...earlier, `Report: ${page}${link === null ? '' : `  ${link}`}`].join('\n')
 }
 
 /**
@@ -37,7 +39,7 @@ function formatCandidate(candidate, result) {
   const margins = marginSentence(candidate)
   return [
     title,
-    ...estimates.map(formatEstimate),
+    ...estimates.map((estimate) => formatEstimate(estimate, estimates.some(({ earlier }) => earlier !== null))),
     formatWorkers(candidate),
     ...limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0)).map(formatErrors),
     ...formatUse(candidate, result),
@@ -73,10 +75,15 @@ function share(value) {
   return value === null ? '?' : percent(value)
 }
 
-/** @param {Estimate} estimate */
-function formatEstimate({ metric, speedup, interval: range, required, verdict }) {
+/**
+ * @param {Estimate} estimate
+ * @param {boolean} hasEarlier there is an earlier result to compare with, of this metric or of another
+ */
+function formatEstimate({ metric, speedup, interval: range, required, verdict, earlier, regression }, hasEarlier) {
   const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
-  return required === null ? measured : `${measured.padEnd(36)}  ${`>= ${required}`.padEnd(7)}  ${verdict}`
+  const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${times(earlier.speedup)} ${interval(earlier.interval)}`
+  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict}`
+  return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
 /** Beyond this, only the busiest and the idlest are told. */

@@ -31,6 +31,15 @@ export function grouped(count) {
   return count.toLocaleString('en-US')
 }
 
+/**
+ * @param {number} count
+ * @param {string} one
+ * @returns {string} such as "1 request", "1,200 requests"
+ */
+export function groupedCount(count, one) {
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`
+}
+
 /** @param {number} seconds */
 export function duration(seconds) {
   const whole = Math.round(seconds)

@@ -48,6 +48,10 @@ export const page = 'var(--page,#ffffff)'
 export const pass = 'var(--pass,#1a7f37)'
 export const fail = 'var(--fail,#cf222e)'
 export const inconclusive = 'var(--inconclusive,#8a5d00)'
+/** Pale, behind marks and text. */
+export const passZone = 'var(--pass-zone,#dff2e3)'
+export const failZone = 'var(--fail-zone,#fdecea)'
+export const shade = 'var(--shade,#eaeef2)'
 
 /**
  * A mark in its variant's shape, about 10 px wide.

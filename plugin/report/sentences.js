@@ -1,6 +1,6 @@
 import { list, percent } from '../wording.js'
 import { interval, times } from './numbers.js'
-/** @import { CandidateResult, Estimate, Limit, Metric, Reason, ScenarioResult } from '../vocabulary.js' */
+/** @import { CandidateResult, Comparison, Estimate, Limit, Metric, Reason, ScenarioResult } from '../vocabulary.js' */
 
 /**
  * The sentences for console, page, Markdown and assertion messages alike.
@@ -13,12 +13,52 @@ export function verdictSentence(candidate, { baseline }) {
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, baseline)
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  const met = [...candidate.estimates, ...candidate.limits].filter(({ required }) => required !== null)
-  const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
-  if (candidate.verdict === 'pass') return isClaimed ? `PASS  ${claim}` : `PASS  ${candidate.name} meets the required ${demands(met)}. ${claim}`
-  const metrics = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === candidate.verdict)
-  if (candidate.verdict === 'fail') return `FAIL  ${candidate.name} misses the required ${demands(metrics)}.`
+  if (candidate.verdict === 'pass') return `PASS  ${passSentences(candidate, claim).join(' ')}`
+  if (candidate.verdict === 'fail') return `FAIL  ${failSentences(candidate).join(' ')}`
   return `INCONCLUSIVE  ${doubts(candidate, baseline).join(' ')}`
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {string} claim
+ */
+function passSentences({ name, estimates, limits, againstEarlier }, claim) {
+  const isClaimed = estimates.some(({ reason }) => reason === null)
+  const met = [...estimates, ...limits].filter(({ required }) => required !== null)
+  return [
+    ...(isClaimed ? [] : [`${name} meets the required ${demands(met)}.`]),
+    claim,
+    ...(againstEarlier === 'pass' ? ['No speedup has measurably fallen since the earlier result.'] : [])
+  ]
+}
+
+/** @param {CandidateResult} candidate */
+function failSentences(candidate) {
+  const missed = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === 'fail')
+  const fallen = fallSentence(candidate)
+  return [...(missed.length === 0 ? [] : [`${candidate.name} misses the required ${demands(missed)}.`]), ...(fallen === null ? [] : [fallen])]
+}
+
+/**
+ * @param {Pick<CandidateResult, 'name' | 'estimates'>} candidate
+ * @returns {string | null} what fell since the earlier result; null: nothing
+ */
+export function fallSentence({ name, estimates }) {
+  const falls = estimates.flatMap(({ metric, speedup, interval: range, earlier, regression }) => {
+    if (!regression || earlier === null) return []
+    const place = metric === 'throughput' ? 'in throughput' : `at ${metric}`
+    return [`${place}: ${times(earlier.speedup)} ${interval(earlier.interval)} in the earlier result, ${times(speedup)} ${interval(range)} now`]
+  })
+  return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
+}
+
+/**
+ * @param {NonNullable<Comparison['settings']['compareWith']>} earlier
+ * @returns {string} which result this one was compared with
+ */
+export function earlierSentence({ file, finishedAt, commit }) {
+  const at = `${finishedAt.slice(0, 10)} ${finishedAt.slice(11, 16)} UTC`
+  return `Compared with ${file} (${at}${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 }
 
 /**
@@ -26,7 +66,7 @@ export function verdictSentence(candidate, { baseline }) {
  * @param {string} baseline
  * @returns {string[]} a sentence for each reason
  */
-function doubts({ name, estimates, limits }, baseline) {
+function doubts({ name, estimates, limits, againstEarlier }, baseline) {
   const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
   const byReason = Map.groupBy(undecided, ({ reason }) => reason)
   const sentences = [...byReason].map(([reason, of]) => {
@@ -36,6 +76,9 @@ function doubts({ name, estimates, limits }, baseline) {
   })
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => metric)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be seen.`)
+  // Had the two the same cores, any metric that carries a verdict could be compared.
+  const isOnOtherCores = againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null)
+  if (isOnOtherCores) sentences.push(`Whether ${name} fell since the earlier result can't be told: that was measured with another number of cores.`)
   const reason = estimates.find((one) => one.reason !== null)?.reason
   // What was required is met, but by an app that is not the same.
   if (sentences.length === 0 && reason != null) sentences.push(`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`)
@@ -90,7 +133,7 @@ export function marginSentence({ estimates, selfCheck }) {
  * @param {string} baseline
  * @returns {string} what the headline metric shows, whatever was required
  */
-function claimSentence(candidate, baseline) {
+export function claimSentence(candidate, baseline) {
   const shown = headline(candidate)
   if (shown.reason !== null) return `${candidate.name} could not be compared fairly with ${baseline}: ${reasonClause(shown.reason, baseline)}.`
   const { metric, speedup, interval: [low, high] } = shown
@@ -104,7 +147,7 @@ function claimSentence(candidate, baseline) {
  * @param {CandidateResult} candidate
  * @returns {Estimate} p95, unless something else was required and p95 was not, or the measurement does not carry it
  */
-function headline({ estimates }) {
+export function headline({ estimates }) {
   /** @type {Metric[]} */
   const order = ['p95', 'p99', 'p50', 'throughput']
   const ranked = order.map((metric) => /** @type {Estimate} */ (estimates.find((one) => one.metric === metric)))
@@ -134,4 +177,23 @@ export function inconclusiveSentence({ metric, speedup, interval: range, require
   if (roundsThatWouldDecide === null) return `${after}: too close to the threshold to call.`
   const early = hopeless ? ' More rounds up to rounds.max would hardly have decided.' : ''
   return `${after}.${early} A fresh run with rounds.max ${roundsThatWouldDecide} would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)}; longer runs may help more.`
+}
+
+/**
+ * Why a comparison ended early.
+ *
+ * @param {NonNullable<Comparison['error']>} error
+ * @returns {string} its first words in capitals
+ */
+export function errorSentence({ code, message }) {
+  return `${code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'}  ${message}`
+}
+
+/**
+ * @param {string} sentence whose first words are in capitals
+ * @returns {[string, string]} those words, and the rest
+ */
+export function apart(sentence) {
+  const end = sentence.indexOf('  ')
+  return [sentence.slice(0, end), sentence.slice(end + 2)]
 }

@@ -90,6 +90,7 @@ export const optionShapes = object({
   onInconclusive: oneOf(['fail', 'pass']),
   mix: truth,
   sameAnswers: truth,
+  compareWith: text,
   // Artillery's own keys, which any plugin's options may have.
   scope: text,
   suppressOutput: truth

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, resolve } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { placesOf } from './places.js'
 /**
  * @import { App } from '../vocabulary.js'
  * @import { ScriptSource } from './read-settings.js'
@@ -24,14 +24,13 @@ export function readApp(given, source) {
   }
   /** @type {Record<string, any>} */
   const app = { ...defaults, ...asObject }
-  const bases = [...new Set([dirname(source.scriptFile), dirname(source.configFile)])]
-  const script = findFile(app.script, bases, typeof given === 'string' ? 'app' : 'app.script')
+  const script = findFile(app.script, placesOf(app.script, source), typeof given === 'string' ? 'app' : 'app.script')
   return {
     script,
     args: app.args.map(String),
     env: asTexts(app.env),
     nodeArgs: app.nodeArgs,
-    cwd: app.cwd === undefined ? source.workingDirectory : findDirectory(app.cwd, bases),
+    cwd: app.cwd === undefined ? source.workingDirectory : findDirectory(app.cwd, placesOf(app.cwd, source)),
     ready: app.ready,
     readyTimeoutSeconds: app.readyTimeout,
     stopTimeoutSeconds: app.stopTimeout
@@ -48,11 +47,10 @@ export function asTexts(env) {
 
 /**
  * @param {string} given
- * @param {string[]} bases where a relative path may begin: the script's folder, and that of --config
+ * @param {string[]} candidates absolute paths
  * @param {string} key
  */
-function findFile(given, bases, key) {
-  const candidates = absoluteCandidates(given, bases)
+function findFile(given, candidates, key) {
   const found = candidates.find((file) => existsSync(file) && statSync(file).isFile())
   if (found !== undefined) return found
   throw new SpeedupError(
@@ -64,20 +62,11 @@ function findFile(given, bases, key) {
 
 /**
  * @param {string} given
- * @param {string[]} bases
+ * @param {string[]} candidates absolute paths
  */
-function findDirectory(given, bases) {
-  const candidates = absoluteCandidates(given, bases)
+function findDirectory(given, candidates) {
   const found = candidates.find((folder) => existsSync(folder) && statSync(folder).isDirectory())
   if (found !== undefined) return found
   const message = `plugins.speedup.app.cwd is ${JSON.stringify(given)}, but there is no folder ${candidates.join(' nor ')}.`
   throw new SpeedupError('INVALID_SETTINGS', message)
-}
-
-/**
- * @param {string} given
- * @param {string[]} bases
- */
-function absoluteCandidates(given, bases) {
-  return isAbsolute(given) ? [given] : bases.map((base) => resolve(base, given))
 }

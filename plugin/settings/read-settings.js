@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { SpeedupError } from '../errors.js'
 import { optionShapes } from './option-shapes.js'
 import { readApp } from './read-app.js'
+import { readEarlierResult } from './read-earlier-result.js'
 import { readScenarios } from './read-scenarios.js'
 import { readTarget } from './read-target.js'
 import { readVariants } from './read-variants.js'
@@ -46,18 +47,21 @@ export function readSettings(source) {
   const baseline = readBaseline(options.baseline, names)
   const candidates = names.filter((name) => name !== baseline)
   if (options.variants?.[baseline].thresholds !== undefined) rejectBaselineThresholds(baseline, candidates)
+  const app = readApp(options.app, source)
+  const scenarios = readScenarios(options, source, candidates)
   return {
-    app: readApp(options.app, source),
+    app,
     variants,
     baseline,
     rounds: readRounds(options.rounds),
     confidence: options.confidence,
-    scenarios: readScenarios(options, source, candidates),
+    scenarios,
     target: readTarget(script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: isAbsolute(options.report) ? options.report : resolve(workingDirectory, options.report),
     onInconclusive: options.onInconclusive,
     sameAnswers: options.sameAnswers,
+    compareWith: readEarlierResult(options.compareWith, source, { baseline, candidates, scenarios: scenarios.map(({ name }) => name) }),
     scriptFile,
     waitsForAfter: script.after !== undefined
   }

@@ -1,6 +1,4 @@
-// `npm run example`: reads the output of a real run and draws its lines (not Artillery's own summary) as pictures
-// for the README, light and dark.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 
 const themes = {
   light: { page: '#ffffff', edge: '#d0d7de', ink: '#1f2328', muted: '#59636e', good: '#1a7f37', bad: '#cf222e' },
@@ -10,9 +8,17 @@ const lineHeight = 19
 const characterWidth = 7.83
 const mostCharacters = 140
 
-const lines = ['$ npx artillery run scenarios/primes.yml', ...linesOfOurs(readFileSync(0, 'utf8').split('\n'))]
-for (const [name, theme] of Object.entries(themes)) {
-  writeFileSync(new URL(`./console-${name}.svg`, import.meta.url), draw(lines, theme))
+/**
+ * Draws our lines of a run's output (not Artillery's own summary) as pictures for the README, light and dark.
+ *
+ * @param {string} command that was typed
+ * @param {string} output
+ */
+export function drawConsole(command, output) {
+  const lines = [`$ ${command}`, ...linesOfOurs(output.split('\n'))]
+  for (const [name, theme] of Object.entries(themes)) {
+    writeFileSync(new URL(`./console-${name}.svg`, import.meta.url), draw(lines, theme))
+  }
 }
 
 /** @param {string[]} all */
@@ -20,7 +26,7 @@ function linesOfOurs(all) {
   const result = all.findLastIndex((line) => line.startsWith('speedup  '))
   if (result === -1) throw new Error('This is not the output of a run that was compared.')
   const progress = all.slice(0, result).filter((line) => /^(speedup| {2}round) /.test(line))
-  const end = all.findIndex((line, i) => i > result && line.startsWith('Kept in '))
+  const end = all.findIndex((line, i) => i > result && line.startsWith('Report: '))
   return [...progress, '', ...all.slice(result, end + 1)].flatMap((line) => wrap(line.trimEnd()))
 }
 
@@ -44,7 +50,7 @@ function draw(texts, { page, edge, ink, muted, good, bad }) {
   const width = Math.ceil(Math.max(...texts.map(({ length }) => length)) * characterWidth) + 40
   const height = texts.length * lineHeight + 34
   const colour = (/** @type {string} */ text) =>
-    /^PASS| pass$/.test(text) ? good : /^FAIL| fail$/.test(text) ? bad : /^( {2}round|\$|Kept)/.test(text) ? muted : ink
+    /^PASS| pass$/.test(text) ? good : /^FAIL| fail$/.test(text) ? bad : /^( {2}round|\$|Report)/.test(text) ? muted : ink
   const rows = texts.map((text, i) => `<text x="20" y="${30 + i * lineHeight}" fill="${colour(text)}" xml:space="preserve">${escape(text)}</text>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${page}" stroke="${edge}"/>

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario, worst } from '../../plugin/comparison/compare-scenario.js'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.js'
-import { aPlan, someSettings } from '../support/settings.js'
-/** @import { Run, Thresholds } from '../../plugin/vocabulary.js' */
+import { anEarlierResult, aPlan, someSettings } from '../support/settings.js'
+/** @import { EarlierResult, Run, Thresholds } from '../../plugin/vocabulary.js' */
 
 /**
  * @param {Run[]} runs
@@ -77,6 +77,61 @@ describe('the verdict of a scenario', () => {
     expect({ verdict, decided }).to.eql({ verdict: 'fail', decided: true })
     expect(candidates[0].estimates.map((estimate) => estimate.verdict)).to.eql([null, 'inconclusive', null, null])
     expect(candidates[0].limits[1]).to.eql({ metric: 'errorRate', value: 0.1, required: 0.02, verdict: 'fail' })
+  })
+})
+
+describe('a scenario that is compared with an earlier result', () => {
+  const around15 = runsWithSpeedups(around(1.5))
+  /**
+   * @param {Run[]} runs
+   * @param {Thresholds} [thresholds]
+   * @param {Partial<EarlierResult>} [earlier]
+   */
+  const compareWith = (runs, thresholds, earlier) =>
+    compareScenario({ runs, answers: [] }, aPlan(thresholds), someSettings({ compareWith: anEarlierResult(earlier) }))
+
+  it('fails when a speedup fell, whatever the thresholds say', () => {
+    const { verdict, candidates: [{ estimates, againstEarlier }] } = compareWith(around15, { p95: 1.2 })
+    expect({ verdict, againstEarlier }).to.eql({ verdict: 'fail', againstEarlier: 'fail' })
+    expect(estimates.map(({ verdict, regression }) => ({ verdict, regression }))).to.eql([
+      { verdict: null, regression: true },
+      { verdict: 'pass', regression: true },
+      { verdict: null, regression: true },
+      { verdict: null, regression: true }
+    ])
+    expect(estimates[1].earlier).to.eql({ speedup: 2, interval: [1.8, 2.2] })
+  })
+
+  it('has a verdict by that alone', () => {
+    expect(compareWith(around15).verdict).to.equal('fail')
+    expect(compareWith(runsWithSpeedups(around(2))).verdict).to.equal('pass')
+    expect(compareWith(around15, {}, { cores: 4 }).verdict).to.equal('inconclusive')
+  })
+
+  it('still fails and is undecided by its thresholds', () => {
+    expect(compareWith(runsWithSpeedups(around(2)), { p95: 3 }).verdict).to.equal('fail')
+    expect(compareWith(runsWithSpeedups(around(2)), { p95: 2 }).verdict).to.equal('inconclusive')
+  })
+
+  it('has no verdict on what is new since then', () => {
+    const renamed = anEarlierResult().estimates.map((one) => ({ ...one, scenario: 'io' }))
+    const { verdict, decided, warnings, candidates: [{ againstEarlier }] } = compareWith(around15, {}, { estimates: renamed, cores: 4 })
+    expect({ verdict, decided, warnings, againstEarlier }).to.eql({ verdict: null, decided: true, warnings: [], againstEarlier: null })
+  })
+
+  it('claims no fall of what carries no verdict', () => {
+    const busy = { generator: aGenerator({ utilization: 0.95 }) }
+    const { verdict, candidates } = compareWith(runsWithSpeedups(around(1.5), { clustered: busy }))
+    expect(verdict).to.equal('inconclusive')
+    expect(candidates[0].estimates.map(({ regression }) => regression)).to.eql([false, false, false, false])
+  })
+
+  it('does not look for falls between the baseline and itself, where there is only noise', () => {
+    const { variants: [single] } = someSettings()
+    const settings = someSettings({ variants: [single, { ...single, name: 'clustered' }], compareWith: anEarlierResult() })
+    const { candidates: [{ againstEarlier, selfCheck }] } = compareScenario({ runs: runsWithSpeedups(around(1)), answers: [] }, aPlan(), settings)
+    expect(againstEarlier).to.equal(null)
+    expect(selfCheck?.verdict).to.equal('pass')
   })
 })
 

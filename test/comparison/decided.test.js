@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { runsWithSpeedups } from '../support/runs.js'
-import { aPlan, someSettings } from '../support/settings.js'
-/** @import { Thresholds } from '../../plugin/vocabulary.js' */
+import { anEarlierResult, aPlan, someSettings } from '../support/settings.js'
+/** @import { EarlierResult, Thresholds } from '../../plugin/vocabulary.js' */
 
 /**
  * @param {number[]} ratios of the rounds
@@ -48,5 +48,46 @@ describe('the end of the rounds', () => {
       { verdict: 'inconclusive', hopeless: false }
     ])
     expect(decided).to.equal(false)
+  })
+})
+
+describe('the end of the rounds, compared with an earlier result', () => {
+  /**
+   * @param {number[]} ratios of the rounds
+   * @param {Thresholds} [thresholds]
+   * @param {Partial<EarlierResult>} [earlier]
+   */
+  const compareWith = (ratios, thresholds, earlier) => {
+    const settings = someSettings({ compareWith: anEarlierResult(earlier) })
+    const { verdict, decided } = compareScenario({ runs: runsWithSpeedups(ratios), answers: [] }, aPlan(thresholds), settings)
+    return { verdict, decided }
+  }
+  const low = [1.48, 1.5, 1.52]
+  const doubtful = [1.5, 1.7, 1.9]
+
+  it('comes when the speedup is no lower than before', () => {
+    expect(compareWith(aroundTwo)).to.eql({ verdict: 'pass', decided: true })
+    expect(compareWith([1.6, 2, 2.4])).to.eql({ verdict: 'pass', decided: true })
+  })
+
+  it('comes with a regression, whatever is undecided', () => {
+    expect(compareWith(low, { p95: 1.5 })).to.eql({ verdict: 'fail', decided: true })
+  })
+
+  it('does not come while the speedup may have fallen', () => {
+    expect(compareWith(doubtful)).to.eql({ verdict: 'pass', decided: false })
+    expect(compareWith(doubtful, { p95: 0.5 })).to.eql({ verdict: 'pass', decided: false })
+  })
+
+  it('comes with a threshold that is missed, whatever may have fallen', () => {
+    expect(compareWith(doubtful, { p95: 9 })).to.eql({ verdict: 'fail', decided: true })
+  })
+
+  it('does not come while a threshold is undecided that is no lower than before', () => {
+    expect(compareWith(aroundTwo, { p95: 2 })).to.eql({ verdict: 'inconclusive', decided: false })
+  })
+
+  it('comes when nothing can be compared', () => {
+    expect(compareWith(doubtful, {}, { cores: 4 })).to.eql({ verdict: 'inconclusive', decided: true })
   })
 })

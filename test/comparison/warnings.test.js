@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { aGenerator, aMachine, aWorker, runsWithSpeedups } from '../support/runs.js'
-import { aPlan, someSettings } from '../support/settings.js'
-/** @import { AnswerComparison, Run, Thresholds, WarningCode } from '../../plugin/vocabulary.js' */
+import { anEarlierResult, aPlan, someSettings } from '../support/settings.js'
+/** @import { AnswerComparison, EarlierResult, Run, Thresholds, WarningCode } from '../../plugin/vocabulary.js' */
 
 /**
  * @typedef {object} Seen
@@ -12,11 +12,13 @@ import { aPlan, someSettings } from '../support/settings.js'
  * @property {number[]} [ratios] of the rounds
  * @property {Thresholds} [thresholds]
  * @property {AnswerComparison[]} [answers]
+ * @property {EarlierResult} [compareWith]
  */
 
 /** @param {Seen} seen */
-function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [] }) {
-  return compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings()).warnings
+function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith }) {
+  const settings = someSettings({ compareWith: compareWith ?? null })
+  return compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), settings).warnings
 }
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
@@ -51,6 +53,7 @@ const cases = {
   'threshold-within-noise': { severity: 'note', seen: { ratios: [1.8, 2, 2.2], thresholds: { p95: 1.1 } } },
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
+  'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
 }
 

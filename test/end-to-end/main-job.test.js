@@ -23,7 +23,7 @@ describe('artillery run with the plugin', function () {
     expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: \d+, \d+: \d+\]\n/)
     expect(output).to.contain('plugins.speedup.hello.clustered.p95:')
     expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
-    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 1e-9 +pass\n[^]*\nPASS {2}clustered [^\n]*\n {2}why: [^\n]*\n( {2}(problem|warning|note): [^\n]*\n)*Kept in reports\/[\dT-]+-job$/)
+    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 1e-9 +pass\n[^]*\nPASS {2}clustered [^\n]*\n {2}why: [^\n]*\n( {2}(problem|warning|note): [^\n]*\n)*Report: reports\/[\dT-]+-job\/index\.html$/)
 
     const comparison = project.comparison()
     expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })

@@ -90,6 +90,32 @@ PASS  clustered is 1.60x faster than single at p95.
   }
 })
 
+describe('an earlier result on the console', () => {
+  const earlier = { speedup: 1.79, interval: /** @type {[number, number]} */ ([1.64, 1.96]) }
+
+  it('stands beside each metric, which says so when it fell', () => {
+    const estimates = [
+      { metric: /** @type {const} */ ('p50'), earlier },
+      { metric: /** @type {const} */ ('p95'), earlier, ...passing },
+      { metric: /** @type {const} */ ('p99'), speedup: 1.35, interval: /** @type {[number, number]} */ ([1.25, 1.46]), earlier, regression: true, ...passing },
+      { metric: /** @type {const} */ ('throughput'), ...passing }
+    ]
+    expect(lines(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' })).slice(1, 5)).to.eql([
+      '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
+      '  p95          1.60x   [1.34, 1.92]   earlier    1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  p99          1.35x   [1.25, 1.46]   fell from  1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
+    ])
+  })
+
+  it('is named at the end', () => {
+    const comparison = aComparison([aScenarioResult([worked])])
+    const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:01:00.000Z', commit: null, plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    const text = formatComparison({ ...comparison, settings: { ...comparison.settings, compareWith } }, { page: 'now/index.html', link: null })
+    expect(text.split('\n').slice(-2)).to.eql(['Compared with main/comparison.json (2026-11-19 12:01 UTC).', 'Report: now/index.html'])
+  })
+})
+
 describe('the use of the machine on the console', () => {
   /**
    * @param {Partial<VariantUse>} before
@@ -135,21 +161,21 @@ describe('a self-check on the console', () => {
 
 describe('the end of the output', () => {
   it('holds every scenario, and where all is kept', () => {
-    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), 'reports/now')
+    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), { page: 'reports/now/index.html', link: null })
     expect(text).to.match(/^\nspeedup {2}primes/)
     expect(text).to.include('\n\nspeedup  io  clustered')
-    expect(text).to.match(/\nKept in reports\/now$/)
+    expect(text).to.match(/\nReport: reports\/now\/index\.html$/)
   })
 
   it('says why nothing more was measured', () => {
     const error = { code: /** @type {const} */ ('APP_DIED'), message: 'The app left.' }
-    expect(formatComparison(aComparison([], { error }), 'reports/now')).to.equal('\nNOT MEASURED  The app left.\nKept in reports/now')
-    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), 'x')).to.include('clustering helps.\n\nNOT MEASURED  The app left.\n')
+    expect(formatComparison(aComparison([], { error }), { page: 'now/index.html', link: null })).to.equal('\nNOT MEASURED  The app left.\nReport: now/index.html')
+    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), { page: 'x', link: null })).to.include('clustering helps.\n\nNOT MEASURED  The app left.\n')
   })
 
   it('does not call an interruption an error', () => {
     const error = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
-    expect(formatComparison(aComparison([], { error }), 'x')).to.equal('\nINTERRUPTED  The comparison was interrupted.\nKept in x')
+    expect(formatComparison(aComparison([], { error }), { page: 'x/index.html', link: 'file:///x/index.html' })).to.equal('\nINTERRUPTED  The comparison was interrupted.\nReport: x/index.html  file:///x/index.html')
   })
 
   it('never prints an interval that contradicts its verdict', () => {

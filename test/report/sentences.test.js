@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { inconclusiveSentence, verdictSentence } from '../../plugin/report/sentences.js'
+import { earlierSentence, fallSentence, inconclusiveSentence, verdictSentence } from '../../plugin/report/sentences.js'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.js'
 /** @import { CandidateResult } from '../../plugin/vocabulary.js' */
 
@@ -53,6 +53,58 @@ describe('the sentence of the verdict', () => {
   it('claims no difference when the interval holds 1', () => {
     const same = aCandidateWith([{ metric: 'p95', speedup: 1.1, interval: [0.98, 1.23] }])
     expect(sentence(same)).to.equal('clustered shows no measurable difference from single at p95. No requirement was configured.')
+  })
+})
+
+describe('the sentence of a verdict against an earlier result', () => {
+  const earlier = { speedup: 1.79, interval: /** @type {[number, number]} */ ([1.64, 1.96]) }
+  const fell = { speedup: 1.35, interval: /** @type {[number, number]} */ ([1.25, 1.46]), earlier, regression: true }
+  const known = { earlier, regression: false }
+
+  it('names what fell, then and now', () => {
+    expect(sentence(aCandidateWith([{ metric: 'p95', ...fell }], { againstEarlier: fail, verdict: fail }))).to.equal(
+      'FAIL  clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now.'
+    )
+  })
+
+  it('names all that fell, and what was required and missed', () => {
+    const candidate = aCandidateWith([{ metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], { againstEarlier: fail, verdict: fail })
+    expect(sentence(candidate)).to.equal(
+      'FAIL  clustered misses the required speedup at p95. clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now; ' +
+        'in throughput: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now.'
+    )
+  })
+
+  it('says when nothing fell, with thresholds and without', () => {
+    const nothing = ' No speedup has measurably fallen since the earlier result.'
+    expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: pass, verdict: pass }))).to.equal(`PASS  clustered is 1.60x faster than single at p95.${nothing}`)
+    const required = aCandidateWith([{ metric: 'p95', ...known, required: 1.3, verdict: pass }], { againstEarlier: pass, verdict: pass })
+    expect(sentence(required)).to.equal(`PASS  clustered is 1.60x faster than single at p95.${nothing}`)
+  })
+
+  it('says nothing of it where there is no earlier result', () => {
+    expect(sentence(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass }], { verdict: pass }))).not.to.include('earlier')
+    expect(fallSentence(aCandidate())).to.equal(null)
+  })
+
+  it('says when another machine makes it impossible to tell', () => {
+    expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
+      "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores."
+    )
+  })
+
+  it('gives the reason when the measurement carries no verdict', () => {
+    const busy = { ...known, reason: /** @type {const} */ ('generator-saturated') }
+    const estimates = /** @type {const} */ (['p50', 'p95', 'p99', 'throughput']).map((metric) => ({ metric, ...busy }))
+    expect(sentence(aCandidateWith(estimates, { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
+      'INCONCLUSIVE  The measurement carries no verdict on clustered: the load generator was too busy.'
+    )
+  })
+
+  it('tells which result that was', () => {
+    const result = { file: 'reports/main/comparison.json', finishedAt: '2026-11-20T12:01:00.000Z', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    expect(earlierSentence({ ...result, commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8' })).to.equal('Compared with reports/main/comparison.json (2026-11-20 12:01 UTC, commit 9b0572b).')
+    expect(earlierSentence({ ...result, commit: null })).to.equal('Compared with reports/main/comparison.json (2026-11-20 12:01 UTC).')
   })
 })
 

@@ -21,6 +21,7 @@ describe('reading the settings', () => {
       reportDirectory: `${workingDirectory}/reports`,
       onInconclusive: 'fail',
       sameAnswers: true,
+      compareWith: null,
       scriptFile,
       waitsForAfter: false
     })
@@ -61,7 +62,7 @@ describe('reading the settings', () => {
     expect(readSettings(aSource({}, { script: { after: { flow: [] } } })).waitsForAfter).to.equal(true)
   })
 
-  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, scope, suppressOutput'
+  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, scope, suppressOutput'
   const thresholdNames = 'p50, p95, p99, throughput, fairness, errorRate'
   /** @type {[string, unknown, string][]} */
   const refused = [
@@ -82,6 +83,7 @@ describe('reading the settings', () => {
     ['mix as a text', { mix: 'yes' }, 'plugins.speedup.mix is "yes". It must be true or false.'],
     ['sameAnswers as a text', { sameAnswers: 'false' }, 'plugins.speedup.sameAnswers is "false". It must be true or false.'],
     ['sameAnswers as a number', { sameAnswers: 0 }, 'plugins.speedup.sameAnswers is 0. It must be true or false.'],
+    ['an empty path of an earlier result', { compareWith: '' }, 'plugins.speedup.compareWith is "". It must be a text that is not empty.'],
     ['an empty report directory', { report: '' }, 'plugins.speedup.report is "". It must be a text that is not empty.'],
     ['an unknown onInconclusive', { onInconclusive: 'Pass' }, 'plugins.speedup.onInconclusive is "Pass". It must be one of fail, pass (did you mean pass?).'],
     ['null instead of options', null, 'plugins.speedup is null. It must be a map of keys to values.'],

@@ -21,6 +21,8 @@ export function anEstimate(overrides) {
     hopeless: false,
     roundsThatWouldDecide: null,
     timesLonger: null,
+    earlier: null,
+    regression: false,
     ...overrides
   }
 }
@@ -58,6 +60,7 @@ export function aCandidate(overrides) {
     bound: null,
     diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.' },
     selfCheck: null,
+    againstEarlier: null,
     verdict: null,
     ...overrides
   }
@@ -148,7 +151,7 @@ export function aComparison(scenarios, overrides) {
     startedAt: '2026-11-20T12:00:00.000Z',
     finishedAt: '2026-11-20T12:01:00.000Z',
     environment: { node: '24.21.0', artillery: '2.0.34', plugin: '0.1.0', os: 'Linux 6', cpu: 'unknown', cores: 2, commit: null },
-    settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95 },
+    settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, compareWith: null },
     scenarios,
     error: null,
     verdict: null,

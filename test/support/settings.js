@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../../plugin/errors.js'
 /**
- * @import { Settings, Thresholds } from '../../plugin/vocabulary.js'
+ * @import { EarlierResult, Settings, Thresholds } from '../../plugin/vocabulary.js'
  * @import { ScriptSource } from '../../plugin/settings/read-settings.js'
  */
 
@@ -58,6 +58,7 @@ export function someSettings(overrides) {
     reportDirectory: `${root}reports`,
     onInconclusive: 'fail',
     sameAnswers: true,
+    compareWith: null,
     scriptFile,
     waitsForAfter: false,
     ...overrides
@@ -67,6 +68,27 @@ export function someSettings(overrides) {
 /** @param {Thresholds} [clustered] what the candidate must reach */
 export function aPlan(clustered = {}) {
   return { name: 'primes', only: null, thresholds: { clustered } }
+}
+
+/**
+ * An earlier result of the machine of today, in which `clustered` had a speedup of 2 at every metric.
+ *
+ * @param {Partial<EarlierResult>} [overrides]
+ * @returns {EarlierResult}
+ */
+export function anEarlierResult(overrides) {
+  const metrics = /** @type {const} */ (['p50', 'p95', 'p99', 'throughput'])
+  return {
+    file: `${root}reports/main/comparison.json`,
+    finishedAt: '2026-11-19T12:01:00.000Z',
+    commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
+    plugin: '0.1.0',
+    cpu: 'AMD EPYC',
+    cores: 2,
+    here: { cpu: 'AMD EPYC', cores: 2 },
+    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', metric, speedup: 2, interval: [1.8, 2.2] })),
+    ...overrides
+  }
 }
 
 /**

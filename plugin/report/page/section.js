@@ -28,7 +28,9 @@ import { mark } from '../palette.js'
  */
 export function section(view, { id, title, lead = null }, content) {
   const anchor = `${view.prefix}${id}`
-  return markup`<section id="${anchor}" aria-labelledby="${anchor}-title">
+  // Where a page shows several scenarios, each has these sections.
+  const label = `${view.level > 2 ? `${view.prefix}scenario ` : ''}${anchor}-title`
+  return markup`<section id="${anchor}" aria-labelledby="${label}">
 ${heading(view.level, title, `${anchor}-title`)}
 ${lead === null ? null : markup`<p class="lead">${lead}</p>`}
 ${content}

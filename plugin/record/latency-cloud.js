@@ -1,0 +1,76 @@
+import { quantileOfSorted } from '../statistics/descriptive.js'
+import { groupLatencies } from './group-latencies.js'
+import { round } from './round.js'
+import { stepsBy, worthwhileSteps } from './time-steps.js'
+/**
+ * @import { LatencyCloud } from '../vocabulary.js'
+ * @import { Requests } from './read-requests.js'
+ */
+
+/** More can't be told apart, neither dots nor the colours of workers. */
+const most = { dots: 2500, colouredWorkers: 4, workersOverTime: 64 }
+const density = { columns: 120, rowsPerDecade: 24 }
+/** From a microsecond to all that 32 bits of them hold. */
+const lowestRow = -3 * density.rowsPerDecade
+const rows = 10 * density.rowsPerDecade
+const mostWorkerSteps = 20
+
+/**
+ * @param {Requests} requests
+ * @param {number} workers
+ * @returns {LatencyCloud}
+ */
+export function latencyCloud(requests, workers) {
+  const isSparse = requests.counting.length <= most.dots && workers <= most.colouredWorkers
+  return {
+    dots: isSparse ? dotsOf(requests) : null,
+    density: isSparse ? null : densityOf(requests),
+    workerP95Ms: workers > most.workersOverTime ? [] : workerP95Ms(requests, workers)
+  }
+}
+
+/**
+ * @param {Requests} requests
+ * @returns {NonNullable<LatencyCloud['dots']>}
+ */
+function dotsOf({ counting, startMs, latencyUs, worker, firstStartMs }) {
+  return {
+    seconds: Array.from(counting, (request) => round((startMs[request] - firstStartMs) / 1000)),
+    latencyMs: Array.from(counting, (request) => latencyUs[request] / 1000),
+    worker: Array.from(counting, (request) => worker[request])
+  }
+}
+
+/**
+ * @param {Requests} requests
+ * @returns {NonNullable<LatencyCloud['density']>} cells by column, then by row
+ */
+function densityOf(requests) {
+  const { columns, rowsPerDecade } = density
+  const columnOf = stepsBy(requests, columns)
+  const counts = new Uint32Array(columns * rows)
+  for (const request of requests.counting) {
+    // What took no time at all took less than a microsecond: a logarithmic scale has no 0.
+    const row = Math.floor(rowsPerDecade * Math.log10(Math.max(0, requests.latencyUs[request]) / 1000))
+    counts[columnOf(request) * rows + row - lowestRow]++
+  }
+  /** @type {[number, number, number][]} */
+  const cells = []
+  counts.forEach((count, i) => {
+    if (count > 0) cells.push([Math.floor(i / rows), (i % rows) + lowestRow, count])
+  })
+  return { columns, rowsPerDecade, cells }
+}
+
+/**
+ * @param {Requests} requests
+ * @param {number} workers
+ * @returns {LatencyCloud['workerP95Ms']}
+ */
+function workerP95Ms(requests, workers) {
+  const steps = worthwhileSteps(requests, mostWorkerSteps)
+  const stepOf = stepsBy(requests, steps)
+  const groupOf = (/** @type {number} */ request) => (requests.worker[request] < 0 ? -1 : requests.worker[request] * steps + stepOf(request))
+  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
+  return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
+}

@@ -1,0 +1,18 @@
+/** @import { Run } from '../vocabulary.js' */
+
+/**
+ * One run of each variant and scenario, to be shown in detail: the one whose p95 is the median of its rounds', of an
+ * even number the lower one.
+ *
+ * @param {readonly Run[]} runs
+ * @returns {Set<Run>}
+ */
+export function runsInDetail(runs) {
+  const rounds = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
+  return new Set([...rounds.values()].map((of) => of.toSorted((a, b) => p95(a) - p95(b))[(of.length - 1) >> 1]))
+}
+
+/** @param {Run} run */
+function p95({ latencyMs }) {
+  return latencyMs?.p95 ?? Number.MAX_VALUE
+}

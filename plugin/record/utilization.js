@@ -1,0 +1,54 @@
+import { usageOver } from '../telemetry/usage-over.js'
+import { round } from './round.js'
+/**
+ * @import { UtilizationPoint } from '../vocabulary.js'
+ * @import { Reading, Span } from '../telemetry/usage-over.js'
+ */
+
+const mostPoints = 60
+
+/**
+ * How busy an event loop was over a load, from reading to reading.
+ *
+ * @param {readonly Reading[]} readings in the order of time
+ * @param {Span} load
+ * @returns {UtilizationPoint[]} within the load, and one beyond its end; of many, every second, third ...
+ */
+export function utilizationPoints(readings, { fromMs, toMs }) {
+  const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
+  if (first < 0) return []
+  const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
+  const during = readings.slice(first, beyond < 0 ? undefined : Math.max(first, beyond) + 1)
+  const stride = Math.ceil(during.length / mostPoints)
+  // The last one stays.
+  const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)
+  return chosen.map((reading, i) => ({
+    seconds: round((reading.atMs - fromMs) / 1000),
+    utilization: round(between(chosen[i - 1] ?? readings[first - 1], reading))
+  }))
+}
+
+/**
+ * @param {Reading} before
+ * @param {Reading} after
+ * @returns {number} from 0 to 1
+ */
+function between(before, after) {
+  const activeMs = after.activeMs - before.activeMs
+  const idleMs = after.idleMs - before.idleMs
+  return activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs)
+}
+
+/**
+ * @template {Reading} T
+ * @param {readonly T[][]} threads each one's readings, in the order of time
+ * @param {Span} load
+ * @returns {T[]} those of the busiest; empty where none told enough
+ */
+export function busiest(threads, load) {
+  const told = threads.flatMap((readings) => {
+    const usage = usageOver(readings, load)
+    return usage === null ? [] : [{ readings, utilization: usage.utilization }]
+  })
+  return told.length === 0 ? [] : told.reduce((a, b) => (b.utilization > a.utilization ? b : a)).readings
+}

@@ -1,0 +1,56 @@
+/**
+ * @import { Step } from './steps.js'
+ * @import { TimeBin } from '../../vocabulary.js'
+ */
+
+/**
+ * @param {readonly TimeBin[]} bins
+ * @param {number} seconds of their run
+ * @returns {Step[]} p50 between p5 and p95, in ms
+ */
+export function stepsOf(bins, seconds) {
+  return bins.map(({ fromSeconds, toSeconds, latencyMs }) => {
+    const value = latencyMs === null ? null : { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 }
+    return { from: Math.min(1, fromSeconds / seconds), to: Math.min(1, toSeconds / seconds), value }
+  })
+}
+
+/**
+ * Neighbours in one where there are more than can be told apart: the mean of their percentiles, weighted by requests.
+ *
+ * @param {readonly TimeBin[]} bins
+ * @param {number} most
+ * @returns {readonly TimeBin[]}
+ */
+export function coarser(bins, most) {
+  const together = Math.ceil(bins.length / most)
+  if (together <= 1) return bins
+  return Array.from({ length: Math.ceil(bins.length / together) }, (_, i) => merge(bins.slice(i * together, (i + 1) * together)))
+}
+
+/**
+ * @param {readonly TimeBin[]} bins
+ * @returns {TimeBin}
+ */
+function merge(bins) {
+  const known = bins.flatMap(({ requests, latencyMs }) => (latencyMs === null ? [] : [{ requests, latencyMs }]))
+  const mean = (/** @type {'p5' | 'p50' | 'p95'} */ of) =>
+    known.reduce((total, { requests, latencyMs }) => total + requests * latencyMs[of], 0) / total(known, 'requests')
+  return {
+    fromSeconds: bins[0].fromSeconds,
+    toSeconds: bins[bins.length - 1].toSeconds,
+    requests: total(bins, 'requests'),
+    failures: total(bins, 'failures'),
+    latencyMs: known.length === 0 ? null : { p5: mean('p5'), p50: mean('p50'), p95: mean('p95') }
+  }
+}
+
+/**
+ * @template {string} Key
+ * @param {readonly Record<Key, number>[]} bins
+ * @param {Key} of
+ * @returns {number}
+ */
+export function total(bins, of) {
+  return bins.reduce((sum, bin) => sum + bin[of], 0)
+}

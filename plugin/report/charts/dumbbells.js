@@ -1,0 +1,74 @@
+import { markup } from '../markup.js'
+import { milliseconds, times } from '../numbers.js'
+import { gridLine, ink, mark, muted, page } from '../palette.js'
+import { across, plot, ticksAcross } from './plot.js'
+/**
+ * @import { Percentile } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { LatencyScale } from './latency-scale.js'
+ */
+
+/**
+ * @typedef {object} RoundOfLatencies
+ * @property {number} round
+ * @property {{ name: string, look: Look, latencyMs: number }[]} values of the variants that were seen in it, the
+ *   baseline first
+ * @property {number | null} speedup null: there are several, or none
+ * @property {boolean} isOutlier
+ */
+
+/** Above the first round is the axis. */
+const axisHeight = 26
+const rowHeight = 30
+
+/**
+ * One percentile in every round: a row a round, a mark a variant, joined by a line.
+ *
+ * @param {Percentile} metric
+ * @param {readonly RoundOfLatencies[]} rounds
+ * @param {LatencyScale} axis
+ * @returns {Markup}
+ */
+export function dumbbells(metric, rounds, { part, ticks }) {
+  const height = axisHeight + rowHeight * rounds.length
+  const label = `${metric} of every round. ${rounds.map(summary).join('; ')}.`
+  return plot({ height, label, className: 'dumbbells' }, [
+    ...ticks.map((tick) => markup`<line x1="${across(tick.part)}" x2="${across(tick.part)}" y1="${axisHeight}" y2="${height}" stroke="${tick.latencyMs === 0 ? muted : gridLine}"/>`),
+    ...ticksAcross(ticks, axisHeight, 'above'),
+    ...rounds.flatMap((round, i) => row(round, { y: axisHeight + rowHeight * (i + 0.6), metric, part }))
+  ])
+}
+
+/** @param {RoundOfLatencies} round */
+function summary({ round, values }) {
+  const each = values.map(({ name, latencyMs }) => `${name} ${milliseconds(latencyMs)} ms`)
+  return `Round ${round}: ${each.length === 0 ? 'nothing' : each.join(', ')}`
+}
+
+/**
+ * @param {RoundOfLatencies} round
+ * @param {{ y: number, metric: Percentile, part: LatencyScale['part'] }} place y of its marks, in px
+ * @returns {Markup[]}
+ */
+function row({ round, values, speedup, isOutlier }, { y, metric, part }) {
+  const title = markup`<text x="-10" y="${y + 4}" text-anchor="end" font-weight="600" fill="${muted}">R${round}</text>`
+  if (values.length === 0) return [title, markup`<text x="8" y="${y + 4}" fill="${muted}">no response that counts</text>`]
+  const parts = values.map(({ latencyMs }) => part(latencyMs))
+  const [left, right] = [Math.min(...parts), Math.max(...parts)]
+  return [
+    title,
+    markup`<line x1="${across(left)}" x2="${across(right)}" y1="${y}" y2="${y}" stroke="${gridLine}" stroke-width="3"/>`,
+    ...values.map(({ name, look, latencyMs }) => mark(look, { x: across(part(latencyMs)), y, title: `${name}, round ${round}, ${metric}: ${milliseconds(latencyMs)} ms` })),
+    speedup === null ? markup`` : ratio(speedup, { x: (left + right) / 2, y: y - 8, isOutlier })
+  ]
+}
+
+/**
+ * @param {number} speedup
+ * @param {{ x: number, y: number, isOutlier: boolean }} place x as a part of the plot
+ */
+function ratio(speedup, { x, y, isOutlier }) {
+  const anchor = x < 0.15 ? 'start' : x > 0.85 ? 'end' : 'middle'
+  return markup`<text x="${across(x)}" y="${y}" text-anchor="${anchor}" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${times(speedup)}${isOutlier ? ' outlier' : ''}</text>`
+}

@@ -1,0 +1,59 @@
+import { scaleLinear, scaleLog } from 'd3-scale'
+import { logTicks } from './log-ticks.js'
+
+/**
+ * @typedef {object} LatencyScale
+ * @property {boolean} isLog
+ * @property {(latencyMs: number) => number} part of the axis, from 0 to 1
+ * @property {{ latencyMs: number, part: number, label: string }[]} ticks
+ */
+
+/** Where the largest latency is so many times the smallest, nothing could be seen of the smallest on a linear axis. */
+const widestLinear = 50
+
+/**
+ * Linear from 0, unless the latencies span too much for that: logarithmic then.
+ *
+ * @param {readonly number[]} latenciesMs all that the axis must hold
+ * @param {object} [options]
+ * @param {number} [options.smallest] of those that must be told from 0, in ms; the least of all when it is left out
+ * @param {number} [options.gap] least distance of two ticks, as a part of the axis
+ * @returns {LatencyScale}
+ */
+export function latencyScale(latenciesMs, { smallest, gap = 0.11 } = {}) {
+  const seen = latenciesMs.filter((latency) => latency > 0)
+  const [least, most] = seen.length === 0 ? [1, 1] : [seen.reduce((a, b) => Math.min(a, b)), seen.reduce((a, b) => Math.max(a, b))]
+  return most > widestLinear * (smallest || least) ? logAxis(least, most, gap) : linearAxis(most, gap)
+}
+
+/**
+ * @param {number} least
+ * @param {number} most
+ * @param {number} gap
+ * @returns {LatencyScale}
+ */
+function logAxis(least, most, gap) {
+  const [low, high] = [least / 1.15, most * 1.15]
+  const part = scaleLog().domain([low, high]).clamp(true)
+  const ticks = logTicks(low, high, gap).map((latencyMs) => ({ latencyMs, part: part(latencyMs), label: inUnit(latencyMs, latencyMs >= 1000) }))
+  return { isLog: true, part, ticks }
+}
+
+/**
+ * @param {number} most
+ * @param {number} gap
+ * @returns {LatencyScale}
+ */
+function linearAxis(most, gap) {
+  const part = scaleLinear().domain([0, most * 1.05])
+  const ticks = part.ticks(Math.round(0.6 / gap)).map((latencyMs) => ({ latencyMs, part: part(latencyMs), label: inUnit(latencyMs, most >= 10_000) }))
+  return { isLog: false, part, ticks }
+}
+
+/**
+ * @param {number} latencyMs
+ * @param {boolean} inSeconds
+ */
+function inUnit(latencyMs, inSeconds) {
+  return inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
+}

@@ -1,0 +1,123 @@
+import { area, line } from 'd3-shape'
+import { markup } from '../markup.js'
+import { milliseconds } from '../numbers.js'
+import { ink, mark, page, shade } from '../palette.js'
+import { shortName } from '../page/section.js'
+import { spreadLabels } from './label-places.js'
+import { valueAt } from './latency-profiles.js'
+import { markedPercentiles } from './percentile-axis.js'
+import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { LatencyScale } from './latency-scale.js'
+ * @import { Profile } from './latency-profiles.js'
+ * @import { PercentileAxis } from './percentile-axis.js'
+ */
+
+const height = 300
+/** Above the curves, for the values at the highest marks. */
+const headroom = 18
+
+/** With more variants, names at the ends of their lines would be a heap. */
+const mostNames = 5
+
+/**
+ * Latency over percentiles: a line a variant, a band from its fastest to its slowest round.
+ *
+ * @param {readonly Profile[]} profiles in ms
+ * @param {{ percentiles: PercentileAxis, latency: LatencyScale }} axes
+ * @returns {Markup}
+ */
+export function percentileCurves(profiles, { percentiles, latency }) {
+  const y = (/** @type {number} */ latencyMs) => height - latency.part(latencyMs) * (height - headroom)
+  const label = `Latency by percentile. ${profiles.map(summary).join('; ')}.`
+  return plot({ height: height + 20, label, className: 'percentiles' }, markup`<svg width="90%" height="${height}" overflow="visible">${[
+    thinZone(percentiles, height),
+    ...ticksDown(latency.ticks.map((tick) => ({ y: y(tick.latencyMs), label: tick.label }))),
+    percentileTicks(percentiles, height),
+    curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
+    ...profiles.flatMap((profile) => marks(profile, { percentiles, y })),
+    ...values(profiles, { percentiles, y }),
+    profiles.length > mostNames ? null : names(profiles, y)
+  ]}</svg>`)
+}
+
+/**
+ * Where too few responses are beyond a percentile to say much about it.
+ *
+ * @param {PercentileAxis} axis
+ * @param {number} height in px
+ * @returns {Markup | null}
+ */
+export function thinZone({ thinFrom }, height) {
+  return thinFrom < 1 ? markup`<rect x="${across(thinFrom)}" width="${across(1 - thinFrom)}" height="${height}" fill="${shade}"/>` : null
+}
+
+/**
+ * @param {PercentileAxis} axis
+ * @param {number} y in px
+ * @returns {Markup} those that a narrow page has no room for in a group of their own
+ */
+export function percentileTicks({ ticks }, y) {
+  const [minor, major] = [true, false].map((wanted) => ticks.filter(({ isMinor }) => isMinor === wanted))
+  return markup`${ticksAcross(major, y)}<g class="roomy">${ticksAcross(minor, y)}</g>`
+}
+
+/**
+ * @param {Profile} profile
+ * @param {{ percentiles: PercentileAxis, y: (value: number) => number }} axes
+ * @returns {Markup}
+ */
+export function bandAndLine({ look, points }, { percentiles, y }) {
+  const x = (/** @type {import('./latency-profiles.js').ProfilePoint} */ { probability }) => curveWidth * percentiles.part(probability)
+  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)(points)
+  const middle = line(x, ({ value }) => y(value)).digits(1)(points)
+  return markup`<path d="${band}" fill="${look.colour}" fill-opacity="0.16"/><path d="${middle}" fill="none" stroke="${look.colour}" stroke-width="2" stroke-linejoin="round"${look.dash === null ? null : markup` stroke-dasharray="${look.dash}"`} vector-effect="non-scaling-stroke"/>`
+}
+
+/** @param {Profile} profile */
+function summary(profile) {
+  return `${profile.name}: ${markedPercentiles.map(({ metric, probability }) => `${metric} ${milliseconds(Number(valueAt(profile, probability)))} ms`).join(', ')}`
+}
+
+/**
+ * @param {Profile} profile
+ * @param {{ percentiles: PercentileAxis, y: (value: number) => number }} axes
+ */
+function marks(profile, { percentiles, y }) {
+  return markedPercentiles.map(({ metric, probability }) => {
+    const latencyMs = Number(valueAt(profile, probability))
+    return mark(profile.look, { x: across(percentiles.part(probability)), y: short(y(latencyMs)), title: `${profile.name}, ${metric}: ${milliseconds(latencyMs)} ms` })
+  })
+}
+
+/**
+ * The highest value of each percentile above its mark, the lowest below: nothing is drawn there.
+ *
+ * @param {readonly Profile[]} profiles
+ * @param {{ percentiles: PercentileAxis, y: (value: number) => number }} axes
+ */
+function values(profiles, { percentiles, y }) {
+  return markedPercentiles.flatMap(({ probability }) => {
+    const latencies = profiles.map((profile) => Number(valueAt(profile, probability)))
+    const [least, most] = [Math.min(...latencies), Math.max(...latencies)]
+    const below = y(least) + 19
+    const texts = [{ latencyMs: most, y: y(most) - 10 }, ...(profiles.length > 1 && below < height - 2 ? [{ latencyMs: least, y: below }] : [])]
+    return texts.map(
+      (text) => markup`<text x="${across(percentiles.part(probability))}" y="${short(text.y)}" text-anchor="middle" font-weight="600" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${milliseconds(text.latencyMs)} ms</text>`
+    )
+  })
+}
+
+/**
+ * @param {readonly Profile[]} profiles
+ * @param {(latencyMs: number) => number} y
+ */
+function names(profiles, y) {
+  const ends = profiles.map(({ points }) => y(points[points.length - 1].value))
+  const places = spreadLabels(ends, { height, gap: 14 })
+  const texts = profiles.map(
+    ({ name, look }, i) => markup`<text x="100%" dx="7" y="${short(places[i] + 4)}" font-weight="600" fill="${look.colour}">${shortName(name, 14)}<title>${name}</title></text>`
+  )
+  return markup`<g class="roomy">${texts}</g>`
+}

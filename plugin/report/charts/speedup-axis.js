@@ -1,0 +1,33 @@
+import { scaleLog } from 'd3-scale'
+import { logTicks } from './log-ticks.js'
+
+/**
+ * A logarithmic axis of speedups: twice as fast is as far from 1 as half as fast.
+ *
+ * @typedef {object} SpeedupAxis
+ * @property {(speedup: number) => number} part of the axis, from 0 to 1
+ * @property {{ speedup: number, part: number, label: string }[]} ticks 1 among them
+ */
+
+/**
+ * @param {readonly number[]} speedups all that the axis must hold; it holds 1, too
+ * @param {number} [room] least part of the axis on either side of 1
+ * @returns {SpeedupAxis}
+ */
+export function speedupAxis(speedups, room = 0) {
+  const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
+  const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
+  // Marks keep clear of the edges, also where nothing differs.
+  const padding = Math.max(0.06 * (most - least), 0.04)
+  const share = room / (1 - room)
+  const low = Math.exp(Math.min(least - padding, -share * (most + padding)))
+  const high = Math.exp(Math.max(most + padding, -share * (least - padding)))
+  const part = scaleLog().domain([low, high]).clamp(true)
+  return { part, ticks: logTicks(low, high).map((speedup) => ({ speedup, part: part(speedup), label: labelOf(speedup) })) }
+}
+
+/** @param {number} speedup a round number */
+function labelOf(speedup) {
+  const isFar = speedup >= 1e5 || speedup <= 1e-5
+  return `${isFar ? speedup.toExponential().replace('+', '') : speedup}x`
+}

@@ -1,0 +1,109 @@
+import { markup } from '../markup.js'
+import { interval, times } from '../numbers.js'
+import { failZone, gridLine, ink, mark, muted, page, pass, passZone } from '../palette.js'
+import { across, ticksAcross } from './plot.js'
+/**
+ * @import { Estimate } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { SpeedupAxis } from './speedup-axis.js'
+ */
+
+/** Height of a strip in px, where no stylesheet lets it fill its row. */
+const height = 44
+const headerHeight = 34
+
+/**
+ * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's
+ * mark, a dot for each round, and what is required as a zone. Whatever its height, it fills it.
+ *
+ * @param {Estimate} estimate
+ * @param {{ name: string, look: Look, axis: SpeedupAxis }} shown name of the candidate
+ * @returns {Markup}
+ */
+export function speedupStrip(estimate, { name, look, axis }) {
+  return markup`<svg class="strip" role="img" aria-label="${labelOf(estimate, name)}" width="100%" height="${height}" font-size="11" font-family="system-ui, sans-serif">${[
+    ...zones(estimate, axis),
+    markup`<svg y="50%" overflow="visible">${[requirement(estimate, axis), ...whisker(estimate, look, axis), ...rounds(estimate, look, axis)]}</svg>`
+  ]}</svg>`
+}
+
+/**
+ * The axis of the strips, for the head of their column.
+ *
+ * @param {SpeedupAxis} axis
+ * @returns {Markup}
+ */
+export function stripHeader({ part, ticks }) {
+  const one = across(part(1))
+  const [first, last] = [ticks[0], ticks[ticks.length - 1]]
+  return markup`<svg class="strip" role="img" aria-label="Logarithmic axis of speedups from ${first.label} to ${last.label}, slower left of 1x, faster right of it" width="100%" height="${headerHeight}" overflow="visible" font-size="11" font-weight="normal" font-family="system-ui, sans-serif">${[
+    markup`<text x="${one}" dx="-7" y="10" text-anchor="end" fill="${muted}">← slower</text><text x="${one}" dx="7" y="10" fill="${muted}">faster →</text>`,
+    ...ticksAcross(ticks.filter(({ speedup }) => speedup !== 1), headerHeight, 'above'),
+    markup`<text x="${one}" y="${headerHeight - 8}" text-anchor="middle" font-weight="bold" fill="${ink}">1x</text>`
+  ]}</svg>`
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {string} name
+ */
+function labelOf({ metric, speedup, interval: range, ratios, required }, name) {
+  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${required === null ? '' : `, required at least ${times(required)}`}.`
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {SpeedupAxis} axis
+ * @returns {Markup[]} slower than the baseline, as required, and lines at the ticks
+ */
+function zones({ required }, { part, ticks }) {
+  const slower = part(Math.min(1, required ?? 1))
+  return [
+    markup`<rect width="${across(slower)}" height="100%" fill="${failZone}"/>`,
+    ...(required === null ? [] : [markup`<rect x="${across(part(required))}" width="${across(1 - part(required))}" height="100%" fill="${passZone}"/>`]),
+    ...ticks.map((tick) => markup`<line x1="${across(tick.part)}" x2="${across(tick.part)}" y2="100%" stroke="${tick.speedup === 1 ? ink : gridLine}"${tick.speedup === 1 ? markup` stroke-width="1.5"` : null}/>`),
+    ...(required === null ? [] : [markup`<line x1="${across(part(required))}" x2="${across(part(required))}" y2="100%" stroke="${pass}" stroke-width="2" stroke-dasharray="4 3"/>`])
+  ]
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {SpeedupAxis} axis
+ */
+function requirement({ required }, { part }) {
+  if (required === null) return null
+  // On the side where there is more room, above the bar.
+  const [anchor, dx] = part(required) > 0.5 ? ['end', -5] : ['start', 5]
+  return markup`<text x="${across(part(required))}" dx="${dx}" y="-10" text-anchor="${anchor}" fill="${ink}">≥ ${times(required)}</text>`
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {Look} look
+ * @param {SpeedupAxis} axis
+ */
+function whisker({ speedup, interval: range }, look, { part }) {
+  const [low, high] = range.map((end) => across(part(end)))
+  const caps = [low, high].map((x) => markup`<line x1="${x}" x2="${x}" y1="-4" y2="6" stroke="${look.colour}" stroke-width="2"/>`)
+  return [
+    markup`<line x1="${low}" x2="${high}" y1="1" y2="1" stroke="${look.colour}" stroke-width="3"/>`,
+    ...caps,
+    mark(look, { x: across(part(speedup)), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` })
+  ]
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {Look} look
+ * @param {SpeedupAxis} axis
+ */
+function rounds({ ratios, outliers }, { colour }, { part }) {
+  return ratios.map((ratio, i) => {
+    const outlier = outliers.find(({ round }) => round === i + 1)
+    const paint = outlier === undefined ? markup`fill="${colour}" fill-opacity="0.7"` : markup`fill="${page}" stroke="${colour}"`
+    const remark = outlier === undefined ? '' : `, an outlier, pulled to ${times(outlier.pulledTo)}`
+    return markup`<circle cx="${across(part(ratio))}" cy="14" r="2.5" ${paint}><title>Round ${i + 1}: ${times(ratio)}${remark}</title></circle>`
+  })
+}

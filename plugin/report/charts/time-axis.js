@@ -1,0 +1,44 @@
+import { scaleLinear } from 'd3-scale'
+import { duration } from '../numbers.js'
+
+/** As people count time: in fives, quarters and halves of minutes and hours. */
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
+
+/**
+ * @param {number} seconds the end of an axis that begins at 0
+ * @param {number} [most] ticks, besides the one at 0
+ * @returns {{ part: number, label: string }[]} part of the axis' length
+ */
+export function timeTicks(seconds, most = 6) {
+  const write = seconds >= 120 ? clock : (/** @type {number} */ value) => `${value} s`
+  return tickSeconds(seconds, most).map((value) => ({ part: value / seconds, label: write(value) }))
+}
+
+/**
+ * @param {number} seconds
+ * @param {number} most
+ */
+function tickSeconds(seconds, most) {
+  if (seconds < 2) return scaleLinear().domain([0, seconds]).ticks(most / 1.5)
+  const step = steps.find((one) => seconds / one <= most) ?? 86_400 * Math.ceil(seconds / most / 86_400)
+  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, i) => i * step)
+}
+
+/**
+ * @param {number} seconds whole ones
+ * @returns {string} such as "2:05" or "1:02:05"
+ */
+export function clock(seconds) {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (/** @type {number} */ value) => String(value).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
+}
+
+/**
+ * @param {number} seconds
+ * @returns {string} with a digit more where it is short
+ */
+export function timeSpan(seconds) {
+  if (seconds >= 9.95) return duration(seconds)
+  return `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
+}

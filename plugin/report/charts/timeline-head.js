@@ -1,0 +1,110 @@
+import { markup } from '../markup.js'
+import { shortName } from '../page/section.js'
+import { ink } from '../palette.js'
+import { across } from './plot.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { Block } from './timeline.js'
+ */
+
+/** How much of a chart's height the head takes, in px. */
+export const headHeight = 40
+
+/** How wide plots are at least, in px: on a phone, from 768 px and from 1024 px on. */
+const plotPx = { phone: 270, tablet: 616, desktop: 872 }
+/** About what characters take, bold at 11 px. */
+const characterPx = 6.6
+const gapPx = 4
+/** A name that is cut to less says nothing. */
+const fewestCharacters = 5
+/** Names stand below the rounds' numbers, in px. */
+const nameY = 17
+/** What follows the last run, part of the axis: a margin. */
+const margin = 0.06
+
+/**
+ * Where a round begins, its number; above each run a bar in its variant's colour and, where there is room, its name.
+ *
+ * @param {readonly Block[]} blocks
+ * @param {(name: string) => Look} lookOf
+ * @returns {Markup[]}
+ */
+export function timelineHead(blocks, lookOf) {
+  const names = nameLabels(blocks, lookOf)
+  return [
+    ...roundLabels(blocks.filter(({ isNewRound }) => isNewRound), names.length > 0 ? 0 : nameY),
+    ...names,
+    ...blocks.map(
+      ({ from, width, detail }) => markup`<rect x="${across(from)}" width="${across(width)}" y="${headHeight - 6}" height="4" fill="${lookOf(detail.run.variant).colour}"/>`
+    )
+  ]
+}
+
+/**
+ * @param {readonly Block[]} firsts of each round
+ * @param {number} y in px
+ * @returns {Markup[]}
+ */
+function roundLabels(firsts, y) {
+  const rooms = roomsOf(firsts)
+  const least = Math.min(...rooms)
+  const neededPx = widthOf('Round 10') / least
+  const rest = neededPx <= plotPx.desktop && markup`<tspan${hidden(neededPx)}>ound </tspan>`
+  const every = Math.ceil(widthOf('R10') / (least * plotPx.phone))
+  return firsts.flatMap(({ from, detail: { run } }, i) => {
+    const text = markup`R${rest}${run.round}`
+    return i % every === 0 ? [clipped(text, { from, room: every * rooms[i], y, colour: ink, className: null })] : []
+  })
+}
+
+/**
+ * @param {readonly Block[]} blocks
+ * @param {(name: string) => Look} lookOf
+ * @returns {Markup[]} none when most would be cut to nothing
+ */
+function nameLabels(blocks, lookOf) {
+  const rooms = roomsOf(blocks)
+  const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
+    const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
+    const name = shortName(run.variant, Math.max(fewestCharacters, longest))
+    const neededPx = widthOf(name) / rooms[i]
+    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }]
+  })
+  if (labels.length < blocks.length / 2) return []
+  const className = hidden(Math.max(...labels.map(({ neededPx }) => neededPx)))
+  return labels.map(({ name, place }) => clipped(markup`${name}`, { ...place, className }))
+}
+
+/**
+ * Cut off where the next one begins, should the page be narrower and no stylesheet hide it.
+ *
+ * @param {Markup} text
+ * @param {{ from: number, room: number, y: number, colour: string, className: Markup | null }} place
+ * @returns {Markup}
+ */
+function clipped(text, { from, room, y, colour, className }) {
+  return markup`<svg x="${across(from)}" y="${y}" width="${across(room)}" height="16"${className}><text y="11" font-weight="600" fill="${colour}">${text}</text></svg>`
+}
+
+/**
+ * @param {readonly Block[]} blocks
+ * @returns {number[]} parts of the axis, each up to the next one
+ */
+function roomsOf(blocks) {
+  return blocks.map(({ from }, i) => Math.max(0.001, (blocks[i + 1]?.from ?? 1 + margin) - from))
+}
+
+/** @param {string} text */
+function widthOf(text) {
+  return text.length * characterPx + gapPx
+}
+
+/**
+ * @param {number} neededPx width of the plot
+ * @returns {Markup | null} class of what a stylesheet hides in a narrower one
+ */
+function hidden(neededPx) {
+  if (neededPx <= plotPx.phone) return null
+  return neededPx <= plotPx.tablet ? markup` class="from-768"` : markup` class="from-1024"`
+}

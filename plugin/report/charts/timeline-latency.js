@@ -1,0 +1,103 @@
+import { counted, list, percent } from '../../wording.js'
+import { markup } from '../markup.js'
+import { grouped, groupedCount, milliseconds } from '../numbers.js'
+import { fail, muted } from '../palette.js'
+import { coarser, stepsOf, total } from './bins.js'
+import { extentOf } from './extent.js'
+import { logLatencyAxis } from './log-latency-axis.js'
+import { curves, curveWidth, plot, short, ticksDown } from './plot.js'
+import { bandPath, linePath } from './steps.js'
+import { timeSpan } from './time-axis.js'
+import { blockOf, runTitle, timelineOf } from './timeline.js'
+import { headHeight, timelineHead } from './timeline-head.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { LogLatencyAxis } from './log-latency-axis.js'
+ * @import { Step } from './steps.js'
+ * @import { Block } from './timeline.js'
+ * @import { RunDetail, TimeBin } from '../../vocabulary.js'
+ */
+
+const bottom = headHeight + 132
+const height = bottom + 8
+/** Of all runs: in a page's width nobody sees more. */
+const mostSteps = 1500
+const fewestSteps = 6
+
+/**
+ * The latency of each run, in the order in which they were made: a line for p50 in a band from p5 to p95.
+ *
+ * @param {readonly RunDetail[]} runs of one scenario, at least one
+ * @param {(name: string) => Look} lookOf a variant
+ * @returns {Markup}
+ */
+export function timelineLatency(runs, lookOf) {
+  const { blocks, seconds } = timelineOf(runs)
+  const values = runs.flatMap(({ bins }) => bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95])))
+  const axis = logLatencyAxis(extentOf(values), { top: headHeight + 4, bottom: bottom - 2 })
+  const most = Math.max(fewestSteps, Math.floor(mostSteps / runs.length))
+  return plot({ height, label: labelOf(runs, seconds), className: 'timeline' }, [
+    ...timelineHead(blocks, lookOf),
+    ...ticksDown(axis.ticks),
+    ...blocks.map((block) => latencyBlock(block, { axis, most, colour: lookOf(block.detail.run.variant).colour })),
+    markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`
+  ])
+}
+
+/**
+ * @param {Block} block
+ * @param {{ axis: LogLatencyAxis, most: number, colour: string }} drawing
+ * @returns {Markup}
+ */
+function latencyBlock(block, { axis, most, colour }) {
+  const bins = coarser(block.detail.bins, most)
+  const steps = stepsOf(bins, block.seconds)
+  return blockOf(block, { height, title: describe(block) }, [
+    markup`<rect width="100%" y="${headHeight}" height="${bottom - headHeight}" fill="${colour}" fill-opacity="0.08"/>`,
+    curves(height, [
+      markup`<path d="${bandPath(steps, axis.y)}" fill="${colour}" fill-opacity="0.3"/>`,
+      markup`<path d="${linePath(steps, axis.y)}" fill="none" stroke="${colour}" stroke-width="1.5" stroke-linejoin="round" vector-effect="non-scaling-stroke"/>`,
+      bins.some(({ failures }) => failures > 0) && failureTicks(bins, steps)
+    ])
+  ])
+}
+
+/**
+ * @param {readonly TimeBin[]} bins of which one has failures
+ * @param {readonly Step[]} steps theirs
+ */
+function failureTicks(bins, steps) {
+  const ticks = steps.map(({ from, to }, i) => (bins[i].failures === 0 ? '' : `M${short(((from + to) / 2) * curveWidth)} ${bottom}v-8`))
+  return markup`<path d="${ticks.join('')}" fill="none" stroke="${fail}" stroke-width="2" vector-effect="non-scaling-stroke"><title>${describeFailures(bins)}</title></path>`
+}
+
+/** @param {readonly TimeBin[]} bins of which one has failures */
+function describeFailures(bins) {
+  const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
+  const worst = bins.reduce((a, b) => (b.failures > a.failures ? b : a))
+  const most = worst.failures === failures ? 'all' : `${grouped(worst.failures)} of them`
+  return `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)}), ${most} from ${worst.fromSeconds.toFixed(1)} s to ${worst.toSeconds.toFixed(1)} s`
+}
+
+/** @param {Block} block */
+function describe(block) {
+  const { run } = block.detail
+  const latency = run.latencyMs === null ? 'no response that counts' : `p50 ${milliseconds(run.latencyMs.p50)} ms, p95 ${milliseconds(run.latencyMs.p95)} ms`
+  const failures = run.failures === 0 ? '' : `, ${grouped(run.failures)} failed`
+  return `${runTitle(block)}: ${latency}; ${groupedCount(run.requests, 'request')} in ${timeSpan(block.seconds)}${failures}`
+}
+
+/**
+ * @param {readonly RunDetail[]} runs
+ * @param {number} seconds
+ */
+function labelOf(runs, seconds) {
+  const variants = [...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, of]) => {
+    const medians = extentOf(of.flatMap(({ run }) => (run.latencyMs === null ? [] : [run.latencyMs.p50])))
+    if (medians === null) return `${name} without a response that counts`
+    const [low, high] = [milliseconds(medians.min), milliseconds(medians.max)]
+    return low === high ? `${name} with p50 ${low} ms` : `${name} with p50 from ${low} ms to ${high} ms`
+  })
+  return `Latency of ${counted(runs.length, 'run')} in their order, over ${timeSpan(seconds)}: ${list(variants)}.`
+}

@@ -1,0 +1,110 @@
+import { counted, list, percent } from '../../wording.js'
+import { markup } from '../markup.js'
+import { failZone, ink, muted } from '../palette.js'
+import { extentOf } from './extent.js'
+import { curves, plot, short, ticksAcross, ticksDown } from './plot.js'
+import { bandPath, linePath } from './steps.js'
+import { timeSpan, timeTicks } from './time-axis.js'
+import { blockOf, runTitle, timelineOf } from './timeline.js'
+import { mostLines, utilizationSteps, workerSteps } from './utilization-steps.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { Block } from './timeline.js'
+ * @import { RunDetail } from '../../vocabulary.js'
+ */
+
+const [top, bottom] = [6, 132]
+const height = bottom + 20
+/** Above it an event loop has no headroom: whatever comes has to wait. */
+export const busyFrom = 0.8
+/** Of all runs: in a page's width nobody sees more. */
+const mostSteps = 1500
+const fewestSteps = 6
+
+/**
+ * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as
+ * the latencies.
+ *
+ * @param {readonly RunDetail[]} runs of one scenario, at least one
+ * @param {(name: string) => Look} lookOf a variant
+ * @returns {Markup}
+ */
+export function timelineUtilization(runs, lookOf) {
+  const { blocks, seconds } = timelineOf(runs)
+  const most = Math.max(fewestSteps, Math.floor(mostSteps / runs.length))
+  return plot({ height, label: labelOf(runs, seconds), className: 'timeline' }, [
+    markup`<rect width="100%" y="${top}" height="${short(y(busyFrom) - top)}" fill="${failZone}"/>`,
+    ...ticksDown([0.2, 0.4, 0.6, 0.8, 1].map((utilization) => ({ y: y(utilization), label: percent(utilization) }))),
+    ...blocks.map((block) => utilizationBlock(block, { most, colour: lookOf(block.detail.run.variant).colour })),
+    markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`,
+    ...ticksAcross(timeTicks(seconds), bottom)
+  ])
+}
+
+/** @param {number} utilization from 0 to 1 */
+function y(utilization) {
+  return bottom - utilization * (bottom - top)
+}
+
+/**
+ * @param {Block} block
+ * @param {{ most: number, colour: string }} drawing
+ * @returns {Markup}
+ */
+function utilizationBlock(block, { most, colour }) {
+  const { detail, seconds } = block
+  const workers = workerSteps(detail, { seconds, most })
+  const generator = detail.generator.length === 0 ? null : utilizationSteps([detail.generator], { seconds, most })
+  const stroke = markup`fill="none" stroke-linejoin="round" vector-effect="non-scaling-stroke"`
+  return blockOf(block, { height, title: describe(block) }, [
+    markup`<rect width="100%" y="${top}" height="${bottom - top}" fill="${colour}" fill-opacity="0.08"/>`,
+    curves(height, [
+      ...workers.map((steps) => detail.workers.length > mostLines && markup`<path d="${bandPath(steps, y)}" fill="${colour}" fill-opacity="0.3"/>`),
+      ...workers.map((steps) => markup`<path d="${linePath(steps, y)}" ${stroke} stroke="${colour}" stroke-width="1.25"/>`),
+      generator && markup`<path d="${linePath(generator, y)}" ${stroke} stroke="${ink}" stroke-width="1.25" stroke-dasharray="2 2"/>`
+    ]),
+    workers.length === 0 && markup`<text x="50%" y="${(top + bottom) / 2}" text-anchor="middle" font-size="13" fill="${muted}">?</text>`
+  ])
+}
+
+/** @param {Block} block */
+function describe(block) {
+  const { workers, run } = block.detail
+  const busy = busyOf(block.detail)
+  const loops = busy === null ? 'its event loops told too little' : `${workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`} ${busy}`
+  const generator = run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+  return `${runTitle(block)}: ${loops}, load generator ${generator}`
+}
+
+/**
+ * @param {RunDetail} detail
+ * @returns {string | null} null: unknown
+ */
+function busyOf({ workers }) {
+  return range(workers.flatMap(({ usage }) => usage?.utilization ?? []))
+}
+
+/**
+ * @param {readonly number[]} shares
+ * @returns {string | null} null: there is none
+ */
+function range(shares) {
+  const extent = extentOf(shares)
+  if (extent === null) return null
+  const [low, high] = [percent(extent.min), percent(extent.max)]
+  return low === high ? low : `${low} to ${high}`
+}
+
+/**
+ * @param {readonly RunDetail[]} runs
+ * @param {number} seconds
+ */
+function labelOf(runs, seconds) {
+  const variants = [...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, of]) => {
+    const busy = range(of.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])))
+    return `${name} ${busy ?? 'unknown'}`
+  })
+  const generator = range(runs.flatMap(({ run }) => run.generator.utilization ?? [])) ?? 'unknown'
+  return `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${list(variants)}, load generator ${generator}.`
+}

@@ -1,0 +1,54 @@
+/**
+ * @import { Step } from './steps.js'
+ * @import { RunDetail, UtilizationPoint } from '../../vocabulary.js'
+ */
+
+/** More lines than these hide each other. */
+export const mostLines = 4
+
+/**
+ * How busy the workers of a run were: a line for each, or, where they are many, the band in which they all are.
+ *
+ * @param {RunDetail} detail
+ * @param {{ seconds: number, most: number }} run most: steps
+ * @returns {Step[][]} empty where no worker told
+ */
+export function workerSteps({ workers }, run) {
+  const told = workers.flatMap(({ utilization }) => (utilization.length > 0 ? [utilization] : []))
+  return told.length > mostLines ? [utilizationSteps(told, run)] : told.map((points) => utilizationSteps([points], run))
+}
+
+/**
+ * The mean utilization in equal steps of a run's time, of which there are no more than points.
+ *
+ * @param {readonly UtilizationPoint[][]} all of one event loop or of several
+ * @param {{ seconds: number, most: number }} run
+ * @returns {Step[]} the median loop between the least and the most busy
+ */
+export function utilizationSteps(all, { seconds, most }) {
+  const count = Math.min(most, Math.max(...all.map((points) => points.length)))
+  return Array.from({ length: count }, (_, i) => {
+    const [from, to] = [i / count, (i + 1) / count]
+    const values = all.flatMap((points) => meanOver(points, from * seconds, to * seconds) ?? []).sort((a, b) => a - b)
+    return { from, to, value: values.length === 0 ? null : { low: values[0], middle: values[values.length >> 1], high: values[values.length - 1] } }
+  })
+}
+
+/**
+ * @param {readonly UtilizationPoint[]} points
+ * @param {number} fromSeconds
+ * @param {number} toSeconds
+ * @returns {number | null} null: no point tells of that time
+ */
+function meanOver(points, fromSeconds, toSeconds) {
+  let covered = 0
+  let busy = 0
+  points.forEach(({ seconds, utilization }, i) => {
+    const since = points[i - 1]?.seconds ?? 0
+    const overlap = Math.min(seconds, toSeconds) - Math.max(since, fromSeconds)
+    if (overlap <= 0) return
+    covered += overlap
+    busy += overlap * Math.min(1, Math.max(0, utilization))
+  })
+  return covered === 0 ? null : busy / covered
+}

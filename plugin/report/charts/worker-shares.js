@@ -1,0 +1,105 @@
+/** @import { RunDetail, WorkerDetail } from '../../vocabulary.js' */
+
+/**
+ * What each worker of a variant did in all rounds. Workers are known by their number in the order of start, for the
+ * PIDs change with every round.
+ *
+ * @typedef {object} WorkerShares
+ * @property {WorkerSum[]} workers
+ * @property {number} requests of all
+ * @property {number} connections of all
+ * @property {number} fair share of each, from 0 to 1
+ * @property {[low: number, high: number]} zone in which chance leaves a worker's share of the connections 99 times out
+ *   of 100 when each connection is dealt to any worker alike; [0, 1] without connections
+ *
+ * @typedef {object} WorkerSum
+ * @property {number} number from 1
+ * @property {string[]} pids of the rounds
+ * @property {number} requests
+ * @property {number} connections
+ * @property {number} share of the requests, from 0 to 1
+ * @property {number | null} cpu cores, mean of the rounds; null: unknown
+ * @property {number | null} megabytes of resident memory, mean of the rounds' most
+ * @property {number | null} utilization of the event loop, mean of the rounds, from 0 to 1
+ */
+
+/** Of the normal distribution, which is near to the binomial one. */
+const quantile99 = 2.576
+
+/**
+ * @param {readonly RunDetail[]} runs of one variant
+ * @param {number} count how many workers it was to have; one that was forked anew comes on top
+ * @returns {WorkerShares}
+ */
+export function workerShares(runs, count) {
+  const most = Math.max(count, ...runs.map(({ workers }) => workers.length))
+  const numbers = Array.from({ length: most }, (_, i) => runs.flatMap(({ workers }) => workers[i] ?? []))
+  const [requests, connections] = [sum(numbers.flat(), 'requests'), sum(numbers.flat(), 'connections')]
+  return {
+    workers: numbers.map((of, i) => workerSum(of, { number: i + 1, requests })),
+    requests,
+    connections,
+    fair: 1 / count,
+    zone: chanceZone(1 / count, connections)
+  }
+}
+
+/**
+ * @param {WorkerSum} worker
+ * @param {WorkerShares} shares
+ * @returns {'more' | 'less' | null} than chance allows
+ */
+export function beyondChance({ share }, { zone: [low, high] }) {
+  return share > high ? 'more' : share < low ? 'less' : null
+}
+
+/**
+ * @param {number} share from 0 to 1
+ * @returns {string} always with a digit, as shares are there to be compared
+ */
+export function shareText(share) {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+/**
+ * @param {number} fair
+ * @param {number} connections
+ * @returns {[low: number, high: number]}
+ */
+function chanceZone(fair, connections) {
+  if (connections === 0) return [0, 1]
+  const reach = quantile99 * Math.sqrt((fair * (1 - fair)) / connections)
+  return [Math.max(0, fair - reach), Math.min(1, fair + reach)]
+}
+
+/**
+ * @param {readonly WorkerDetail[]} rounds
+ * @param {{ number: number, requests: number }} worker requests: of all workers
+ * @returns {WorkerSum}
+ */
+function workerSum(rounds, { number, requests }) {
+  const usages = rounds.flatMap(({ usage }) => usage ?? [])
+  return {
+    number,
+    pids: rounds.map(({ pid }) => pid),
+    requests: sum(rounds, 'requests'),
+    connections: sum(rounds, 'connections'),
+    share: requests === 0 ? 0 : sum(rounds, 'requests') / requests,
+    cpu: mean(usages.map(({ cpu }) => cpu)),
+    megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)),
+    utilization: mean(usages.map(({ utilization }) => utilization))
+  }
+}
+
+/**
+ * @param {readonly WorkerDetail[]} workers
+ * @param {'requests' | 'connections'} of
+ */
+function sum(workers, of) {
+  return workers.reduce((total, worker) => total + worker[of], 0)
+}
+
+/** @param {readonly number[]} values */
+function mean(values) {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length
+}

@@ -1,0 +1,87 @@
+import { basename } from 'node:path'
+import { counted } from '../../wording.js'
+import { markup } from '../markup.js'
+import { grouped } from '../numbers.js'
+import { numberedLook } from '../palette.js'
+import { documentOf } from '../page/document.js'
+import { heading, nameOf, shortName, swatch } from '../page/section.js'
+import { runsTable } from './runs-table.js'
+import { trendChart } from './trend-chart.js'
+import { trendsOf } from './trends.js'
+/**
+ * @import { HistoryEntry } from '../../vocabulary.js'
+ * @import { Trend } from './trends.js'
+ */
+
+/**
+ * The page of all runs that are kept. The same runs give the same page, byte for byte.
+ *
+ * @param {readonly HistoryEntry[]} entries the newest first
+ * @param {number} [ignored] folders in which a comparison began, but none is to be read
+ * @returns {string} HTML
+ */
+export function historyPage(entries, ignored = 0) {
+  const title = 'Speedup history'
+  const body = [
+    markup`<a class="skip" href="#runs">Skip to the list of runs</a>
+<h1>${title}</h1>
+<p class="provenance">${provenance(entries, ignored)}</p>
+`,
+    entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), runs(entries)],
+    markup`<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
+`
+  ]
+  return documentOf({ title, styles: ['history'] }, body.flat())
+}
+
+/**
+ * @param {readonly HistoryEntry[]} entries
+ * @param {number} ignored
+ */
+function provenance(entries, ignored) {
+  const days = [...new Set([entries.at(-1), entries[0]].flatMap((entry) => (entry === undefined ? [] : [entry.startedAt.slice(0, 10)])))]
+  const parts = [
+    `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, the newest first`,
+    ...(days.length === 0 ? [] : [days.join(' to ')]),
+    ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
+  ]
+  return parts.join(' · ')
+}
+
+/** @param {readonly HistoryEntry[]} entries */
+function trends(entries) {
+  const { shown, hidden } = trendsOf(entries)
+  if (shown.length === 0) return null
+  return markup`<section id="trends" aria-labelledby="trends-title">
+${heading(2, 'Trends', 'trends-title')}
+<p class="lead">Each mark is the speedup of one run, its bar the confidence interval. Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required. A red ring: it fell below the earlier result that it was compared with. A small grey dot: the measurement carried no verdict.</p>
+${shown.map(trend)}
+${hidden === 0 ? null : markup`<p class="muted">${counted(hidden, 'other scenario has', 'other scenarios have')} no room for a chart here.</p>`}
+</section>
+`
+}
+
+/** @param {Trend} trend */
+function trend(trend) {
+  const { file, scenario, baseline, candidates, runs, older } = trend
+  const over = `over ${shortName(baseline)}, ${older === 0 ? counted(runs.length, 'run') : `the newest ${runs.length} of ${grouped(runs.length + older)} runs`}`
+  return markup`<section class="trend-group">
+${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">${nameOf(shortName(basename(file), 60))}, ${over}</span>`, null)}
+<ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
+<div class="trend-pair">
+<div>${heading(4, 'p95 latency', null)}${trendChart(trend, 'p95')}</div>
+<div>${heading(4, 'Throughput', null)}${trendChart(trend, 'throughput')}</div>
+</div>
+</section>
+`
+}
+
+/** @param {readonly HistoryEntry[]} entries */
+function runs(entries) {
+  return markup`<section id="runs" aria-labelledby="runs-title">
+${heading(2, 'All runs', 'runs-title')}
+<p class="lead">The speedups of each variant with their intervals, and the page of its run. Times are UTC.</p>
+${runsTable(entries)}
+</section>
+`
+}

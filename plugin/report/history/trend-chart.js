@@ -1,0 +1,132 @@
+import { line } from 'd3-shape'
+import { speedupAxis } from '../charts/speedup-axis.js'
+import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from '../charts/plot.js'
+import { markup } from '../markup.js'
+import { interval, times } from '../numbers.js'
+import { fail, failZone, ink, mark, muted, numberedLook, page, pass } from '../palette.js'
+import { shortName } from '../page/section.js'
+import { requirementsOf, speedupsToHold, ticksOf } from './trend-axes.js'
+import { pointsOf } from './trends.js'
+/**
+ * @import { Metric } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ * @import { Requirement } from './trend-axes.js'
+ * @import { Trend } from './trends.js'
+ *
+ * @typedef {object} Series one candidate's way through the runs
+ * @property {string} name
+ * @property {Look} look
+ * @property {(ReturnType<typeof pointsOf>[number] & { part: number })[]} points part of the chart's width
+ */
+
+const height = 170
+
+/**
+ * The speedups of one metric from run to run: equal steps, whatever time lay between them, and a logarithmic axis, on
+ * which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at its edge.
+ *
+ * @param {Trend} trend
+ * @param {Metric} metric
+ * @returns {Markup}
+ */
+export function trendChart(trend, metric) {
+  const series = seriesOf(trend, metric)
+  const requirements = requirementsOf(trend, metric)
+  const axis = speedupAxis(speedupsToHold(series.flatMap(({ points }) => points.map(({ estimate }) => estimate)), requirements))
+  const y = (/** @type {number} */ speedup) => height * (1 - axis.part(speedup))
+  const isDense = series.length * trend.runs.length > 40
+  return plot({ height: height + 20, label: labelOf(trend, metric, series), className: 'trend' }, [
+    markup`<rect y="${short(y(1))}" width="100%" height="${short(height - y(1))}" fill="${failZone}"/>`,
+    ...ticksDown(axis.ticks.filter(({ speedup }) => speedup !== 1).map((tick) => ({ y: y(tick.speedup), label: tick.label }))),
+    markup`<line x2="100%" y1="${short(y(1))}" y2="${short(y(1))}" stroke="${ink}" stroke-width="1.5"/><text x="-6" y="${short(y(1) + 4)}" text-anchor="end" font-weight="bold" fill="${ink}">1x</text>`,
+    ...ticksAcross(ticksOf(trend.runs.map(({ startedAt }) => startedAt)), height),
+    ...requirements.map((one) => requirementLine(one, trend.runs.length, y)),
+    // The first candidate comes last, on top.
+    ...series.toReversed().flatMap((one) => [lines(one, { y, isDense }), ...marks(one, { y, isOneOfMany: series.length > 1, isDense })]),
+    ...requirements.map((one) => requirementLabel(one, trend.runs.length, y))
+  ])
+}
+
+/**
+ * @param {Trend} trend
+ * @param {Metric} metric
+ * @returns {Series[]}
+ */
+function seriesOf(trend, metric) {
+  const { candidates, runs } = trend
+  // Candidates stand beside each other within a run's step, which is wide where runs are few.
+  const step = Math.min(0.7 / candidates.length / runs.length, 0.025)
+  return candidates.map((name, i) => {
+    const shift = (i - (candidates.length - 1) / 2) * step
+    return { name, look: numberedLook(i), points: pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / runs.length + shift })) }
+  })
+}
+
+/**
+ * @param {Trend} trend
+ * @param {Metric} metric
+ * @param {Series[]} series
+ */
+function labelOf({ baseline, runs }, metric, series) {
+  const newest = series.flatMap(({ name, points }) => {
+    const last = points.at(-1)
+    return last === undefined ? [] : [`${shortName(name)} ${times(last.estimate.speedup)} ${interval(last.estimate.interval)}`]
+  })
+  const days = [...new Set([runs[0], runs[runs.length - 1]].map(({ startedAt }) => startedAt.slice(0, 10)))]
+  return `Speedup over ${shortName(baseline)} ${metric === 'throughput' ? 'in throughput' : `at ${metric}`}, ${runs.length === 1 ? 'one run' : `${runs.length} runs`}, ${days.join(' to ')}. Newest: ${newest.join(', ')}.`
+}
+
+/**
+ * @param {Requirement} requirement
+ * @param {number} runs
+ * @param {(speedup: number) => number} y
+ */
+function requirementLine({ speedup, from, to }, runs, y) {
+  const at = short(y(speedup))
+  return markup`<line x1="${across(from / runs)}" x2="${across((to + 1) / runs)}" y1="${at}" y2="${at}" stroke="${pass}" stroke-width="1.5" stroke-dasharray="5 4"/>`
+}
+
+/**
+ * On top of everything, and readable there: its letters have an edge in the colour of the page.
+ *
+ * @param {Requirement} requirement
+ * @param {number} runs
+ * @param {(speedup: number) => number} y
+ */
+function requirementLabel({ speedup, from, isBeyond }, runs, y) {
+  // Above its line, but below it at the upper edge.
+  const at = y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5
+  return markup`<text x="${across(from / runs)}" dx="3" y="${short(at)}" fill="${ink}" stroke="${page}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}</text>`
+}
+
+/**
+ * @param {Series} series
+ * @param {{ y: (speedup: number) => number, isDense: boolean }} how
+ */
+function lines({ look, points }, { y, isDense }) {
+  const x = (/** @type {Series['points'][number]} */ { part }) => Number(short(part * curveWidth))
+  const carried = points.filter(({ estimate }) => estimate.reason === null)
+  const way = line(x, (/** @type {Series['points'][number]} */ { estimate }) => Number(short(y(estimate.speedup))))(carried)
+  const whiskers = carried.map((point) => `M${x(point)} ${short(y(point.estimate.interval[0]))}V${short(y(point.estimate.interval[1]))}`).join('')
+  const stroke = markup`fill="none" stroke="${look.colour}" vector-effect="non-scaling-stroke"`
+  if (carried.length === 0) return null
+  return curves(height, [markup`<path d="${way}" ${stroke} stroke-opacity="0.5"/>`, markup`<path d="${whiskers}" ${stroke} stroke-width="${isDense ? 1.5 : 2}" stroke-opacity="${isDense ? 0.4 : 0.6}"/>`])
+}
+
+/**
+ * @param {Series} series
+ * @param {{ y: (speedup: number) => number, isOneOfMany: boolean, isDense: boolean }} how
+ */
+function marks({ name, look, points }, { y, isOneOfMany, isDense }) {
+  return points.map(({ part, startedAt, estimate }) => {
+    const { speedup, interval: range, reason, regression } = estimate
+    const who = isOneOfMany ? `${shortName(name)}: ` : ''
+    const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
+    const title = markup`<title>${startedAt.slice(0, 16).replace('T', ' ')} ${who}${times(speedup)} ${interval(range)}${remark}</title>`
+    const shape = reason === null ? [regression ? ring : null, mark(look)] : markup`<circle r="3" fill="${muted}"/>`
+    return markup`<svg x="${across(part)}" y="${short(y(speedup))}" overflow="visible">${title}${isDense ? markup`<g transform="scale(.7)">${shape}</g>` : shape}</svg>`
+  })
+}
+
+const ring = markup`<circle r="9" fill="none" stroke="${fail}" stroke-width="2"/>`

@@ -1,0 +1,77 @@
+import { counted } from '../../wording.js'
+import { markup } from '../markup.js'
+import { heading } from './section.js'
+/**
+ * @import { Content, Markup } from '../markup.js'
+ * @import { Comparison, ReportData } from '../../vocabulary.js'
+ */
+
+/**
+ * @param {ReportData} data
+ * @returns {Markup}
+ */
+export function environmentSection({ comparison, runs }) {
+  const { environment, settings } = comparison
+  /** @type {[string, Content][]} */
+  const rows = [
+    ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
+    ['App', markup`<code>${settings.app}</code>`],
+    ['Target', settings.target],
+    ['Variants', settings.variants.map(describeVariant).join('; ')],
+    ['Rounds', `${roundsOf(settings.rounds)}, ${settings.confidence * 100} % confidence`],
+    ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
+    ['System', environment.os],
+    ['Node', environment.node],
+    ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
+    ['Commit', environment.commit ?? 'unknown'],
+    ['Started', utc(comparison.startedAt)],
+    ['Finished', utc(comparison.finishedAt)]
+  ]
+  return markup`<section id="environment" aria-labelledby="environment-title">
+${heading(2, 'Environment and method', 'environment-title')}
+<dl class="facts">
+${rows.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
+`)}</dl>
+<details><summary>How the numbers are made</summary>
+<ul>${method.map((sentence) => markup`<li>${sentence}</li>`)}</ul>
+</details>
+<details><summary>Raw files, beside this page</summary>
+<ul class="files">
+<li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
+<li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
+${runs.map(({ run }) => markup`<li><a href="${href(run.samples)}">${run.samples}</a>, <a href="${href(run.telemetry)}">telemetry</a>: ${run.scenario}, round ${run.round}, ${run.variant}</li>
+`)}</ul>
+</details>
+</section>
+`
+}
+
+/** @param {Comparison['settings']['rounds']} rounds */
+function roundsOf({ min, max }) {
+  return min === max ? String(min) : `${min} to ${max}`
+}
+
+/** @param {Comparison['settings']['variants'][number]} variant */
+function describeVariant({ name, mode, workers, scheduling }) {
+  return `${name} (${mode === 'single' ? 'a single process' : `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`})`
+}
+
+/** @param {string} file relative to the page, with the separators of any system */
+function href(file) {
+  return file.split(/[\\/]/).map(encodeURIComponent).join('/')
+}
+
+/** @param {string} iso */
+export function utc(iso) {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+const method = [
+  'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, so that what drifts on the machine hits all of them alike.',
+  'A latency is the time from sending a request to the first byte of its response, of responses below 400. Where connections are kept, the first request on each is left out: it waits until the connection is accepted.',
+  'Percentiles are interpolated linearly between the two nearest latencies of a run; nothing is binned.',
+  'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are geometric means as well, so that their quotient is exactly the speedup.',
+  'The interval is Student’s, on the logarithms of the ratios, one for each round: requests within a run depend on each other, rounds do not. A ratio far from all others is pulled in, and told.',
+  'The comparison stops as soon as every threshold is decided. The level of the intervals is raised so that looking after each round does not make a wrong verdict more likely than the confidence says.',
+  'Printed intervals are rounded outward, so that they never contradict the verdict.'
+]

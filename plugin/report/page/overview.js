@@ -1,0 +1,42 @@
+import { markup } from '../markup.js'
+import { interval, times } from '../numbers.js'
+import { heading, nameOf } from './section.js'
+import { statusLabel } from './status.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { Estimate } from '../../vocabulary.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/**
+ * All scenarios of a file in a table: a row for each candidate.
+ *
+ * @param {readonly ScenarioView[]} views
+ * @returns {Markup}
+ */
+export function overview(views) {
+  return markup`<section id="overview" aria-labelledby="overview-title">
+${heading(2, 'All scenarios', 'overview-title')}
+<div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
+<table><thead><tr><th scope="col">Scenario</th><th scope="col">Variant</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">Throughput</th><th scope="col">Result</th></tr></thead><tbody>
+${views.flatMap(rows)}</tbody></table>
+</div>
+</section>
+`
+}
+
+/** @param {ScenarioView} view */
+function rows({ scenario, prefix, result }) {
+  const link = markup`<a href="#${prefix}scenario">${nameOf(scenario)}</a>`
+  if (result === null) return [markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>
+`]
+  return result.candidates.map(
+    ({ name, estimates, verdict }) => markup`<tr><th scope="row">${link}</th><td>${nameOf(name)}</td>${estimates.map(cell)}<td>${statusLabel(verdict ?? 'none')}</td></tr>
+`
+  )
+}
+
+/** @param {Estimate} estimate */
+function cell(estimate) {
+  return markup`<td><strong>${times(estimate.speedup)}</strong> ${interval(estimate.interval)}</td>`
+}

@@ -1,0 +1,104 @@
+import { latencyScale } from '../charts/latency-scale.js'
+import { latencyProfiles, speedupProfiles, valueAt } from '../charts/latency-profiles.js'
+import { percentileAxis } from '../charts/percentile-axis.js'
+import { percentileCurves } from '../charts/percentile-curves.js'
+import { speedupAxis } from '../charts/speedup-axis.js'
+import { speedupCurve } from '../charts/speedup-curve.js'
+import { markup } from '../markup.js'
+import { milliseconds } from '../numbers.js'
+import { legend, nameOf, section, subheading } from './section.js'
+/**
+ * @import { RunDetail } from '../../vocabulary.js'
+ * @import { LatencyScale } from '../charts/latency-scale.js'
+ * @import { Profile } from '../charts/latency-profiles.js'
+ * @import { PercentileAxis } from '../charts/percentile-axis.js'
+ * @import { Markup } from '../markup.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/**
+ * @param {ScenarioView} view
+ * @returns {Markup | null} null: no response counts
+ */
+export function percentilesSection(view) {
+  const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
+  if (details.length === 0) return null
+  const percentiles = percentileAxis(details.map(({ counted }) => counted))
+  const profiles = latencyProfiles(view, details, percentiles.probabilities)
+  const points = profiles.flatMap((profile) => profile.points)
+  const medians = profiles.map((profile) => Number(valueAt(profile, 0.5)))
+  const latency = latencyScale(points.flatMap(({ least, most }) => [least, most]), { smallest: Math.min(...medians) })
+  return section(view, { id: 'percentiles', title: 'Latency by percentile', lead: lead({ percentiles, latency, details }) }, [
+    legend(view, profiles.map(({ name }) => name)),
+    percentileCurves(profiles, { percentiles, latency }),
+    speedups(view, details, percentiles),
+    numbers(view, details)
+  ])
+}
+
+/**
+ * @param {ScenarioView} view
+ * @returns {RunDetail[]} those that estimates are made of: of whole rounds. Without any, all
+ */
+function comparedRuns({ runs, names }) {
+  const whole = runs.filter(({ run: { round } }) => names.every((name) => runs.some(({ run }) => run.round === round && run.variant === name)))
+  return whole.length > 0 ? whole : runs
+}
+
+/** @param {{ percentiles: PercentileAxis, latency: LatencyScale, details: RunDetail[] }} shown */
+function lead({ percentiles, latency, details }) {
+  const isApart = details.some(({ run }) => run.firstRequests.apart)
+  return [
+    'Towards the tail the axis is stretched, so that p99 and p99.9 get as much room as the median.',
+    `Lines are geometric means of the rounds, bands reach from the fastest to the slowest round, on a ${latency.isLog ? 'logarithmic' : 'linear'} scale.`,
+    ...(isApart ? ['The first response on each connection is left out.'] : []),
+    ...(percentiles.thinFrom < 1 ? ['Grey: fewer than 10 responses of a round are beyond, so chance decides.'] : [])
+  ].join(' ')
+}
+
+/** The very fastest responses are a matter of chance, and would take up the scale. */
+const leastCompared = 0.1
+
+/**
+ * @param {ScenarioView} view
+ * @param {RunDetail[]} details
+ * @param {PercentileAxis} percentiles
+ */
+function speedups(view, details, percentiles) {
+  const profiles = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= leastCompared))
+  if (profiles.length === 0) return null
+  const axis = speedupAxis(profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most])))
+  return markup`${subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)}
+${speedupCurve(profiles, { percentiles, speedup: axis, baseline: view.baseline })}`
+}
+
+const columns = [
+  { label: 'min', probability: 0 },
+  { label: 'p50', probability: 0.5 },
+  { label: 'p75', probability: 0.75 },
+  { label: 'p90', probability: 0.9 },
+  { label: 'p95', probability: 0.95 },
+  { label: 'p99', probability: 0.99 },
+  { label: 'p99.9', probability: 0.999 },
+  { label: 'max', probability: 1 }
+]
+
+/**
+ * @param {ScenarioView} view
+ * @param {RunDetail[]} details
+ */
+function numbers(view, details) {
+  const profiles = latencyProfiles(view, details, columns.map(({ probability }) => probability))
+  const title = 'Latencies in ms, geometric means of the rounds'
+  return markup`<details><summary>Numbers: latency by percentile</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${view.prefix === '' ? title : `${view.scenario}: ${title}`}">
+<table class="latencies"><caption>${title}</caption><thead><tr><th scope="col">Variant</th>${columns.map(({ label }) => markup`<th scope="col">${label}</th>`)}</tr></thead><tbody>
+${profiles.map(row)}</tbody></table>
+</div></details>`
+}
+
+/** @param {Profile} profile */
+function row({ name, points }) {
+  return markup`<tr><th scope="row">${nameOf(name)}</th>${points.map(({ value }) => markup`<td>${milliseconds(value)}</td>`)}</tr>
+`
+}

@@ -1,0 +1,125 @@
+import { basename } from 'node:path'
+import { counted } from '../../wording.js'
+import { markup } from '../markup.js'
+import { grouped } from '../numbers.js'
+import { lookOf } from '../palette.js'
+import { documentOf } from './document.js'
+import { environmentSection, utc } from './environment-section.js'
+import { overview } from './overview.js'
+import { overTimeSection } from './over-time-section.js'
+import { percentilesSection } from './percentiles-section.js'
+import { roundsSection } from './rounds-section.js'
+import { heading, nameOf } from './section.js'
+import { speedupSection } from './speedup-section.js'
+import { statusIcon } from './status.js'
+import { timelineSection } from './timeline-section.js'
+import { trustSection } from './trust-section.js'
+import { tiles, verdictBox } from './verdict.js'
+import { workersSection } from './workers-section.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { ReportData } from '../../vocabulary.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/** In the order of the page: what decides comes first. */
+const sections = [
+  { id: 'speedup', link: 'Speedup', render: speedupSection },
+  { id: 'trust', link: 'Trust', render: trustSection },
+  { id: 'percentiles', link: 'Percentiles', render: percentilesSection },
+  { id: 'rounds', link: 'Rounds', render: roundsSection },
+  { id: 'timeline', link: 'Run', render: timelineSection },
+  { id: 'over-time', link: 'Over time', render: overTimeSection },
+  { id: 'workers', link: 'Workers', render: workersSection }
+]
+
+/**
+ * The page of a comparison. The same data gives the same page, byte for byte.
+ *
+ * @param {ReportData} data
+ * @returns {string} HTML
+ */
+export function renderPage(data) {
+  const views = viewsOf(data)
+  const title = `${basename(data.comparison.file)} · speedup report`
+  const body = [header(data, views, title), markup`<div id="results">`, views.length > 1 ? overview(views) : null, ...views.map((view) => scenario(view, views.length > 1)), environmentSection(data), markup`</div>`, footer(data)]
+  return documentOf({ title, styles: ['page', 'speedup', 'runs'] }, body)
+}
+
+/**
+ * @param {ReportData} data
+ * @returns {ScenarioView[]} of every scenario that was run at least once
+ */
+function viewsOf({ comparison, runs }) {
+  const { baseline, variants } = comparison.settings
+  const candidates = variants.filter(({ name }) => name !== baseline)
+  const names = [baseline, ...candidates.map(({ name }) => name)]
+  const scenarios = [...new Set(runs.map(({ run }) => run.scenario))]
+  return scenarios.map((name, i) => ({
+    scenario: name,
+    prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
+    level: scenarios.length > 1 ? 3 : 2,
+    result: comparison.scenarios.find((one) => one.scenario === name) ?? null,
+    baseline,
+    names,
+    runs: runs.filter(({ run }) => run.scenario === name),
+    lookOf: (variant) => lookOf(variant, { baseline, candidates })
+  }))
+}
+
+/**
+ * @param {ReportData} data
+ * @param {ScenarioView[]} views
+ * @param {string} title
+ */
+function header({ comparison, runs }, views, title) {
+  const { environment, finishedAt, error } = comparison
+  const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
+  const facts = [
+    comparison.file,
+    ...(environment.commit === null ? [] : [environment.commit.slice(0, 7)]),
+    utc(finishedAt),
+    `${counted(runs.length, 'run')}, ${grouped(requests)} requests`,
+    `Node ${environment.node}`,
+    counted(environment.cores, 'core')
+  ]
+  return markup`<a class="skip" href="#results">Skip to the results</a>
+<h1>${title}</h1>
+<p class="provenance">${facts.join(' · ')}</p>
+${error === null ? null : endedEarly(error, views)}`
+}
+
+/**
+ * @param {NonNullable<ReportData['comparison']['error']>} error
+ * @param {ScenarioView[]} views
+ */
+function endedEarly({ code, message }, views) {
+  const word = code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'
+  const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before; it is no verdict.'
+  return markup`<div class="verdict verdict-fail">
+${statusIcon(code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
+<div><p class="verdict-sentence"><strong>${word}. ${message}</strong></p><p>${rest}</p></div>
+</div>
+`
+}
+
+/**
+ * @param {ScenarioView} view
+ * @param {boolean} isOneOfMany
+ * @returns {Markup}
+ */
+function scenario(view, isOneOfMany) {
+  const { result, prefix } = view
+  const rendered = sections.map(({ id, link, render }) => ({ id, link, content: render(view) })).filter(({ content }) => content !== null)
+  const links = [...rendered.map(({ id, link }) => markup`<a href="#${prefix}${id}">${link}</a> `), isOneOfMany ? null : markup`<a href="#environment">Environment</a>`]
+  return markup`${isOneOfMany ? heading(2, nameOf(view.scenario), `${prefix}scenario`) : null}
+${result === null ? markup`<p>Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:</p>` : [verdictBox(result), tiles(result)]}
+<nav aria-label="${isOneOfMany ? `Sections of ${view.scenario}` : 'Sections'}">${links}</nav>
+${rendered.map(({ content }) => content)}`
+}
+
+/** @param {ReportData} data */
+function footer({ comparison }) {
+  return markup`<footer><p>Made by artillery-plugin-speedup ${comparison.environment.plugin}. This page loads nothing from the network and runs no script. Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
+`
+}

@@ -1,0 +1,54 @@
+import { percent } from '../../wording.js'
+import { clock, timeSpan } from '../charts/time-axis.js'
+import { timelineOf } from '../charts/timeline.js'
+import { markup } from '../markup.js'
+import { grouped, milliseconds } from '../numbers.js'
+import { nameOf } from './section.js'
+/**
+ * @import { Percentile } from '../../vocabulary.js'
+ * @import { Block } from '../charts/timeline.js'
+ * @import { Markup } from '../markup.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+const columns = ['Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', 'p50 (ms)', 'p95 (ms)', 'p99 (ms)', 'Responses/s', 'Busiest worker', 'Load generator']
+/** @type {readonly Percentile[]} */
+const percentiles = ['p50', 'p95', 'p99']
+
+/**
+ * The runs in numbers, for those who want to read what the charts draw.
+ *
+ * @param {ScenarioView} view with runs
+ * @returns {Markup}
+ */
+export function runsTable({ runs, scenario, prefix }) {
+  const title = 'Numbers: all runs in their order'
+  return markup`<details>
+<summary>${title}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
+<table class="numbers">
+<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${timelineOf(runs).blocks.map(row)}</tbody>
+</table>
+</div>
+</details>`
+}
+
+/** @param {Block} block */
+function row({ detail: { run, workers }, fromSeconds, seconds }) {
+  const { latencyMs } = run
+  const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+  const cells = [
+    clock(Math.round(fromSeconds)),
+    timeSpan(seconds),
+    grouped(run.requests),
+    grouped(run.failures),
+    ...percentiles.map((percentile) => (latencyMs === null ? 'none' : milliseconds(latencyMs[percentile]))),
+    run.throughputPerSecond.toFixed(1),
+    busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+    run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+  ]
+  return markup`<tr><td>${run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>
+`
+}

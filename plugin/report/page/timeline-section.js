@@ -1,0 +1,67 @@
+import { counted, percent } from '../../wording.js'
+import { timelineLatency } from '../charts/timeline-latency.js'
+import { busyFrom, timelineUtilization } from '../charts/timeline-utilization.js'
+import { mostLines } from '../charts/utilization-steps.js'
+import { markup } from '../markup.js'
+import { runsTable } from './runs-table.js'
+import { legend, section, subheading } from './section.js'
+/**
+ * @import { RunDetail } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/**
+ * @param {ScenarioView} view
+ * @returns {Markup | null} null: there was no run
+ */
+export function timelineSection(view) {
+  const { runs, names, lookOf } = view
+  if (runs.length === 0) return null
+  const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
+  return section(view, { id: 'timeline', title: 'The run, as it happened', lead: leadOf(runs) }, markup`${legend(view, seen)}
+${subheading(view, 'Latency: p50 in a band from p5 to p95')}
+${timelineLatency(runs, lookOf)}
+${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
+${timelineUtilization(runs, lookOf)}
+${runsTable(view)}`)
+}
+
+/**
+ * @param {readonly RunDetail[]} runs
+ * @returns {string}
+ */
+function leadOf(runs) {
+  const failed = runs.some(({ run }) => run.failures > 0)
+  const many = runs.some(({ workers }) => workers.length > mostLines)
+  return [
+    `Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.`,
+    ...(failed ? ['Red ticks at the bottom: requests failed.'] : []),
+    `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
+    ...(many ? [`Of more than ${mostLines} workers, the median and the band in which all of them are.`] : []),
+    ...unknownSentences(runs)
+  ].join(' ')
+}
+
+/**
+ * @param {readonly RunDetail[]} runs
+ * @returns {string[]} what could not be drawn
+ */
+function unknownSentences(runs) {
+  const answerless = runs.filter(({ counted: responses }) => responses === 0).length
+  const told = runs.map(({ workers }) => ({ some: workers.some(knows), every: workers.every(knows) }))
+  const silent = told.filter(({ some }) => !some).length
+  const partly = told.filter(({ some, every }) => some && !every).length
+  const generators = runs.filter(({ generator }) => generator.length === 0).length
+  return [
+    ...(answerless > 0 ? [`In ${counted(answerless, 'run')} there was no response that counts.`] : []),
+    ...(silent > 0 ? [`In ${counted(silent, 'run')}, marked with a question mark, the workers told too little of their event loops.`] : []),
+    ...(partly > 0 ? [`In ${counted(partly, 'run')} some of the workers told too little.`] : []),
+    ...(generators > 0 ? [`In ${counted(generators, 'run')} the load generator told too little.`] : [])
+  ]
+}
+
+/** @param {RunDetail['workers'][number]} worker */
+function knows({ utilization }) {
+  return utilization.length > 0
+}

@@ -1,0 +1,58 @@
+import { markup } from '../markup.js'
+import { interval, times } from '../numbers.js'
+import { change, detailSentences, leader, scenarioSentence } from '../scenario-sentences.js'
+import { statusIcon } from './status.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { CandidateResult, ScenarioResult } from '../../vocabulary.js'
+ */
+
+/**
+ * What most readers came for: the verdict and its figures.
+ *
+ * @param {ScenarioResult} result
+ * @returns {Markup}
+ */
+export function verdictBox(result) {
+  const status = result.verdict ?? 'none'
+  return markup`<div class="verdict verdict-${status}">
+${statusIcon(status, 32)}
+<div>
+<p class="verdict-sentence"><strong>${withStop(scenarioSentence(result))}</strong></p>
+<p>${detailSentences(result).join(' ')}</p>
+</div>
+</div>
+`
+}
+
+/**
+ * The speedups, large, of the fastest candidate.
+ *
+ * @param {ScenarioResult} result
+ * @returns {Markup}
+ */
+export function tiles(result) {
+  const best = leader(result)
+  const level = Math.round(100 * result.confidence)
+  return markup`<ul class="tiles">
+${best.estimates.map(
+  (estimate) => markup`<li><span class="tile-title">${nameOfMetric(estimate.metric)}${result.candidates.length > 1 ? `, ${best.name}` : ''}</span>
+<strong class="tile-speedup">${times(estimate.speedup)}</strong>
+<span class="tile-detail">${change(estimate)}, ${level} % interval ${interval(estimate.interval)}${estimate.reason === null ? '' : ', carries no verdict'}</span></li>
+`
+)}</ul>
+`
+}
+
+/** @param {CandidateResult['estimates'][number]['metric']} metric */
+function nameOfMetric(metric) {
+  return metric === 'throughput' ? 'throughput' : `${metric} latency`
+}
+
+/**
+ * @param {string} sentence as the console prints it: the word in capitals stands apart from the rest
+ * @returns {string} with a full stop after that word
+ */
+function withStop(sentence) {
+  return sentence.replace(/^([A-Z]+) {2}/, '$1. ')
+}

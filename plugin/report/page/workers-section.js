@@ -1,0 +1,111 @@
+import { counted } from '../../wording.js'
+import { shareBars } from '../charts/share-bars.js'
+import { heatExtent, workerHeat } from '../charts/worker-heat.js'
+import { beyondChance, shareText, workerShares } from '../charts/worker-shares.js'
+import { markup } from '../markup.js'
+import { groupedCount, milliseconds } from '../numbers.js'
+import { heading, nameOf, section, subheading } from './section.js'
+import { processesTable, workersTable } from './workers-table.js'
+/**
+ * @import { RunDetail } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { ScenarioView } from './section.js'
+ * @import { VariantWorkers } from './workers-table.js'
+ */
+
+/** More rows are folded away. */
+const mostInSight = { table: 8, bars: 16 }
+
+/**
+ * @param {ScenarioView} view
+ * @returns {Markup | null} null: nothing is known of any worker
+ */
+export function workersSection(view) {
+  const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
+  if (variants.length === 0) return null
+  const { single, many } = { single: [], many: [], ...Object.groupBy(variants, ({ shares }) => (shares.workers.length === 1 ? 'single' : 'many')) }
+  return section(view, { id: 'workers', title: 'Workers', lead: leadOf(many) }, [
+    ...many.map((variant) => variantPart(view, variant)),
+    single.length > 0 && markup`${many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')}
+${processesTable(view, single)}`
+  ])
+}
+
+/**
+ * @param {ScenarioView} view
+ * @param {string} name
+ * @returns {VariantWorkers | null} null: nothing is known of its workers
+ */
+function workersOf({ runs, result }, name) {
+  const own = runs.filter(({ run }) => run.variant === name)
+  const most = Math.max(0, ...own.map(({ workers }) => workers.length))
+  if (most === 0) return null
+  const count = result?.variants.find((use) => use.name === name)?.workers ?? most
+  return { name, runs: own, shares: workerShares(own, count) }
+}
+
+/** @param {readonly VariantWorkers[]} many variants with more than one worker */
+function leadOf(many) {
+  if (many.length === 0) return 'Sums and means over all rounds.'
+  return 'Each worker’s share of the requests of all rounds; the line is the fair share. Not requests but connections are dealt out: where chance alone does it, a worker’s share of them stays in the grey zone 99 times in 100. ▲ and ▼ mark what is beyond. Workers are numbered by order of start; their PIDs change every round.'
+}
+
+/**
+ * @param {ScenarioView} view
+ * @param {VariantWorkers} variant
+ * @returns {Markup}
+ */
+function variantPart(view, variant) {
+  const { name, runs, shares } = variant
+  const count = shares.workers.length
+  const look = view.lookOf(name)
+  const heat = runs.flatMap((detail) => heatPart(view, detail) ?? [])
+  const bars = markup`<div class="panels">
+<div>${heading(view.level + 2, 'Share of the requests', null)}
+<p class="muted">${sharesCaption(variant)}</p>
+${shares.requests > 0 && shareBars(shares, { name, look })}</div>
+${heat}</div>
+`
+  const table = workersTable(variant)
+  return markup`${subheading(view, markup`${nameOf(name)}: ${counted(count, 'worker')}`)}
+${count > mostInSight.bars ? fold(`${summaryOf(variant)}`, [bars, table]) : [bars, count > mostInSight.table ? fold('Numbers of each worker', [table]) : table]}`
+}
+
+/**
+ * @param {string} summary
+ * @param {readonly Markup[]} content
+ */
+function fold(summary, content) {
+  return markup`<details>
+<summary>${summary}</summary>
+${content}</details>
+`
+}
+
+/** @param {VariantWorkers} variant */
+function sharesCaption({ runs, shares }) {
+  const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
+  const left = unknown > 0 ? ` ${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.` : ''
+  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${left}`
+}
+
+/** @param {VariantWorkers} variant */
+function summaryOf({ shares }) {
+  const parts = shares.workers.map(({ share }) => share)
+  const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
+  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, fair share ${shareText(shares.fair)}, ${beyond === 0 ? 'none' : beyond} beyond what chance allows`
+}
+
+/**
+ * @param {ScenarioView} view
+ * @param {RunDetail} detail
+ * @returns {Markup | null} null: another round is shown in detail
+ */
+function heatPart(view, detail) {
+  const extent = heatExtent(detail)
+  if (extent === null) return null
+  return markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`, null)}
+<p class="muted">${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.</p>
+${workerHeat(detail, view.lookOf(detail.run.variant))}</div>
+`
+}

@@ -1,0 +1,14 @@
+import { dirname, isAbsolute, resolve } from 'node:path'
+/** @import { ScriptSource } from './read-settings.js' */
+
+/**
+ * Where a path that the user wrote may lead: it begins at the script's folder, or at that of --config.
+ *
+ * @param {string} given
+ * @param {ScriptSource} source
+ * @returns {string[]} absolute paths, the first that is there counts
+ */
+export function placesOf(given, { scriptFile, configFile }) {
+  if (isAbsolute(given)) return [given]
+  return [...new Set([dirname(scriptFile), dirname(configFile)])].map((base) => resolve(base, given))
+}

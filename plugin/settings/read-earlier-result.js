@@ -1,0 +1,100 @@
+import { availableParallelism, cpus } from 'node:os'
+import { SpeedupError } from '../errors.js'
+import { list } from '../wording.js'
+import { readComparison } from './read-comparison.js'
+import { suggest } from './shapes.js'
+/**
+ * @import { EarlierResult } from '../vocabulary.js'
+ * @import { KeptComparison } from './read-comparison.js'
+ * @import { ScriptSource } from './read-settings.js'
+ */
+
+/**
+ * @typedef {object} Compared what is compared today, by name
+ * @property {string} baseline
+ * @property {string[]} candidates
+ * @property {string[]} scenarios
+ */
+
+/**
+ * What an earlier comparison found out about what is compared today. Scenarios and candidates that are new since then
+ * have no earlier result; one that knows none of them is refused.
+ *
+ * @param {string | undefined} given the option `compareWith`, its shape already checked
+ * @param {ScriptSource} source
+ * @param {Compared} compared
+ * @returns {EarlierResult | null} null: nothing was given
+ */
+export function readEarlierResult(given, source, compared) {
+  if (given === undefined) return null
+  const { file, comparison } = readComparison(given, source)
+  const refuse = refusalOf(given, file)
+  if (comparison.error !== null) refuse(`${endOf(comparison.error)}. Give one that was finished`)
+  const { finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
+  return {
+    file,
+    finishedAt,
+    commit,
+    plugin,
+    cpu,
+    cores,
+    here: { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() },
+    estimates: estimatesOf(comparison, compared, refuse)
+  }
+}
+
+/** @typedef {(reason: string) => never} Refuse */
+
+/**
+ * @param {string} given
+ * @param {string} file
+ * @returns {Refuse}
+ */
+function refusalOf(given, file) {
+  return (reason) => {
+    throw new SpeedupError('INVALID_SETTINGS', `plugins.speedup.compareWith is ${JSON.stringify(given)}, but ${file} ${reason}, or leave compareWith out.`)
+  }
+}
+
+/** @param {NonNullable<KeptComparison['error']>} error */
+function endOf({ code, message }) {
+  if (code === 'INTERRUPTED') return 'is a comparison that was interrupted'
+  // What comes below the first line is what the app said.
+  return `is a comparison that could not be measured (${message.split('\n')[0].replace(/\.$/, '')})`
+}
+
+/**
+ * @param {KeptComparison} comparison
+ * @param {Compared} compared
+ * @param {Refuse} refuse
+ * @returns {EarlierResult['estimates']} at least one
+ */
+function estimatesOf({ scenarios }, compared, refuse) {
+  const known = scenarios.filter(({ scenario }) => compared.scenarios.includes(scenario))
+  if (known.length === 0) refuse(`has no scenario ${missing(compared.scenarios, scenarios.map(({ scenario }) => scenario))}. Give a result of ${compared.scenarios.length === 1 ? 'this scenario' : 'these scenarios'}`)
+  const other = known.find(({ baseline }) => baseline !== compared.baseline)
+  if (other !== undefined) {
+    refuse(`has the baseline ${other.baseline}, not ${compared.baseline}, and speedups over different baselines can't be compared. Give a result with the baseline ${compared.baseline}, set plugins.speedup.baseline`)
+  }
+  const candidates = known.flatMap(({ scenario, candidates }) => candidates.map((candidate) => ({ scenario, ...candidate })))
+  const same = candidates.filter(({ name }) => compared.candidates.includes(name))
+  if (same.length === 0) refuse(`has no candidate ${missing(compared.candidates, candidates.map(({ name }) => name))}. Give a result of ${compared.candidates.length === 1 ? 'this variant' : 'these variants'}`)
+  const carried = same.flatMap(({ scenario, name, estimates }) =>
+    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) => ({ scenario, candidate: name, metric, speedup, interval }))
+  )
+  if (carried.length === 0) {
+    const reasons = [...new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))]
+    refuse(`carries no verdict on any metric (${list(reasons)}). Give one that does`)
+  }
+  return carried
+}
+
+/**
+ * @param {string[]} wanted
+ * @param {string[]} all
+ */
+function missing(wanted, all) {
+  const names = [...new Set(all)]
+  const hint = wanted.length === 1 ? suggest(wanted[0], names) : ''
+  return `${list(wanted)}${hint}; it has ${names.length === 0 ? 'none' : list(names)}`
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeSyntheticRecord } from '../support/synthetic-record.js'
+import { alternate } from './medians.js'
+/** @import { SyntheticPlan } from '../support/synthetic-record.js' */
+
+const script = fileURLToPath(new URL('./report-process.js', import.meta.url))
+
+/** @type {SyntheticPlan['variants']} */
+const two = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
+/** @type {SyntheticPlan['variants']} */
+const five = ['baseline', 'round-robin', 'shared', 'pinned', 'latest'].map((name) => ({ name, mode: 'cluster', workers: 16 }))
+const pages = {
+  usual: { variants: two, rounds: 5, requests: 1200, seed: 1, thresholds: { p95: 1.3, p99: 1.3 } },
+  manyWorkers: { variants: five, rounds: 3, requests: 1200, seed: 2, thresholds: { p95: 1 } },
+  // As quick as /hello: nobody waits hours for a comparison.
+  millionRequests: { variants: two, rounds: 5, requests: 100_000, medianMs: 8, seed: 3 }
+}
+
+/**
+ * The page of three comparisons that never took place.
+ *
+ * @param {number} rounds
+ * @returns {Promise<{ kilobytes: Record<keyof typeof pages, number>, ratios: number[], peakMegabytes: number }>}
+ *   kilobytes: 1,000 bytes of HTML; of a million requests: time from files to page over the time that it takes to
+ *   read their samples alone, and most memory of the process that made the page
+ */
+export async function benchReport(rounds) {
+  const folder = mkdtempSync(join(tmpdir(), 'speedup-bench-'))
+  try {
+    for (const [name, plan] of Object.entries(pages)) writeSyntheticRecord(join(folder, name), plan)
+    const kilobytesOf = (/** @type {string} */ name) => run('page', join(folder, name)).bytes / 1000
+    const million = join(folder, 'millionRequests')
+    /** @type {number[]} */
+    const megabytes = []
+    const makePage = async () => {
+      const { seconds, peakMegabytes } = run('page', million)
+      megabytes.push(peakMegabytes)
+      return seconds
+    }
+    const { ratios } = await alternate(rounds, makePage, async () => run('samples', million).seconds)
+    return {
+      kilobytes: { usual: kilobytesOf('usual'), manyWorkers: kilobytesOf('manyWorkers'), millionRequests: kilobytesOf('millionRequests') },
+      ratios,
+      peakMegabytes: Math.max(...megabytes)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Each time in a process of its own, as it is done.
+ *
+ * @param {'page' | 'samples'} what
+ * @param {string} folder
+ * @returns {{ seconds: number, bytes: number, peakMegabytes: number }}
+ */
+function run(what, folder) {
+  return JSON.parse(execFileSync(process.execPath, [script, what, folder], { encoding: 'utf8' }))
+}

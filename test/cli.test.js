@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { temporaryFolder } from './support/folder.js'
+import { writeSyntheticRecord } from './support/synthetic-record.js'
+
+const cli = fileURLToPath(new URL('../plugin/cli.js', import.meta.url))
+const variants = [
+  { name: 'single', mode: /** @type {const} */ ('single'), workers: 1 },
+  { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2 }
+]
+
+/**
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
+ */
+function run(words, env = process.env) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }))
+  })
+}
+
+describe('artillery-speedup', () => {
+  const folder = temporaryFolder()
+
+  it('makes the page again from the files alone, byte for byte the same', async () => {
+    const record = folder.path('record')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 300, seed: 1 })
+    const first = await run(['report', record])
+    expect(first).to.eql({ code: 0, stdout: `Report: ${join(record, 'index.html')}\n`, stderr: '' })
+    const made = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
+    made.forEach((content) => expect(content.length).to.be.above(200))
+    await run(['report', record], { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
+    const again = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
+    again.forEach((content, i) => expect(content.equals(made[i])).to.equal(true))
+  })
+
+  it('hands the page to the system’s own program for it', async () => {
+    const record = folder.path('shown')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 2 })
+    // In the place of the desktop's: which browser that starts is not ours to know.
+    const programs = folder.path('programs')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > "${record}/opened"\n`)
+    chmodSync(join(programs, 'xdg-open'), 0o755)
+    const { code } = await run(['report', record, '--open'], { ...process.env, PATH: `${programs}:/usr/bin:/bin` })
+    expect(code).to.equal(0)
+    await until(() => readFileSync(join(record, 'opened'), 'utf8') === `${pathToFileURL(join(record, 'index.html')).href}\n`)
+  })
+
+  it('says where the page is when the system has no program for it', async () => {
+    const record = folder.path('alone')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 3 })
+    const { code, stderr } = await run(['report', record, '--open'], { PATH: folder.path('.') })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, can't be run \(.*\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
+  })
+
+  it('refuses a folder that holds no comparison, with one sentence', async () => {
+    const { code, stdout, stderr } = await run(['report', folder.path('nowhere')])
+    expect({ code, stdout }).to.eql({ code: 1, stdout: '' })
+    expect(stderr.trim().split('\n')).to.have.length(1)
+    expect(stderr).to.include(folder.path('nowhere')).and.not.include('    at ')
+  })
+
+  it('says how it is used when it can’t tell what is wanted', async () => {
+    const calls = [[], ['raport', 'x'], ['report'], ['report', 'a', 'b'], ['report', 'a', '--opne']]
+    const answers = await Promise.all(calls.map((words) => run(words)))
+    expect(answers.map(({ code }) => code)).to.eql([2, 2, 2, 2, 2])
+    const firstLines = answers.map(({ stderr }) => stderr.split('\n')[0])
+    expect(firstLines.slice(0, 4)).to.eql([
+      'Nothing to do.',
+      'There is no command "raport".',
+      'report needs the folder of a comparison.',
+      'report takes one folder, but 2 were given: a, b.'
+    ])
+    expect(firstLines[4]).to.include("'--opne'")
+    answers.forEach(({ stderr }) => expect(stderr).to.include('Usage:\n  artillery-speedup report <folder> [--open]'))
+  })
+
+  it('tells its version and its usage', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
+    expect((await run(['--version'])).stdout).to.equal(`${version}\n`)
+    expect((await run(['--help'])).stdout).to.match(/^Usage:/)
+  })
+})
+
+/**
+ * Ends with the test's own timeout.
+ *
+ * @param {() => boolean} isSo may throw as long as it is not
+ */
+async function until(isSo) {
+  for (;;) {
+    try {
+      if (isSo()) return
+    } catch {
+      // The file is not there yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,163 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { compareScenario } from '../plugin/comparison/compare-scenario.js'
+import { conclude } from '../plugin/comparison/conclude.js'
+import { aComparison } from './support/results.js'
+import { aGenerator, aMachine, aRun, aWorker, runsWithSpeedups } from './support/runs.js'
+import { aPlan, someSettings } from './support/settings.js'
+/** @import { AnswerComparison, Comparison, Metric, Run, Settings, Thresholds } from '../plugin/vocabulary.js' */
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const schema = JSON.parse(readFileSync(`${root}plugin/comparison.schema.json`, 'utf8'))
+const validate = new Ajv2020({ strict: true }).compile(schema)
+
+/** @param {unknown} value */
+const expectValid = (value) => {
+  validate(value)
+  expect(validate.errors).to.equal(null)
+}
+
+/**
+ * A comparison as it is concluded and kept.
+ *
+ * @param {Run[]} runs
+ * @param {{ thresholds?: Thresholds, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }} [given]
+ * @returns {any}
+ */
+function kept(runs, { thresholds = {}, settings: asked, answers = [], error = null } = {}) {
+  const settings = someSettings(asked)
+  const { target, variants, baseline, rounds, confidence, compareWith } = settings
+  const required = Object.fromEntries(variants.map(({ name }) => [name, thresholds]))
+  const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, { ...aPlan(), thresholds: required }, settings)]
+  const earlier = compareWith === null ? null : Object.fromEntries(Object.entries(compareWith).filter(([key]) => key !== 'here' && key !== 'estimates'))
+  const described = {
+    app: 'server.js',
+    target: target.url,
+    variants: variants.map(({ env: _, ...variant }) => variant),
+    baseline,
+    rounds,
+    confidence,
+    compareWith: /** @type {Comparison['settings']['compareWith']} */ (earlier)
+  }
+  return JSON.parse(JSON.stringify(aComparison(scenarios, { settings: described, error, ...conclude(scenarios, error, settings) })))
+}
+
+const around = (/** @type {number} */ speedup) => [0.99, 1, 1.01].map((factor) => speedup * factor)
+const [single, clustered] = someSettings().variants
+const four = { ...clustered, name: 'four', workers: 4 }
+const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
+const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
+const troubled = {
+  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
+  machine: aMachine({ others: 0.9 }),
+  restarts: 1,
+  killed: true,
+  requests: 420,
+  generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
+}
+const interval = /** @type {[number, number]} */ ([2.9, 3.1])
+const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', metric, speedup: 3, interval }))
+const machine = { cpu: 'unknown', cores: 2 }
+const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
+const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
+const thrice = runsWithSpeedups(around(2))
+const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
+
+/** @type {Record<string, any>} */
+const comparisons = {
+  'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
+  'that fails': kept(thrice, { thresholds: { p95: 3 } }),
+  'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), { thresholds: { p95: 2, p99: 1.9 } }),
+  'without a requirement': kept(thrice),
+  'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
+  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
+  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
+  'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
+  'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
+  'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
+}
+
+/** @param {any} value @returns {Record<string, any>[]} it and all objects in it */
+const objectsIn = (value) => (typeof value !== 'object' || value === null ? [] : [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)])
+
+describe('the schema of comparison.json', () => {
+  for (const [which, comparison] of Object.entries(comparisons)) {
+    it(`holds for a comparison ${which}`, () => expectValid(comparison))
+  }
+
+  for (const file of globSync('reports/example/**/comparison.json', { cwd: root })) {
+    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(`${root}${file}`, 'utf8'))))
+  }
+
+  it('describes nothing that these comparisons don’t have', () => {
+    const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
+    const unseen = new Set(objects)
+    const seen = (/** @type {string} */ name) => unseen.delete(name) || true
+    const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
+    const marking = new Ajv2020({ strict: true }).addKeyword({ keyword: 'seen', type: 'object', validate: seen })
+    const mark = marking.compile({ ...schema, $defs: { ...schema.$defs, ...named } })
+    for (const comparison of Object.values(comparisons)) mark(comparison)
+    expect([...unseen]).to.eql([])
+  })
+
+  it('refuses a comparison that lacks any property, however deep', () => {
+    for (const comparison of Object.values(comparisons)) {
+      for (const object of objectsIn(comparison)) {
+        for (const [key, value] of Object.entries(object)) {
+          delete object[key]
+          expect(validate(comparison), `without ${key} of ${JSON.stringify(object)}`).to.equal(false)
+          object[key] = value
+        }
+      }
+      expectValid(comparison)
+    }
+  })
+
+  it('refuses a property that it does not know, and a value of another type', () => {
+    for (const comparison of Object.values(comparisons)) {
+      for (const object of objectsIn(comparison)) {
+        object.unknown = 1
+        expect(validate(comparison), `with another one in ${JSON.stringify(object)}`).to.equal(false)
+        delete object.unknown
+        for (const [key, value] of Object.entries(object)) {
+          object[key] = typeof value === 'boolean' ? 'true' : true
+          expect(validate(comparison), `${key}: ${object[key]} in ${JSON.stringify(object)}`).to.equal(false)
+          object[key] = value
+        }
+      }
+    }
+  })
+
+  it('refuses what no measurement gives', () => {
+    const { 'that passes': comparison } = comparisons
+    const [{ candidates: [candidate], variants: [use] }] = comparison.scenarios
+    const [estimate] = candidate.estimates
+    /** @type {[Record<string, any>, string, any][]} */
+    const odd = [
+      [comparison, 'schemaVersion', 2],
+      [comparison, 'exitCode', 4],
+      [comparison, 'verdict', 'passed'],
+      [comparison, 'startedAt', 'yesterday'],
+      [estimate, 'speedup', 0],
+      [estimate, 'interval', [1]],
+      [estimate, 'interval', [1, 2, 3]],
+      [estimate, 'ratios', [2, null, 2]],
+      [candidate, 'shares', [1.1]],
+      [candidate, 'estimates', candidate.estimates.slice(1)],
+      [candidate.limits[1], 'value', -0.1],
+      [use, 'utilization', 1.01],
+      [use, 'cpu', -1]
+    ]
+    for (const [object, key, value] of odd) {
+      const { [key]: original } = object
+      object[key] = value
+      expect(validate(comparison), `${key}: ${JSON.stringify(value)}`).to.equal(false)
+      object[key] = original
+    }
+    expectValid(comparison)
+  })
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { judgeAgainstEarlier, mayHaveFallen, sinceEarlier } from '../../plugin/comparison/regression.js'
+import { aCandidate, anEstimate } from '../support/results.js'
+import { anEarlierResult } from '../support/settings.js'
+/** @import { EarlierResult, Estimate } from '../../plugin/vocabulary.js' */
+
+const place = { scenario: 'primes', candidate: 'clustered' }
+const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.8, 2.2]) }
+const otherCores = anEarlierResult({ cores: 4 })
+const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
+
+/**
+ * @param {[number, number]} interval
+ * @param {Partial<Estimate>} [rest]
+ */
+const since = (interval, rest, compareWith = anEarlierResult()) => sinceEarlier(anEstimate({ interval, ...rest }), place, compareWith)
+
+describe('a regression', () => {
+  it('is an interval wholly below the earlier one', () => {
+    expect(since([1.2, 1.7])).to.eql({ earlier, regression: true })
+  })
+
+  it('is none while the two overlap, however little, or touch', () => {
+    expect(since([1.2, 1.81]).regression).to.equal(false)
+    expect(since([1.2, 1.8]).regression).to.equal(false)
+    expect(since([1.2, 1.8 - 1e-9]).regression).to.equal(true)
+  })
+
+  it('is none when the speedup grew', () => {
+    expect(since([2.5, 3])).to.eql({ earlier, regression: false })
+  })
+
+  it('is a fall below 1, too', () => {
+    const compareWith = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup: 0.9, interval: [0.85, 0.95] }] })
+    expect(since([0.5, 0.6], {}, compareWith).regression).to.equal(true)
+  })
+
+  it('is never claimed where the measurement carries no verdict', () => {
+    expect(since([1.2, 1.7], { reason: 'generator-saturated' })).to.eql({ earlier, regression: false })
+  })
+
+  it('is never claimed with another number of cores', () => {
+    expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false })
+  })
+
+  it('is claimed on another CPU with as many cores', () => {
+    expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true)
+  })
+
+  it('needs the same scenario, candidate and metric', () => {
+    const nothing = { earlier: null, regression: false }
+    const low = anEstimate({ interval: [0.1, 0.2] })
+    expect(sinceEarlier(low, { ...place, scenario: 'io' }, anEarlierResult())).to.eql(nothing)
+    expect(sinceEarlier(low, { ...place, candidate: 'four' }, anEarlierResult())).to.eql(nothing)
+    const withoutP95 = anEarlierResult({ estimates: anEarlierResult().estimates.filter(({ metric }) => metric !== 'p95') })
+    expect(sinceEarlier(low, place, withoutP95)).to.eql(nothing)
+    expect(sinceEarlier(low, place, null)).to.eql(nothing)
+  })
+})
+
+describe('the verdict against an earlier result', () => {
+  /**
+   * @param {Partial<Estimate>[]} estimates
+   * @param {EarlierResult | null} [compareWith]
+   */
+  const judge = (estimates, compareWith = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), compareWith)
+
+  it('is pass when nothing fell', () => {
+    expect(judge([{ earlier }, { earlier: null }])).to.equal('pass')
+  })
+
+  it('is fail when one metric fell', () => {
+    expect(judge([{ earlier }, { earlier, regression: true }])).to.equal('fail')
+  })
+
+  it('is none where nothing is known from before', () => {
+    expect(judge([{}, {}])).to.equal(null)
+    expect(judge([{ earlier }], null)).to.equal(null)
+  })
+
+  it('passes by the metrics that carry a verdict, and by those alone', () => {
+    expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier }])).to.equal('pass')
+    expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier: null }])).to.equal('inconclusive')
+  })
+
+  it('is inconclusive with another number of cores, whatever was measured', () => {
+    expect(judge([{ earlier }], otherCores)).to.equal('inconclusive')
+    expect(judge([{ earlier }], otherCpu)).to.equal('pass')
+  })
+})
+
+describe('a speedup that may have fallen', () => {
+  const looks = { min: 3, max: 10, confidence: /** @type {const} */ (0.95) }
+  /** @param {Partial<Estimate>} estimate */
+  const may = (estimate, againstEarlier = /** @type {'pass' | 'inconclusive' | null} */ ('pass')) =>
+    mayHaveFallen(aCandidate({ estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })], againstEarlier }), looks)
+
+  it('lies below the earlier interval, but its own interval does not yet', () => {
+    expect(may({})).to.equal(true)
+  })
+
+  it('has no lower speedup than the earlier interval', () => {
+    expect(may({ speedup: 1.8 })).to.equal(false)
+    expect(may({ speedup: 2.5 })).to.equal(false)
+  })
+
+  it('carries a verdict, and is known from before', () => {
+    expect(may({ reason: 'errors' })).to.equal(false)
+    expect(may({ earlier: null })).to.equal(false)
+  })
+
+  it('can be compared at all', () => {
+    expect(may({}, 'inconclusive')).to.equal(false)
+    expect(may({}, null)).to.equal(false)
+  })
+
+  it('is given up when the rounds left would hardly tell', () => {
+    const near = [1.5, 2.15, 1.6, 2.1, 1.75, 1.79]
+    expect(may({ speedup: 1.79, ratios: near })).to.equal(false)
+    expect(may({ speedup: 1.79, ratios: near.slice(0, 5) })).to.equal(true)
+  })
+})

@@ -1,0 +1,28 @@
+/** @import { Requests } from '../../plugin/record/read-requests.js' */
+
+/**
+ * @typedef {object} SomeRequest
+ * @property {number} startMs
+ * @property {number} [latencyMs]
+ * @property {number} [worker]
+ * @property {'counts' | 'first' | 'failed'} [kind] first: on its connection, where those are apart
+ */
+
+/**
+ * @param {SomeRequest[]} requests each takes 10 ms at worker 0 unless it says otherwise
+ * @returns {Requests}
+ */
+export function someRequests(requests) {
+  const complete = requests.map((request) => ({ latencyMs: 10, worker: 0, kind: 'counts', ...request }))
+  const ends = complete.map(({ startMs, latencyMs }) => startMs + latencyMs)
+  return {
+    count: requests.length,
+    startMs: Float64Array.from(complete, ({ startMs }) => startMs),
+    latencyUs: Uint32Array.from(complete, ({ latencyMs }) => Math.round(latencyMs * 1000)),
+    failed: Uint8Array.from(complete, ({ kind }) => (kind === 'failed' ? 1 : 0)),
+    worker: Int16Array.from(complete, ({ worker }) => worker),
+    counting: Uint32Array.from(complete.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : []))),
+    firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
+    lastEndMs: requests.length === 0 ? 0 : Math.max(...ends)
+  }
+}

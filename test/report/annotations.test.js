@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { execFileSync } from 'node:child_process'
+import { annotations } from '../../plugin/report/annotations.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.js'
+/** @import { CandidateResult, Comparison, ScenarioResult } from '../../plugin/vocabulary.js' */
+
+const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
+const failed = aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })
+const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], { verdict: 'inconclusive' })
+const fell = { earlier: { speedup: 2.4, interval: /** @type {[number, number]} */ ([2.3, 2.5]) }, regression: true }
+const fallen = aCandidateWith([{ metric: 'p95', ...fell }], { againstEarlier: 'fail', verdict: 'fail' })
+const notMeasured = { code: /** @type {const} */ ('APP_DIED'), message: 'The app died.' }
+
+const file = { path: 'scenarios/primes.yml', text: 'config:\n  plugins:\n    speedup:\n      app: a.js\nscenarios:\n  - name: primes\n' }
+
+/** @param {CandidateResult[]} candidates @param {Partial<ScenarioResult>} [rest] */
+const linesOf = (candidates, rest) => annotations(aComparison([aScenarioResult(candidates, rest)]), file)
+
+/**
+ * @param {{ level: string, title: string, path: string, line: number, message: string }[]} calls
+ * @returns {Buffer} what GitHub's own package prints
+ */
+function printedByGitHub(calls) {
+  const script = `
+    import * as core from '@actions/core'
+    import { readFileSync } from 'node:fs'
+    for (const { level, title, path, line, message } of JSON.parse(readFileSync(0))) core[level](message, { title, file: path, startLine: line })`
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { input: JSON.stringify(calls), cwd: new URL('.', import.meta.url) })
+}
+
+/** @param {string[]} lines */
+const printed = (lines) => Buffer.from(lines.map((line) => `${line}\n`).join(''))
+
+const hostile = ['100 % of %25, a: b', 'one\ntwo\r\n\r\nthree\n', '::error::x', 'title=a,file=b::c', '<script>"\'`', '👩‍🚀 שלום', '\u2028\u0000\u001b[31m', '\ud800', 'name '.repeat(40)]
+
+describe('annotations', () => {
+  it('are none where all is well', () => {
+    expect(linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] })).to.eql([])
+  })
+
+  it('are an error for a candidate that fails, at the scenario, with its numbers and the reason why', () => {
+    const message = 'clustered misses the required speedup at p95.%0Aclustered needs 3.00x at p95, its interval is [1.34, 1.92].%0ACPU-bound, so clustering helps.'
+    expect(linesOf([failed, passed])).to.eql([`::error title=FAIL%3A primes,file=scenarios/primes.yml,line=6::${message}`])
+  })
+
+  it('are an error for a speedup that fell, which may be all that is wrong', () => {
+    const [only, ...more] = linesOf([fallen])
+    expect(only).to.match(/^::error title=REGRESSION%3A primes,file=scenarios\/primes.yml,line=6::clustered fell at p95: 2.40x \[2.30, 2.50\] in the earlier result, 1.60x \[1.34, 1.92\] now./)
+    expect(more).to.eql([])
+    const [both] = linesOf([aCandidateWith([{ metric: 'p95', ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })])
+    expect(both).to.match(/^::error title=FAIL%3A primes,.*misses the required speedup at p95\. clustered fell at p95/)
+  })
+
+  it('are a warning for what is inconclusive, with what would decide it', () => {
+    const [only, ...more] = linesOf([open])
+    expect(only).to.match(/^::warning title=INCONCLUSIVE%3A primes,file=scenarios\/primes.yml,line=6::Not enough evidence yet: .*%0Aclustered: p95 speedup 1.60 .* rounds.max 14 would decide/)
+    expect(more).to.eql([])
+  })
+
+  it('are an error at the plugin’s options where nothing was measured', () => {
+    const lines = annotations(aComparison([], { error: notMeasured }), file)
+    expect(lines).to.eql(['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.'])
+  })
+
+  it('are a warning for each problem and each warning, but not for a note', () => {
+    const severities = /** @type {const} */ (['warning', 'note', 'problem'])
+    const warnings = severities.map((severity) => aWarning({ severity, message: `A ${severity}.` }))
+    expect(linesOf([passed], { warnings })).to.eql([
+      '::warning title=problem%3A primes,file=scenarios/primes.yml,line=6::A problem.',
+      '::warning title=warning%3A primes,file=scenarios/primes.yml,line=6::A warning.'
+    ])
+  })
+
+  it('come gravest first, whichever scenario they are of', () => {
+    const warned = (/** @type {CandidateResult} */ candidate) => aScenarioResult([candidate], { warnings: [aWarning({ severity: 'problem' }), aWarning({ severity: 'warning' })] })
+    const lines = annotations(aComparison([warned(open), warned(failed)], { error: notMeasured }), file)
+    const titles = lines.map((line) => /^::(\w+) title=([\w ]+)/.exec(line)?.slice(1).join(' '))
+    expect(titles).to.eql(['error NOT MEASURED', 'error FAIL', 'warning INCONCLUSIVE', ...Array(2).fill('warning problem'), ...Array(2).fill('warning warning')])
+  })
+
+  it('are ten of each level at most, since GitHub shows no more, and the last one holds the rest', () => {
+    const warnings = Array.from({ length: 12 }, (_, i) => aWarning({ severity: 'warning', message: `Number ${i + 1}.` }))
+    const lines = linesOf(Array(11).fill(failed), { warnings })
+    expect(lines.map((line) => line.split(' ')[0])).to.eql([...Array(10).fill('::error'), ...Array(10).fill('::warning')])
+    expect(lines[9]).to.match(/^::error title=2 more,/)
+    expect(lines[19]).to.equal('::warning title=3 more,file=scenarios/primes.yml,line=6::warning: primes: Number 10.%0Awarning: primes: Number 11.%0Awarning: primes: Number 12.')
+    const ten = linesOf(Array(10).fill(failed), { warnings: warnings.slice(0, 10) })
+    expect(ten.filter((line) => line.includes(' more,'))).to.eql([])
+    expect(ten).to.have.length(20)
+  })
+
+  it('are printed as GitHub’s own package does it, whatever the names and messages', () => {
+    const comparisons = hostile.map((text) => {
+      const result = aScenarioResult([passed], { scenario: text, warnings: [aWarning({ severity: 'problem', message: text })] })
+      return { text, comparison: aComparison([result], { error: { code: 'APP_DIED', message: text } }) }
+    })
+    const lines = comparisons.flatMap(({ text, comparison }) => annotations(comparison, { path: `${text}.yml`, text: '' }))
+    const calls = hostile.flatMap((text) => [
+      { level: 'error', title: 'NOT MEASURED', path: `${text}.yml`, line: 1, message: text },
+      { level: 'warning', title: `problem: ${text}`, path: `${text}.yml`, line: 1, message: text }
+    ])
+    expect(lines.filter((line) => /[\r\n]/.test(line))).to.eql([])
+    expect(printed(lines).equals(printedByGitHub(calls))).to.equal(true)
+  })
+})

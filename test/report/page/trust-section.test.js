@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { trustSection } from '../../../plugin/report/page/trust-section.js'
+import { aCandidate, aScenarioResult, aWarning } from '../../support/results.js'
+import { aGenerator, aMachine, aRun } from '../../support/runs.js'
+import { aRunDetail, aView, textOf } from '../../support/pages.js'
+/** @import { Run, ScenarioResult } from '../../../plugin/vocabulary.js' */
+
+/**
+ * @param {Partial<ScenarioResult>} [result]
+ * @param {Partial<Run>} [run]
+ * @returns {string[]} the rows of the table, as text
+ */
+function rowsOf(result, run) {
+  const view = aView({ result: aScenarioResult([aCandidate()], result), runs: [aRunDetail({ run: aRun(run) })] })
+  return String(trustSection(view)).split('<tr ').slice(2).map((row) => textOf(`<tr ${row}`))
+}
+
+describe('what is said about how far a result can be trusted', () => {
+  it('is why the candidate is faster first, and then what was looked at', () => {
+    const page = textOf(String(trustSection(aView({ result: aScenarioResult([aCandidate()]) }))))
+    expect(page).to.match(/Can this result be trusted\?\s+Why: CPU-bound, so clustering helps\. cpu-bound/)
+    expect(rowsOf()).to.eql([
+      'OK Errors. All 1,200 requests were answered below 400.',
+      'OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck.',
+      'OK Saturation. The users wait for their answers before they ask again, so no queue can grow; throughput and latency say the same.',
+      'OK Machine. Other programs took at most 0.01 of 2 cores during a run.',
+      'OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were.',
+      'OK Distribution. The busiest of 2 workers of clustered served 50 % of the requests (fair share 50 %).',
+      'OK Repeatability. The p95 speedups of clustered stayed within a factor of 1.13 over 4 rounds.'
+    ])
+  })
+
+  it('is worst first, and nothing is called well that was warned of', () => {
+    const rows = rowsOf({
+      warnings: [
+        aWarning({ code: 'generator-saturated', severity: 'problem', message: 'It was busy.' }),
+        aWarning({ code: 'too-few-requests', severity: 'warning', message: 'They are few.' }),
+        aWarning()
+      ]
+    })
+    expect(rows.slice(0, 3)).to.eql([
+      'PROBLEM Load generator. It was busy. generator-saturated',
+      'WARNING Repeatability. They are few. too-few-requests',
+      'NOTE App. It did not leave. app-killed'
+    ])
+    expect(rows.slice(3).join()).to.not.match(/OK (Load generator|Repeatability|App)\./)
+    expect(rows).to.have.length(7)
+  })
+
+  it('says nothing well of what could not be looked at', () => {
+    const unknown = { generator: aGenerator({ utilization: null }), machine: null }
+    const rows = rowsOf({ load: { model: 'unknown', saturated: [] } }, unknown).join()
+    expect(rows).to.not.match(/Load generator|Saturation|Machine|The same answers/)
+  })
+
+  it('tells of answers that were compared, of failures that were few, and of stolen time', () => {
+    const rows = rowsOf(
+      { answers: [{ variant: 'clustered', requests: 3, different: [], unsteady: [] }], load: { model: 'open', saturated: [] } },
+      { failures: 12, machine: aMachine({ others: 0.02, stolen: 0.1 }) }
+    )
+    expect(rows).to.include('OK The same answers. clustered answered exactly as single did (3 different requests compared).')
+    expect(rows).to.include('OK Errors. 12 of 1,200 requests failed (1.0 %), too few to change the result; they are left out of the latencies.')
+    expect(rows).to.include('OK Saturation. Every variant kept up with the users who came, so latencies are compared at the same load.')
+    expect(rows).to.include('OK Machine. Other programs took at most 0.12 of 2 cores during a run.')
+  })
+
+  it('names the candidates where they are several, and escapes what they are called', () => {
+    const hostile = aCandidate({ name: '<script>', diagnosis: { code: 'idle', message: '<b>idle</b>' } })
+    const page = String(trustSection(aView({ result: aScenarioResult([aCandidate(), hostile]) })))
+    expect(page).to.include('<strong>Why, &lt;script&gt;:</strong> &lt;b&gt;idle&lt;/b&gt;')
+    expect(page).to.not.include('<script>')
+  })
+
+  it('is left out when nothing was concluded', () => {
+    expect(trustSection(aView({ result: null }))).to.equal(null)
+  })
+})

@@ -1,0 +1,127 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { summaryMarkdown } from '../../plugin/report/summary-markdown.js'
+import { tableIn, textOf, tokensOf } from '../support/markdown.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.js'
+/** @import { CandidateResult, Comparison, ScenarioResult } from '../../plugin/vocabulary.js' */
+
+const passing = { required: 1.3, verdict: /** @type {const} */ ('pass') }
+const passed = aCandidateWith([{ metric: 'p95', ...passing }], { verdict: 'pass' })
+const failed = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', required: 3, verdict: 'fail' }], { verdict: 'fail' })
+const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], { verdict: 'inconclusive' })
+
+/** @param {ScenarioResult[]} scenarios @param {Partial<Comparison>} [rest] */
+const summary = (scenarios, rest) => summaryMarkdown(aComparison(scenarios, { verdict: 'pass', ...rest }))
+/** @param {CandidateResult} candidate @param {Partial<Comparison>} [rest] */
+const summaryOf = (candidate, rest) => summary([aScenarioResult([candidate])], { verdict: candidate.verdict, ...rest })
+
+describe('summary.md', () => {
+  it('says the verdict first, then what was found', () => {
+    const markdown = summaryOf(failed, { exitCode: 1 })
+    const [title, verdict] = markdown.split('\n\n')
+    expect(title).to.equal('## ❌ FAIL: primes.yml')
+    expect(verdict).to.equal('- ❌ **FAIL** clustered misses the required speedup at p99.')
+    expect(markdown).to.include('**Why**: CPU-bound, so clustering helps.')
+    expect(markdown.trimEnd().split('\n').at(-1)).to.equal('Node 24.21.0 · Artillery 2.0.34 · 2 cores · unknown · Linux 6')
+  })
+
+  it('has a table for each scenario, with a row for each metric and each limit that was required', () => {
+    const limits = someLimits({ required: 0.8, value: null, verdict: 'inconclusive' }, { value: 0.012 })
+    expect(tableIn(summaryOf({ ...failed, limits }))).to.eql([
+      ['Variant', 'Metric', 'Baseline → variant', 'Speedup', '95 % interval', 'Required', 'Result'],
+      ['clustered', 'p50', '100 → 62.5 ms', '1.97x', '[1.51, 2.58]', '', ''],
+      ['clustered', 'p95', '100 → 62.5 ms', '1.60x', '[1.34, 1.92]', 'at least 1.3', '✅ pass'],
+      ['clustered', 'p99', '100 → 62.5 ms', '1.96x', '[1.42, 2.71]', 'at least 3', '❌ fail'],
+      ['clustered', 'throughput', '100 → 62.5 responses/s', '1.66x', '[1.30, 2.12]', '', ''],
+      ['clustered', 'fairness', 'unknown', '', '', 'at least 0.8', '❓ inconclusive'],
+      ['clustered', 'error rate', '1.2 %', '', '', '', '']
+    ])
+  })
+
+  it('has a row for each of several candidates, and tells of each why', () => {
+    const markdown = summary([aScenarioResult([passed, { ...passed, name: 'four' }])])
+    expect(tableIn(markdown).slice(1).map(([name]) => name)).to.eql([...Array(4).fill('clustered'), ...Array(4).fill('four')])
+    expect(markdown).to.include('**Why**, clustered: CPU-bound').and.to.include('**Why**, four: CPU-bound')
+  })
+
+  it('shows what an earlier result was, and what fell since', () => {
+    const fell = { earlier: { speedup: 2.4, interval: /** @type {[number, number]} */ ([2.3, 2.5]) }, regression: true }
+    const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: 'abcdef0123456789', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    const { settings } = aComparison([])
+    const fallen = aCandidateWith([{ metric: 'p95', ...passing, ...fell }], { againstEarlier: 'fail', verdict: 'fail' })
+    const markdown = summaryOf(fallen, { settings: { ...settings, compareWith } })
+    const [head, p50, p95] = tableIn(markdown)
+    expect([head[5], p50[5], p95[5]]).to.eql(['Earlier', '', '2.40x [2.30, 2.50]'])
+    expect(p95[7]).to.equal('✅ pass, ❌ regression')
+    expect(markdown).to.include('**FAIL** clustered fell at p95')
+    expect(markdown).to.include('The earlier result: main/comparison.json of 2026-11-19, commit abcdef0')
+  })
+
+  it('says of what carries no verdict why', () => {
+    const saturated = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated' }, { metric: 'p50', reason: 'generator-saturated' }], { verdict: 'inconclusive' })
+    const markdown = summaryOf(saturated)
+    const [, p50, p95] = tableIn(markdown)
+    expect([p50.at(-1), p95.at(-1)]).to.eql(['generator-saturated', '❓ inconclusive, generator-saturated'])
+    expect(markdown, 'more rounds would not help').not.to.include('rounds (spread')
+  })
+
+  it('says of what is undecided what would decide it, and whether it counts as passed', () => {
+    const sentence = '❓ clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds'
+    const [failing, tolerated] = [2, 0].map((exitCode) => summaryOf(open, { exitCode }))
+    for (const markdown of [failing, tolerated]) expect(textOf(markdown)).to.include('## ❓ INCONCLUSIVE').and.to.include(sentence)
+    expect(tolerated).to.include('`onInconclusive: pass`')
+    expect(failing).not.to.include('onInconclusive')
+  })
+
+  it('has no requirement to speak of where none was configured', () => {
+    expect(summaryOf(aCandidate())).to.match(/^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/)
+  })
+
+  it('says what a self-check found out for later comparisons', () => {
+    const selfCheck = { verdict: /** @type {const} */ ('pass'), biased: [], leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 } }
+    expect(summaryOf(aCandidate({ selfCheck, verdict: 'pass' }))).to.include('\n\nThe smallest margin that about five rounds can decide here: p50 1.10x')
+  })
+
+  it('says why nothing was measured, a stack as it is', () => {
+    const error = { code: /** @type {const} */ ('UNEXPECTED') }
+    for (const stack of ['Error:\n```\n    at <anonymous>', 'Error: no tick\n    at *']) {
+      const tokens = tokensOf(summary([], { error: { ...error, message: `This is a bug:\n${stack}` }, verdict: 'not measured', exitCode: 3 }))
+      expect(tokens[0].raw.trim()).to.equal('## ⛔ NOT MEASURED: primes.yml')
+      expect(tokens.find(({ type }) => type === 'code')).to.include({ text: stack })
+    }
+    const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
+    expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(/^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/)
+  })
+
+  it('tells warnings worst first, ten at most', () => {
+    const problem = aWarning({ code: 'generator-saturated', severity: 'problem', message: 'Too busy.' })
+    const notes = Array.from({ length: 12 }, () => aWarning())
+    const markdown = summary([aScenarioResult([passed], { warnings: [problem, ...notes] })])
+    const told = markdown.split('\n').filter((line) => /^- (?:❗|ℹ️|and)/.test(line))
+    expect(told[0]).to.equal('- ❗ **problem** Too busy. `generator-saturated`')
+    expect(told).to.have.length(10)
+    expect(told[9]).to.equal('- and 4 more, in `comparison.json`')
+  })
+
+  it('begins with the worst of several scenarios', () => {
+    const scenarios = [passed, aCandidate(), open, failed].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
+    const markdown = summary(scenarios, { verdict: 'fail' })
+    expect([...markdown.matchAll(/^- \S+ (s\d): /gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
+    expect([...markdown.matchAll(/^### (s\d)$/gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
+  })
+
+  it('stays far below what GitHub takes, however many scenarios there are, and leaves out the best', () => {
+    const name = '|'.repeat(150)
+    const warnings = Array.from({ length: 10 }, () => aWarning({ message: name }))
+    const scenarios = Array.from({ length: 200 }, (_, i) => {
+      const candidate = { ...(i === 199 ? failed : passed), name }
+      return aScenarioResult([candidate], { scenario: `${name}${i}`, warnings, verdict: candidate.verdict })
+    })
+    const markdown = summary(scenarios, { verdict: 'fail' })
+    expect(Buffer.byteLength(markdown)).to.be.within(100_000, 2 ** 20 / 2)
+    expect(textOf(markdown)).to.include(`### ${name}199`)
+    const shown = [...markdown.matchAll(/^### /gm)].length
+    expect(markdown).to.include(`And ${200 - shown} more scenarios, in \`comparison.json\`.`)
+    expect(markdown).to.include('Node 24.21.0')
+  })
+})

@@ -1,0 +1,192 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, relative } from 'node:path'
+import { describeEnvironment } from '../../plugin/experiment/environment.js'
+import { readSettings } from '../../plugin/settings/read-settings.js'
+import { temporaryFolder } from '../support/folder.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, anEstimate } from '../support/results.js'
+import { aSource, refusal, scriptFile } from '../support/settings.js'
+/** @import { Comparison, Estimate } from '../../plugin/vocabulary.js' */
+
+const advice = 'Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
+
+describe('reading an earlier result', () => {
+  const folder = temporaryFolder()
+  const keep = (/** @type {unknown} */ content) => folder.write('comparison.json', typeof content === 'string' ? content : JSON.stringify(content))
+  const read = (/** @type {string} */ compareWith, /** @type {object} */ options = {}) => readSettings(aSource({ compareWith, ...options })).compareWith
+
+  it('takes what is needed of it', () => {
+    const environment = { ...aComparison([]).environment, cpu: 'AMD EPYC', cores: 4, commit: '9b0572b2', plugin: '0.2.0' }
+    const file = keep(aComparison([aScenarioResult([aCandidate({ estimates: [anEstimate()] })])], { environment }))
+    expect(read(file)).to.deep.include({
+      file,
+      finishedAt: '2026-11-20T12:01:00.000Z',
+      commit: '9b0572b2',
+      plugin: '0.2.0',
+      cpu: 'AMD EPYC',
+      cores: 4,
+      estimates: [{ scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
+    })
+  })
+
+  it('knows the machine of today as the comparison will know it', () => {
+    const { cpu, cores } = describeEnvironment({ artilleryVersion: '2.0.34', scriptFile })
+    expect(read(keep(aComparison([aScenarioResult([aCandidate()])])))?.here).to.eql({ cpu, cores })
+  })
+
+  it('finds it from the scenario file, and in a folder', () => {
+    const file = keep(aComparison([aScenarioResult([aCandidate()])]))
+    expect(read(relative(dirname(scriptFile), file))?.file).to.equal(file)
+    expect(read(dirname(file))?.file).to.equal(file)
+    expect(read(relative(dirname(scriptFile), dirname(file)))?.file).to.equal(file)
+  })
+
+  it('finds it from the file of --config, too', () => {
+    const file = keep(aComparison([aScenarioResult([aCandidate()])]))
+    const source = aSource({ compareWith: basename(file) }, { configFile: folder.path('shared.yml') })
+    expect(readSettings(source).compareWith?.file).to.equal(file)
+  })
+
+  it('leaves out what carried no verdict, and what is not compared today', () => {
+    const candidates = [aCandidateWith([{ metric: 'p99', reason: 'baseline-saturated' }]), aCandidate({ name: 'four' })]
+    const found = read(keep(aComparison([aScenarioResult(candidates), aScenarioResult(candidates, { scenario: 'io' })])))
+    expect(found?.estimates.map(({ scenario, candidate, metric }) => `${scenario} ${candidate} ${metric}`)).to.eql([
+      'primes clustered p50',
+      'primes clustered p95',
+      'primes clustered throughput'
+    ])
+  })
+
+  it('takes a result that lacks a scenario and a candidate of today', () => {
+    const scenarios = [{ name: 'primes' }, { name: 'new' }].map((one) => ({ ...one, flow: [] }))
+    const source = aSource({ compareWith: keep(aComparison([aScenarioResult([aCandidate()])])), variants: { single: {}, clustered: { mode: 'cluster' }, four: { mode: 'cluster' } } }, { script: { scenarios } })
+    expect(readSettings(source).compareWith?.estimates).to.have.length(4)
+  })
+
+  it('is not asked for where nothing is compared with', () => {
+    expect(readSettings(aSource()).compareWith).to.equal(null)
+  })
+
+  describe('refuses', () => {
+    /**
+     * @param {unknown} content of the file
+     * @param {string} problem what is said of it
+     * @param {object} [options]
+     */
+    const refuses = (content, problem, options) => {
+      const file = keep(content)
+      expect(refusal(() => read(file, options))).to.eql({ code: 'INVALID_SETTINGS', message: `plugins.speedup.compareWith is ${JSON.stringify(file)}, but ${file} ${problem}` })
+    }
+    const usual = () => aComparison([aScenarioResult([aCandidate()])])
+    const wrong = `is no comparison of artillery-plugin-speedup. ${advice}`
+
+    it('a file that is not there', () => {
+      const file = folder.path('gone.json')
+      expect(refusal(() => read(file)).message).to.equal(`plugins.speedup.compareWith is ${JSON.stringify(file)}, but there is no ${file}. ${advice}`)
+    })
+
+    it('a file that is in neither place', () => {
+      const source = aSource({ compareWith: 'gone.json' }, { configFile: folder.path('shared.yml') })
+      expect(refusal(() => readSettings(source)).message).to.include(`there is no ${dirname(scriptFile)}/gone.json nor ${folder.path('gone.json')}. `)
+    })
+
+    it('a folder without a comparison', () => {
+      mkdirSync(folder.path('running'))
+      expect(refusal(() => read(folder.path('running'))).message).to.equal(
+        `plugins.speedup.compareWith is ${JSON.stringify(folder.path('running'))}, but the folder ${folder.path('running')} holds no comparison.json: no comparison ended there. ${advice}`
+      )
+    })
+
+    it('a folder of that name in place of the file', () => {
+      mkdirSync(folder.path('odd/comparison.json'), { recursive: true })
+      expect(refusal(() => read(folder.path('odd'))).message).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Give the/)
+    })
+
+    it('half a file', () => {
+      const file = keep(JSON.stringify(usual()).slice(0, 500))
+      expect(refusal(() => read(file)).message).to.match(/comparison\.json is no JSON \(.+\): is it half-written\? Give the comparison\.json of an earlier comparison/)
+    })
+
+    it('an empty file', () => {
+      expect(refusal(() => read(keep(''))).message).to.include('comparison.json is no JSON (')
+    })
+
+    /** @type {[string, unknown][]} */
+    const others = [
+      ['another JSON', { name: 'package' }],
+      ['a list', []],
+      ['null', null],
+      ['a comparison without scenarios', { ...usual(), scenarios: undefined }],
+      ['scenarios that are none', { ...usual(), scenarios: ['primes'] }],
+      ['a comparison without a machine', { ...usual(), environment: {} }],
+      ['candidates without estimates', aComparison([aScenarioResult([{ ...aCandidate(), estimates: /** @type {any} */ (null) }])])],
+      ['a speedup that is no number', aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', speedup: NaN }])])])],
+      ['a speedup of 0', aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', speedup: 0 }])])])],
+      ['half an interval', aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', interval: /** @type {any} */ ([1]) }])])])],
+      ['an older schema', { ...usual(), schemaVersion: 0 }]
+    ]
+    for (const [what, content] of others) {
+      it(`what is no comparison: ${what}`, () => refuses(content, wrong))
+    }
+
+    it('a newer schema', () => {
+      refuses({ ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has the schemaVersion 2, and this artillery-plugin-speedup knows 1. Update it, or give a result of this version.')
+    })
+
+    it('an interrupted comparison', () => {
+      const error = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
+      refuses({ ...usual(), error }, 'is a comparison that was interrupted. Give one that was finished, or leave compareWith out.')
+    })
+
+    it('a comparison that could not be measured', () => {
+      const error = { code: /** @type {const} */ ('APP_DIED'), message: 'The app left.\nno database' }
+      refuses({ ...usual(), error }, 'is a comparison that could not be measured (The app left). Give one that was finished, or leave compareWith out.')
+    })
+
+    it('another baseline', () => {
+      refuses(
+        aComparison([aScenarioResult([aCandidate({ name: 'single' })], { baseline: 'clustered' })]),
+        "has the baseline clustered, not single, and speedups over different baselines can't be compared. Give a result with the baseline single, set plugins.speedup.baseline, or leave compareWith out."
+      )
+    })
+
+    it('a result of other scenarios, and says which it has', () => {
+      const of = (/** @type {string} */ scenario) => aScenarioResult([aCandidate()], { scenario })
+      refuses(aComparison([of('prime'), of('io')]), 'has no scenario primes (did you mean prime?); it has prime and io. Give a result of this scenario, or leave compareWith out.')
+      refuses(aComparison([]), 'has no scenario primes; it has none. Give a result of this scenario, or leave compareWith out.')
+    })
+
+    it('a result of other candidates, and says which it has', () => {
+      refuses(
+        aComparison([aScenarioResult([aCandidate({ name: 'four' })])]),
+        'has no candidate clustered; it has four. Give a result of this variant, or leave compareWith out.'
+      )
+      refuses(
+        aComparison([aScenarioResult([aCandidate()])]),
+        'has no candidate two and four; it has clustered. Give a result of these variants, or leave compareWith out.',
+        { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
+      )
+    })
+
+    it('a result that carries no verdict on anything', () => {
+      const reason = /** @type {const} */ ('generator-saturated')
+      const estimates = /** @type {Estimate['metric'][]} */ (['p50', 'p95', 'p99', 'throughput']).map((metric) => ({ metric, reason }))
+      refuses(aComparison([aScenarioResult([aCandidateWith(estimates)])]), 'carries no verdict on any metric (generator-saturated). Give one that does, or leave compareWith out.')
+    })
+  })
+
+  it('is refused only after what is wrong in the settings themselves', () => {
+    const gone = { compareWith: 'gone.json', rounds: { min: 8, max: 5 } }
+    expect(refusal(() => readSettings(aSource(gone))).message).to.include('rounds.min is 8')
+  })
+
+  it('keeps nothing else of it', () => {
+    /** @type {Partial<Comparison>} */
+    const more = { verdict: 'pass', exitCode: 0 }
+    writeFileSync(folder.path('more.json'), JSON.stringify(aComparison([aScenarioResult([aCandidate()])], more)))
+    const found = read(folder.path('more.json'))
+    expect(Object.keys(found ?? {}).sort()).to.eql(['commit', 'cores', 'cpu', 'estimates', 'file', 'finishedAt', 'here', 'plugin'])
+    expect(JSON.parse(JSON.stringify(found))).to.eql(found)
+  })
+})

@@ -1,0 +1,112 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { samplesHeader } from '../../plugin/load/run-order.js'
+import { seededNormal, seededUniform } from './random.js'
+/**
+ * @import { Samples } from '../../plugin/load/read-samples.js'
+ * @import { ThreadReport } from '../../plugin/load/thread-usage.js'
+ * @import { UsageReport } from '../../plugin/variants/messages.js'
+ */
+
+/** What passes before the first user comes, and while all come. */
+export const startMs = 1500
+export const rampMs = 1000
+
+/**
+ * @typedef {object} SyntheticLoad
+ * @property {number} requests
+ * @property {number} failures spread over the run: 500, and ECONNRESET without a response, in turn
+ * @property {number} medianMs
+ * @property {number} spread standard deviation of the latencies' logarithms
+ * @property {number} users who come within a second, each with a connection to one worker, and ask again and again
+ * @property {number[]} pids of the workers
+ * @property {number} seed
+ */
+
+/**
+ * Writes a samples file with log-normal latencies.
+ *
+ * @param {string} file
+ * @param {SyntheticLoad} load
+ * @returns {Samples} what reading it would give
+ */
+export function writeSamples(file, { requests, failures, medianMs, spread, users, pids, seed }) {
+  const normal = seededNormal(seed)
+  const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
+  const connected = new Set()
+  /** @type {{ first: number[], later: number[] }} */
+  const latencies = { first: [], later: [] }
+  const samples = { ...emptySamples(), requests, failures }
+  const descriptor = openSync(file, 'w')
+  let lines = samplesHeader
+  for (let i = 0; i < requests; i++) {
+    const user = next.reduce((earliest, time, one) => (time < next[earliest] ? one : earliest), 0)
+    const [start, latency] = [next[user].toFixed(3), (medianMs * Math.exp(spread * normal())).toFixed(3)]
+    const failure = Math.floor(((i + 1) * failures) / requests)
+    const outcome = failure === Math.floor((i * failures) / requests) ? '200' : failure % 2 === 1 ? '500' : 'ECONNRESET'
+    const isResponse = outcome !== 'ECONNRESET'
+    const isFirst = isResponse && !connected.has(user)
+    const pid = isResponse ? String(pids[user % pids.length]) : ''
+    lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
+    if (isFirst) connected.add(user)
+    if (isResponse) share(samples, pid, isFirst)
+    if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
+    else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
+    samples.firstStartMs = Math.min(samples.firstStartMs, Number(start))
+    samples.lastEndMs = Math.max(samples.lastEndMs, Number(start) + Number(latency))
+    next[user] += Number(latency) + 0.3
+    if (lines.length > 65_536 || i === requests - 1) {
+      writeSync(descriptor, lines)
+      lines = ''
+    }
+  }
+  closeSync(descriptor)
+  const sorted = (/** @type {number[]} */ values) => Float64Array.from(values).sort()
+  return { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size }
+}
+
+/** @returns {Samples} */
+function emptySamples() {
+  const none = { firstLatenciesMs: new Float64Array(), laterLatenciesMs: new Float64Array(), underWayLatenciesMs: new Float64Array() }
+  return { requests: 0, failures: 0, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, ...none, workers: new Map(), unattributed: 0, connections: 0 }
+}
+
+/**
+ * @param {Samples} samples changed
+ * @param {string} pid
+ * @param {boolean} isFirst
+ */
+function share({ workers }, pid, isFirst) {
+  const { requests, connections } = workers.get(pid) ?? { requests: 0, connections: 0 }
+  workers.set(pid, { requests: requests + 1, connections: connections + (isFirst ? 1 : 0) })
+}
+
+/**
+ * @param {{ pids: number[], load: { fromMs: number, toMs: number }, seed: number }} of workers that are busy all the
+ *   time, and a load thread that is not
+ * @returns {{ reports: UsageReport[], threads: ThreadReport[] }}
+ */
+export function usageReports({ pids, load, seed }) {
+  const uniform = seededUniform(seed)
+  const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
+  const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
+  const reports = pids.flatMap((pid) =>
+    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => ({ pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest }))
+  )
+  const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({ source: /** @type {const} */ ('load-thread'), thread: 1, ...reading, loopDelayMs }))
+  return { reports, threads }
+}
+
+/**
+ * @param {{ fromMs: number, toMs: number }} load
+ * @param {{ periodMs: number, busy: number, uniform: () => number }} how busy: utilization during the load, at most
+ * @returns {{ atMs: number, activeMs: number, idleMs: number }[]} from one before the load to one after it
+ */
+function readings({ fromMs, toMs }, { periodMs, busy, uniform }) {
+  const count = Math.ceil((toMs - fromMs) / periodMs) + 3
+  const phase = uniform()
+  let activeMs = 50
+  return Array.from({ length: count }, (_, i) => {
+    activeMs += periodMs * (i < 1 ? 0.02 : busy * (0.9 + 0.1 * uniform()))
+    return { atMs: fromMs + (i - phase - 0.1 * uniform()) * periodMs, activeMs, idleMs: 1000 + i * periodMs - activeMs }
+  })
+}
