@@ -5,7 +5,7 @@
  *
  * @param {Requests} requests
  * @param {number} groups
- * @param {(request: number) => number} groupOf from 0; -1: it belongs to none
+ * @param {(request: number) => number} groupOf from 0; below: it belongs to none
  * @returns {Float64Array[]} for each group, in ms, sorted
  */
 export function groupLatencies({ counting, latencyUs }, groups, groupOf) {

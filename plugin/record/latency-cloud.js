@@ -51,7 +51,7 @@ function densityOf(requests) {
   const counts = new Uint32Array(columns * rows)
   for (const request of requests.counting) {
     // What took no time at all took less than a microsecond: a logarithmic scale has no 0.
-    const row = Math.floor(rowsPerDecade * Math.log10(Math.max(0, requests.latencyUs[request]) / 1000))
+    const row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, requests.latencyUs[request]) / 1000))
     counts[columnOf(request) * rows + row - lowestRow]++
   }
   /** @type {[number, number, number][]} */
@@ -70,7 +70,8 @@ function densityOf(requests) {
 function workerP95Ms(requests, workers) {
   const steps = worthwhileSteps(requests, mostWorkerSteps)
   const stepOf = stepsBy(requests, steps)
-  const groupOf = (/** @type {number} */ request) => (requests.worker[request] < 0 ? -1 : requests.worker[request] * steps + stepOf(request))
+  // Below 0 where the worker is unknown.
+  const groupOf = (/** @type {number} */ request) => requests.worker[request] * steps + stepOf(request)
   const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }

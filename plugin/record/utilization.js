@@ -18,7 +18,7 @@ export function utilizationPoints(readings, { fromMs, toMs }) {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []
   const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
-  const during = readings.slice(first, beyond < 0 ? undefined : Math.max(first, beyond) + 1)
+  const during = readings.slice(first, beyond < 0 ? undefined : beyond + 1)
   const stride = Math.ceil(during.length / mostPoints)
   // The last one stays.
   const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)

@@ -7,7 +7,10 @@
 export function plain(text) {
   // eslint-disable-next-line no-control-regex
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
-  return legible.replace(structural, (characters) => [...characters].map(reference).join('')).replace(/[*_`~<>[\]]/g, '\\$&').replace(beginnings, '$&<!-- -->')
+  return legible
+    .replace(structural, (characters) => [...characters].map(reference).join(''))
+    .replace(/[*_`~<>[\]]/g, '\\$&')
+    .replace(beginnings, '$&<!-- -->')
 }
 
 /** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */

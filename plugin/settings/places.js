@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 /** @import { ScriptSource } from './read-settings.js' */
 
 /**
@@ -9,6 +9,5 @@ import { dirname, isAbsolute, resolve } from 'node:path'
  * @returns {string[]} absolute paths, the first that is there counts
  */
 export function placesOf(given, { scriptFile, configFile }) {
-  if (isAbsolute(given)) return [given]
-  return [...new Set([dirname(scriptFile), dirname(configFile)])].map((base) => resolve(base, given))
+  return [...new Set([scriptFile, configFile].map((file) => resolve(dirname(file), given)))]
 }

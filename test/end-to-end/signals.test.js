@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -63,6 +64,7 @@ describe('nothing outlives Artillery', function () {
         expect(await isTaken(project.port)).to.equal(false)
         if (signal !== 'SIGKILL') expect(output).to.contain('INTERRUPTED  The comparison was interrupted.')
         if (when === 'between two runs') expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 48 })
+        if (when === 'between two runs' && signal !== 'SIGKILL') expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('INTERRUPTED. The comparison was interrupted.')
       })
     }
   }

@@ -41,8 +41,9 @@ describe('the rows of a samples file', () => {
 
   it('are told apart although their texts have the same hash', async () => {
     // 31 x 'A' + 'a' = 31 x 'B' + 'B'
-    const rows = await rowsOf(`${samplesHeader}${['Aa', 'BB', 'Aa', 'BB', 'AaB'].map((pid) => `0,1,200,${pid},0\n`).join('')}`)
-    expect(rows.map(({ pid }) => pid)).to.eql(['Aa', 'BB', 'Aa', 'BB', 'AaB'])
+    const pids = ['Aa', 'BB', 'Aa', 'BB', '\0', '\0\0', '']
+    const rows = await rowsOf(samplesHeader + pids.map((pid) => `0,1,200,${pid},0\n`).join(''))
+    expect(rows.map(({ pid }) => pid)).to.eql(pids)
   })
 
   it('end with a carriage return on some systems', async () => {
@@ -61,7 +62,7 @@ describe('the rows of a samples file', () => {
   })
 
   it('are none without a number at their beginning', async () => {
-    expect(await rowsOf(`${samplesHeader}${samplesHeader}what,1,200,7,0\n`)).to.eql([])
+    expect(await rowsOf(`${samplesHeader}${samplesHeader}what,1,200,7,0\n,1,200,7,0\n`)).to.eql([])
   })
 
   it('are the same as those found by splitting the text, wherever it is read in pieces', async () => {

@@ -38,7 +38,7 @@ describe('utilization over a load', () => {
     expect(utilizationPoints(readings([[900, 0], [1400, 0.5]]), load)).to.eql([{ seconds: 0.4, utilization: 0.5 }])
     expect(utilizationPoints(readings([[1400, 0.5], [1900, 0.75]]), load)).to.eql([{ seconds: 0.9, utilization: 0.75 }])
     expect(utilizationPoints(readings([[900, 0], [3600, 0.5], [4000, 1]]), load)).to.eql([{ seconds: 2.6, utilization: 0.5 }])
-    for (const few of [[], readings([[1400, 0.5]]), readings([[500, 0], [900, 0.5]])]) expect(utilizationPoints(few, load)).to.eql([])
+    for (const few of [[], readings([[1400, 0.5]]), readings([[500, 0], [900, 0.5]]), readings([[3000, 0.5], [3500, 0.5], [4000, 0.5]])]) expect(utilizationPoints(few, load)).to.eql([])
   })
 
   it('is 0 where no time passed', () => {

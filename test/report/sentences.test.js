@@ -62,7 +62,7 @@ describe('the sentence of a verdict against an earlier result', () => {
   const known = { earlier, regression: false }
 
   it('names what fell, then and now', () => {
-    expect(sentence(aCandidateWith([{ metric: 'p95', ...fell }], { againstEarlier: fail, verdict: fail }))).to.equal(
+    expect(sentence(aCandidateWith([{ metric: 'p50', ...known }, { metric: 'p95', ...fell }], { againstEarlier: fail, verdict: fail }))).to.equal(
       'FAIL  clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now.'
     )
   })
@@ -91,6 +91,11 @@ describe('the sentence of a verdict against an earlier result', () => {
     expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
       "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores."
     )
+  })
+
+  it('says nothing of that when only a threshold is undecided', () => {
+    const undecided = aCandidateWith([{ metric: 'p95', ...known, required: 1.6, verdict: inconclusive }], { againstEarlier: pass, verdict: inconclusive })
+    expect(sentence(undecided)).to.equal('INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.')
   })
 
   it('gives the reason when the measurement carries no verdict', () => {

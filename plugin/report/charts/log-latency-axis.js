@@ -6,7 +6,7 @@ import { logTicks } from './log-ticks.js'
  * A logarithmic axis of latencies, from the bottom up.
  *
  * @typedef {object} LogLatencyAxis
- * @property {(latencyMs: number) => number} y in px; what is beyond the axis stands at its end
+ * @property {(latencyMs: number) => number} y in px
  * @property {number} decadePx height of a factor of ten
  * @property {{ y: number, label: string }[]} ticks
  */
@@ -26,7 +26,7 @@ const leastRatio = 5
 export function logLatencyAxis(extent, { top, bottom }) {
   if (extent === null) return { y: () => bottom, decadePx: 0, ticks: [] }
   const [low, high] = domainOf(extent)
-  const scale = scaleLog().domain([low, high]).range([bottom, top]).clamp(true)
+  const scale = scaleLog().domain([low, high]).range([bottom, top])
   const y = (/** @type {number} */ latencyMs) => scale(Math.max(leastLatencyMs, latencyMs))
   return {
     y,

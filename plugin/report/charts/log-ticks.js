@@ -17,17 +17,30 @@ const [fewest, most] = [3, 6]
  * @returns {number[]} at most 6, ascending
  */
 export function logTicks(low, high, gap = 0.11) {
-  const span = Math.log(high / low)
-  const sets = [
-    ...steps.filter((step) => (high - low) / step <= most + 1).map((step) => multiples(step, low, high)),
-    ...digits.map((leading) => powers(1, low, high).flatMap((power) => leading.map((digit) => digit * power))),
-    ...decades.map((every) => powers(every, low, high))
-  ]
-  const fits = (/** @type {number[]} */ set) => set.length <= most && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= gap * span)
-  const longest = (/** @type {number[][]} */ of) =>
-    of.map((set) => set.map(exact).filter((tick) => tick >= low && tick <= high)).filter(fits).reduce((best, set) => (set.length > best.length ? set : best), [])
-  const round = longest(sets)
-  return round.length >= fewest || (high - low) / stopgap > most + 1 ? round : longest([round, multiples(stopgap, low, high)])
+  const axis = { low, high, gap }
+  const round = longest(
+    [
+      ...steps.filter((step) => (high - low) / step <= most + 1).map((step) => multiples(step, low, high)),
+      ...digits.map((leading) => powers(1, low, high).flatMap((power) => leading.map((digit) => digit * power))),
+      ...decades.map((every) => powers(every, low, high))
+    ],
+    axis
+  )
+  if (round.length >= fewest || (high - low) / stopgap > most + 1) return round
+  return longest([round, multiples(stopgap, low, high)], axis)
+}
+
+/**
+ * @param {readonly number[][]} sets
+ * @param {{ low: number, high: number, gap: number }} axis
+ * @returns {number[]} the one with the most ticks of those that have room, the first of several
+ */
+function longest(sets, { low, high, gap }) {
+  const least = gap * Math.log(high / low)
+  return sets
+    .map((set) => set.map(exact).filter((tick) => tick >= low && tick <= high))
+    .filter((set) => set.length <= most && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least))
+    .reduce((best, set) => (set.length > best.length ? set : best), [])
 }
 
 /**

@@ -70,5 +70,5 @@ function piecesOf(steps) {
  * @returns {number} a coordinate of `curves`, which are finer than any screen
  */
 function across(part) {
-  return Math.round(curveWidth * Math.min(1, Math.max(0, part)))
+  return Math.round(curveWidth * part)
 }

@@ -22,6 +22,8 @@ const fewestCharacters = 5
 const nameY = 17
 /** What follows the last run, part of the axis: a margin. */
 const margin = 0.06
+/** Of a run without any time. */
+const leastRoom = 0.001
 
 /**
  * Where a round begins, its number; above each run a bar in its variant's colour and, where there is room, its name.
@@ -44,18 +46,17 @@ export function timelineHead(blocks, lookOf) {
 /**
  * @param {readonly Block[]} firsts of each round
  * @param {number} y in px
- * @returns {Markup[]}
+ * @returns {Markup[]} of as many as have room, in full where all of them have
  */
 function roundLabels(firsts, y) {
-  const rooms = roomsOf(firsts)
-  const least = Math.min(...rooms)
-  const neededPx = widthOf('Round 10') / least
+  const shown = firsts.reduce((/** @type {Block[]} */ before, block) => {
+    const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
+    return block.from < taken ? before : [...before, block]
+  }, [])
+  const rooms = roomsOf(shown)
+  const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && markup`<tspan${hidden(neededPx)}>ound </tspan>`
-  const every = Math.ceil(widthOf('R10') / (least * plotPx.phone))
-  return firsts.flatMap(({ from, detail: { run } }, i) => {
-    const text = markup`R${rest}${run.round}`
-    return i % every === 0 ? [clipped(text, { from, room: every * rooms[i], y, colour: ink, className: null })] : []
-  })
+  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink, className: null }))
 }
 
 /**
@@ -92,7 +93,7 @@ function clipped(text, { from, room, y, colour, className }) {
  * @returns {number[]} parts of the axis, each up to the next one
  */
 function roomsOf(blocks) {
-  return blocks.map(({ from }, i) => Math.max(0.001, (blocks[i + 1]?.from ?? 1 + margin) - from))
+  return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 }
 
 /** @param {string} text */

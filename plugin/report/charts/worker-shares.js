@@ -5,7 +5,8 @@
  * PIDs change with every round.
  *
  * @typedef {object} WorkerShares
- * @property {WorkerSum[]} workers
+ * @property {number} wanted how many workers it was to have
+ * @property {WorkerSum[]} workers those that were forked anew, too
  * @property {number} requests of all
  * @property {number} connections of all
  * @property {number} fair share of each, from 0 to 1
@@ -28,19 +29,20 @@ const quantile99 = 2.576
 
 /**
  * @param {readonly RunDetail[]} runs of one variant
- * @param {number} count how many workers it was to have; one that was forked anew comes on top
+ * @param {number} wanted
  * @returns {WorkerShares}
  */
-export function workerShares(runs, count) {
-  const most = Math.max(count, ...runs.map(({ workers }) => workers.length))
+export function workerShares(runs, wanted) {
+  const most = Math.max(wanted, ...runs.map(({ workers }) => workers.length))
   const numbers = Array.from({ length: most }, (_, i) => runs.flatMap(({ workers }) => workers[i] ?? []))
   const [requests, connections] = [sum(numbers.flat(), 'requests'), sum(numbers.flat(), 'connections')]
   return {
+    wanted,
     workers: numbers.map((of, i) => workerSum(of, { number: i + 1, requests })),
     requests,
     connections,
-    fair: 1 / count,
-    zone: chanceZone(1 / count, connections)
+    fair: 1 / wanted,
+    zone: chanceZone(1 / wanted, connections)
   }
 }
 

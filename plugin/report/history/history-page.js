@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
@@ -23,8 +22,8 @@ import { trendsOf } from './trends.js'
 export function historyPage(entries, ignored = 0) {
   const title = 'Speedup history'
   const body = [
-    markup`<a class="skip" href="#runs">Skip to the list of runs</a>
-<h1>${title}</h1>
+    markup`${entries.length === 0 ? null : markup`<a class="skip" href="#runs">Skip to the list of runs</a>
+`}<h1>${title}</h1>
 <p class="provenance">${provenance(entries, ignored)}</p>
 `,
     entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), runs(entries)],
@@ -41,7 +40,7 @@ export function historyPage(entries, ignored = 0) {
 function provenance(entries, ignored) {
   const days = [...new Set([entries.at(-1), entries[0]].flatMap((entry) => (entry === undefined ? [] : [entry.startedAt.slice(0, 10)])))]
   const parts = [
-    `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, the newest first`,
+    entries.length === 1 ? '1 run' : `${grouped(entries.length)} runs, the newest first`,
     ...(days.length === 0 ? [] : [days.join(' to ')]),
     ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
   ]
@@ -66,7 +65,7 @@ function trend(trend) {
   const { file, scenario, baseline, candidates, runs, older } = trend
   const over = `over ${shortName(baseline)}, ${older === 0 ? counted(runs.length, 'run') : `the newest ${runs.length} of ${grouped(runs.length + older)} runs`}`
   return markup`<section class="trend-group">
-${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">${nameOf(shortName(basename(file), 60))}, ${over}</span>`, null)}
+${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">· ${nameOf(shortName(file, 60))}, ${over}</span>`, null)}
 <ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
 <div class="trend-pair">
 <div>${heading(4, 'p95 latency', null)}${trendChart(trend, 'p95')}</div>

@@ -1,8 +1,8 @@
-import { basename } from 'node:path'
 import { markup } from '../markup.js'
 import { grouped, interval, times } from '../numbers.js'
 import { nameOf, shortName } from '../page/section.js'
 import { statusLabel } from '../page/status.js'
+import { howManyFit } from './how-many-fit.js'
 /**
  * @import { Content, Markup } from '../markup.js'
  * @import { HistoryCandidate, HistoryEntry, HistoryScenario, Metric } from '../../vocabulary.js'
@@ -29,11 +29,11 @@ const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...metrics.map(
  * @returns {Markup}
  */
 export function runsTable(entries) {
-  const rows = entries.map(rowsOf)
-  const listed = rows.filter((_, i) => i === 0 || rows.slice(0, i + 1).flat().length <= mostRows)
+  const sizes = entries.map(({ scenarios }) => Math.max(1, scenarios.flatMap(({ candidates }) => candidates).length))
+  const listed = entries.slice(0, howManyFit(sizes, mostRows))
   const older = entries.length - listed.length
   return markup`<table class="history" role="table"><thead role="rowgroup"><tr role="row">${titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)}</tr></thead><tbody role="rowgroup">
-${listed.flat()}</tbody></table>
+${listed.flatMap(rowsOf)}</tbody></table>
 ${older === 0 ? null : markup`<p class="muted">${grouped(older)} older ${older === 1 ? 'run is' : 'runs are'} not listed here; ${older === 1 ? 'its folder is' : 'their folders are'} beside this page.</p>`}`
 }
 
@@ -57,7 +57,7 @@ function rowOf(entry, of) {
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
   const cells = [
     cell('', 'started', markup`<a href="${href}">${startedAt.slice(0, 16).replace('T', ' ')}</a>`),
-    cell('', 'scenario', markup`${of === null ? null : markup`${short(of.scenario.scenario)} `}<span class="muted">${short(basename(file))}</span>`),
+    cell('', 'scenario', markup`${of === null ? null : markup`${short(of.scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
     cell('', 'variant', of === null ? '–' : short(of.candidate.name)),
     cell('', 'result', resultOf(entry, of?.candidate ?? null)),
     ...metrics.map(({ metric, title }) => cell(title, 'figure', figureOf(of?.candidate.estimates.find((one) => one.metric === metric)))),

@@ -74,7 +74,7 @@ function labelOf({ baseline, runs }, metric, series) {
     return last === undefined ? [] : [`${shortName(name)} ${times(last.estimate.speedup)} ${interval(last.estimate.interval)}`]
   })
   const days = [...new Set([runs[0], runs[runs.length - 1]].map(({ startedAt }) => startedAt.slice(0, 10)))]
-  return `Speedup over ${shortName(baseline)} ${metric === 'throughput' ? 'in throughput' : `at ${metric}`}, ${runs.length === 1 ? 'one run' : `${runs.length} runs`}, ${days.join(' to ')}. Newest: ${newest.join(', ')}.`
+  return `Speedup over ${shortName(baseline)} ${metric === 'throughput' ? 'in throughput' : `at ${metric}`}, ${runs.length === 1 ? 'one run' : `${runs.length} runs`}, ${days.join(' to ')}.${newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`}`
 }
 
 /**
@@ -94,10 +94,11 @@ function requirementLine({ speedup, from, to }, runs, y) {
  * @param {number} runs
  * @param {(speedup: number) => number} y
  */
-function requirementLabel({ speedup, from, isBeyond }, runs, y) {
+function requirementLabel({ speedup, from, to, isBeyond }, runs, y) {
   // Above its line, but below it at the upper edge.
   const at = y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5
-  return markup`<text x="${across(from / runs)}" dx="3" y="${short(at)}" fill="${ink}" stroke="${page}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}</text>`
+  const [end, dx, anchor] = from / runs > 0.7 ? [(to + 1) / runs, -3, 'end'] : [from / runs, 3, 'start']
+  return markup`<text x="${across(end)}" dx="${dx}" text-anchor="${anchor}" y="${short(at)}" fill="${ink}" stroke="${page}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}</text>`
 }
 
 /**
@@ -105,12 +106,12 @@ function requirementLabel({ speedup, from, isBeyond }, runs, y) {
  * @param {{ y: (speedup: number) => number, isDense: boolean }} how
  */
 function lines({ look, points }, { y, isDense }) {
-  const x = (/** @type {Series['points'][number]} */ { part }) => Number(short(part * curveWidth))
   const carried = points.filter(({ estimate }) => estimate.reason === null)
-  const way = line(x, (/** @type {Series['points'][number]} */ { estimate }) => Number(short(y(estimate.speedup))))(carried)
-  const whiskers = carried.map((point) => `M${x(point)} ${short(y(point.estimate.interval[0]))}V${short(y(point.estimate.interval[1]))}`).join('')
-  const stroke = markup`fill="none" stroke="${look.colour}" vector-effect="non-scaling-stroke"`
   if (carried.length === 0) return null
+  const x = (/** @type {Series['points'][number]} */ { part }) => Number(short(part * curveWidth))
+  const way = line(x, (/** @type {Series['points'][number]} */ { estimate }) => Number(short(y(estimate.speedup))))(carried)
+  const whiskers = carried.map((point) => point.estimate.interval.map((end, i) => `${'ML'[i]}${x(point)},${short(y(end))}`).join('')).join('')
+  const stroke = markup`fill="none" stroke="${look.colour}" vector-effect="non-scaling-stroke"`
   return curves(height, [markup`<path d="${way}" ${stroke} stroke-opacity="0.5"/>`, markup`<path d="${whiskers}" ${stroke} stroke-width="${isDense ? 1.5 : 2}" stroke-opacity="${isDense ? 0.4 : 0.6}"/>`])
 }
 

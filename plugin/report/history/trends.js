@@ -1,3 +1,4 @@
+import { howManyFit } from './how-many-fit.js'
 /** @import { HistoryCandidate, HistoryEntry, Metric } from '../../vocabulary.js' */
 
 /**
@@ -22,7 +23,8 @@
 const mostRuns = 60
 /** Estimates of one metric in a trend: of many candidates, fewer runs are shown. */
 const mostEstimates = 300
-/** Estimates of one metric in all trends, so that the page stays small. */
+/** In all trends, so that the page stays small. */
+const mostTrends = 12
 const mostOnPage = 360
 
 /**
@@ -35,7 +37,7 @@ export function trendsOf(entries) {
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map(({ runs, candidates }) => runs.length * candidates.length)
-  const fitting = trends.filter((_, i) => i === 0 || sizes.slice(0, i + 1).reduce((sum, size) => sum + size) <= mostOnPage)
+  const fitting = trends.slice(0, Math.min(mostTrends, howManyFit(sizes, mostOnPage)))
   return { shown: fitting, hidden: trends.length - fitting.length }
 }
 

@@ -119,7 +119,7 @@ function row({ name, metric, change, strip, figure, range, required, result }, {
  * @returns {Cells}
  */
 function estimateCells(estimate, { candidate: { name }, view, axis }) {
-  const { metric, speedup, interval: range, required, verdict, reason } = estimate
+  const { metric, speedup, interval: range, required, verdict } = estimate
   return {
     name,
     metric,
@@ -138,9 +138,9 @@ function estimateCells(estimate, { candidate: { name }, view, axis }) {
  */
 function remarks({ reason, earlier, regression }) {
   return [
-    ...(reason === null ? [] : [markup` <span class="remark">${reasons[reason]}</span>`]),
+    ...(reason === null ? [] : [markup` <span class="remark">(${reasons[reason]})</span>`]),
     ...(regression ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
-    ...(earlier === null ? [] : [markup` <span class="remark">earlier ${times(earlier.speedup)} ${interval(earlier.interval)}</span>`])
+    ...(earlier === null ? [] : [markup` <span class="remark">(earlier ${times(earlier.speedup)} ${interval(earlier.interval)})</span>`])
   ]
 }
 

@@ -38,10 +38,17 @@ ${processesTable(view, single)}`
  */
 function workersOf({ runs, result }, name) {
   const own = runs.filter(({ run }) => run.variant === name)
-  const most = Math.max(0, ...own.map(({ workers }) => workers.length))
-  if (most === 0) return null
-  const count = result?.variants.find((use) => use.name === name)?.workers ?? most
-  return { name, runs: own, shares: workerShares(own, count) }
+  if (own.every(({ workers }) => workers.length === 0)) return null
+  // Where none had to be forked anew, those that served are those that were wanted.
+  const undisturbed = own.filter(({ run }) => run.restarts === 0)
+  const planned = result?.variants.find((use) => use.name === name)?.workers ?? Infinity
+  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned, mostWorkers(own))
+  return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
+}
+
+/** @param {readonly RunDetail[]} runs */
+function mostWorkers(runs) {
+  return Math.max(...runs.map(({ workers }) => workers.length))
 }
 
 /** @param {readonly VariantWorkers[]} many variants with more than one worker */
@@ -67,7 +74,7 @@ ${shares.requests > 0 && shareBars(shares, { name, look })}</div>
 ${heat}</div>
 `
   const table = workersTable(variant)
-  return markup`${subheading(view, markup`${nameOf(name)}: ${counted(count, 'worker')}`)}
+  return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
 ${count > mostInSight.bars ? fold(`${summaryOf(variant)}`, [bars, table]) : [bars, count > mostInSight.table ? fold('Numbers of each worker', [table]) : table]}`
 }
 
@@ -86,7 +93,9 @@ ${content}</details>
 function sharesCaption({ runs, shares }) {
   const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
   const left = unknown > 0 ? ` ${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.` : ''
-  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${left}`
+  const more = shares.workers.length - shares.wanted
+  const forked = more > 0 ? ` ${counted(more, 'more worker')} took the place of one that died.` : ''
+  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${left}${forked}`
 }
 
 /** @param {VariantWorkers} variant */

@@ -6,6 +6,7 @@ import { seededUniform } from '../../support/random.js'
 describe('ticks of a logarithmic axis', () => {
   it('are the numbers that people would have chosen', () => {
     expect(logTicks(0.9, 2.2)).to.eql([1, 1.25, 1.5, 1.75, 2])
+    expect(logTicks(0.7, 3)).to.eql([1, 1.5, 2, 2.5, 3])
     expect(logTicks(0.97, 1.12)).to.eql([1, 1.05, 1.1])
     expect(logTicks(0.005, 200)).to.eql([0.01, 0.1, 1, 10, 100])
     expect(logTicks(1, 90)).to.eql([1, 2, 5, 10, 20, 50])

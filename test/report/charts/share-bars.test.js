@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { shareBars } from '../../../plugin/report/charts/share-bars.js'
+import { workerShares } from '../../../plugin/report/charts/worker-shares.js'
+import { numberedLook } from '../../../plugin/report/palette.js'
+import { aRunDetail } from '../../support/pages.js'
+import { hardPlans, runsOverTime } from '../../support/runs-over-time.js'
+import { expectGolden } from './drawing.js'
+import { expectSoundChart, textsOf } from './sound.js'
+
+const variant = { name: 'clustered', look: numberedLook(0) }
+
+/** @param {[requests: number, connections: number][]} workers */
+function sharesOf(workers) {
+  const details = workers.map(([requests, connections], i) => ({ pid: String(i), requests, connections, usage: null, utilization: [] }))
+  return workerShares([aRunDetail({ workers: details })], workers.length)
+}
+
+/** @param {ReturnType<typeof expectSoundChart>} marks */
+const barsOf = (marks) => marks.filter(({ name, attributes }) => name === 'rect' && attributes['fill-opacity'] !== undefined)
+
+describe('the shares of the workers', () => {
+  it('are drawn as they were', () => {
+    expectGolden('share-bars', shareBars(sharesOf([[465, 40], [197, 20], [156, 20], [182, 20]]), variant))
+    expectGolden('share-bars-many', shareBars(sharesOf(Array.from({ length: 16 }, (_, i) => [50 + i, 4])), variant))
+  })
+
+  for (const [name, plan] of Object.entries(hardPlans)) {
+    it(`stay within their frame with ${name}`, () => {
+      for (let seed = 0; seed < 2; seed++) {
+        const byVariant = Map.groupBy(runsOverTime({ seed, ...plan }), ({ run }) => run.variant)
+        for (const runs of byVariant.values()) {
+          const marks = expectSoundChart(shareBars(workerShares(runs, runs[0].workers.length), variant))
+          expect(barsOf(marks)).to.have.lengthOf(runs[0].workers.length)
+        }
+      }
+    })
+  }
+
+  it('are as long as they are large', () => {
+    const bars = barsOf(expectSoundChart(shareBars(sharesOf([[600, 100], [300, 100], [100, 100]]), variant)))
+    expect(bars.map(({ attributes }) => attributes.width)).to.eql(['75%', '37.5%', '12.5%'])
+  })
+
+  it('stand against the fair share and the zone of chance', () => {
+    const marks = expectSoundChart(shareBars(sharesOf([[500, 50], [500, 50]]), variant))
+    // 2.576 times the square root of 0.5 x 0.5 / 100 around 0.5: from 37.1 % to 62.9 %, the end of the scale.
+    const zone = marks.find(({ attributes }) => attributes.fill?.includes('--shade'))
+    expect(zone?.attributes).to.include({ x: '44.27%', width: '30.73%' })
+    const line = marks.find(({ name }) => name === 'line')
+    expect(line?.attributes).to.include({ x1: '59.64%', x2: '59.64%' })
+    expect(textsOf(marks, 'text')).to.include('fair share 50.0 %')
+  })
+
+  it('are marked by colour and shape where chance does not explain them', () => {
+    const marks = expectSoundChart(shareBars(sharesOf([[700, 100], [100, 100], [200, 100]]), variant))
+    expect(barsOf(marks).map(({ attributes }) => /--[a-z0-9]+/.exec(attributes.fill)?.[0])).to.eql(['--inconclusive', '--inconclusive', '--inconclusive'])
+    expect(textsOf(marks, 'text')).to.include.members(['70.0 %', '▲', '▼'])
+    expect(textsOf(marks, 'title')[0]).to.equal('Worker 1: 70.0 %, 700 requests on 100 connections, more than chance allows')
+    expect(marks[0].attributes['aria-label']).to.equal('Shares of 1,000 requests among 3 workers of clustered: from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 beyond what chance allows.')
+    const even = expectSoundChart(shareBars(sharesOf([[501, 100], [499, 100]]), variant))
+    expect(textsOf(even, 'text').join()).to.not.match(/[▲▼]/)
+    expect(even[0].attributes['aria-label']).to.include('none beyond')
+  })
+
+  it('have no zone where there were no connections', () => {
+    const marks = expectSoundChart(shareBars(sharesOf([[0, 0], [0, 0]]), variant))
+    expect(marks.some(({ attributes }) => attributes.fill?.includes('--shade'))).to.equal(false)
+    expect(barsOf(marks).map(({ attributes }) => attributes.width)).to.eql(['0%', '0%'])
+  })
+})

@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+/** @import { Markup } from '../../../plugin/report/markup.js' */
+
+/**
+ * @typedef {object} Mark an element of a chart
+ * @property {string} name
+ * @property {Record<string, string>} attributes
+ * @property {Mark[]} children
+ * @property {string} text of its own and its tspans
+ *
+ * @typedef {{ left: number, width: number, top: number }} Frame a nested svg's place in the chart: percents across, px
+ *   down
+ */
+
+const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false })
+
+/** Room for what labels the last run, right of the plot, in percent. */
+const margin = 6
+
+/**
+ * Expects of a chart of runs over time that it is well-formed, that no number went wrong, and that all it draws lies
+ * within its frame.
+ *
+ * @param {Markup} chart
+ * @returns {Mark[]} all its elements
+ */
+export function expectSoundChart({ text }) {
+  expect(XMLValidator.validate(text), text).to.equal(true)
+  expect(text).to.not.match(/NaN|undefined|Infinity|\bnull\b|\[object|e-\d/)
+  const [figure] = marksOf(parser.parse(text))
+  const [svg] = figure.children
+  expect(svg.attributes).to.include({ role: 'img', width: '100%' })
+  expect(svg.attributes['aria-label']).to.match(/\w.*\.$/)
+  const height = Number(svg.attributes.height)
+  for (const child of svg.children) expectWithin(child, { left: 0, width: 100, top: 0 }, height)
+  return flat(svg)
+}
+
+/**
+ * @param {Mark[]} marks
+ * @param {string} name
+ */
+export function textsOf(marks, name) {
+  return marks.filter((mark) => mark.name === name).map(({ text }) => text)
+}
+
+/**
+ * The points that a path goes through.
+ *
+ * @param {string} path of M, L, h, v and Z
+ * @returns {{ x: number, y: number }[]}
+ */
+export function pointsOf(path) {
+  let at = { x: 0, y: 0 }
+  expect(path).to.match(/^([ML]-?[\d.]+[ ,]-?[\d.]+|[hv]-?[\d.]+|Z)*$/)
+  return [...path.matchAll(/([MLhv])([^MLhvZ]*)/g)].map(([, command, rest]) => {
+    const [first, second] = rest.split(/[ ,]/).map(Number)
+    at = command === 'h' ? { ...at, x: at.x + first } : command === 'v' ? { ...at, y: at.y + first } : { x: first, y: second }
+    return at
+  })
+}
+
+/**
+ * @param {Mark} mark
+ * @param {Frame} frame
+ * @param {number} height of the chart in px
+ */
+function expectWithin(mark, frame, height) {
+  const { name, attributes, children } = mark
+  const place = `${name} at ${attributes.x}, ${attributes.y}`
+  const across = (/** @type {string | undefined} */ value) => frame.left + (frame.width * parseFloat(value ?? '0')) / 100
+  const isLabel = name === 'svg' && children.every((child) => child.name === 'text')
+  for (const key of ['x', 'x1', 'x2']) {
+    if (!attributes[key]?.endsWith('%')) expect(attributes[key] ?? '0', place).to.be.oneOf(name === 'text' ? ['0', '-6'] : ['0'])
+    expect(across(attributes[key]?.endsWith('%') ? attributes[key] : '0'), place).to.be.within(-0.001, 100.001)
+  }
+  if (attributes.width !== undefined) expect(across(attributes.x) + (frame.width * parseFloat(attributes.width)) / 100, place).to.be.within(0, 100.011 + (isLabel ? margin : 0))
+  for (const key of ['y', 'y1', 'y2']) expect(frame.top + Number(attributes[key] ?? 0), place).to.be.within(0, height)
+  if (attributes.height !== undefined) expect(frame.top + Number(attributes.y ?? 0) + Number(attributes.height), place).to.be.within(0, height)
+  if (name === 'path') expectPathWithin(mark, frame, height)
+  const inner = name !== 'svg' ? frame : { left: across(attributes.x), width: (frame.width * parseFloat(attributes.width)) / 100, top: frame.top + Number(attributes.y ?? 0) }
+  if (attributes.viewBox !== undefined) expect(attributes.viewBox).to.equal(`0 0 1000 ${attributes.height}`)
+  for (const child of children) expectWithin({ ...child, attributes: { ...strokeOf(attributes), ...child.attributes } }, inner, height)
+}
+
+/**
+ * @param {Record<string, string>} attributes of a group
+ * @returns {Record<string, string>} what its paths take over
+ */
+function strokeOf(attributes) {
+  return attributes['stroke-width'] === undefined ? {} : { 'stroke-width': attributes['stroke-width'] }
+}
+
+/**
+ * @param {Mark} path
+ * @param {Frame} frame
+ * @param {number} height
+ */
+function expectPathWithin({ attributes }, { top }, height) {
+  // A stroke that is wider than a line stands for a row of cells.
+  const width = Number(attributes['stroke-width'] ?? 0)
+  const reach = width > 4 ? width / 2 - 1 : 0
+  const outside = pointsOf(attributes.d).filter(({ x, y }) => !(x >= 0 && x <= 1000 && top + y - reach >= 0 && top + y + reach <= height))
+  expect(outside).to.eql([])
+}
+
+/**
+ * @param {Mark} mark
+ * @returns {Mark[]}
+ */
+function flat(mark) {
+  return [mark, ...mark.children.flatMap(flat)]
+}
+
+/**
+ * @param {any[]} nodes as the parser gives them
+ * @returns {Mark[]}
+ */
+function marksOf(nodes) {
+  return nodes.flatMap((node) => {
+    const name = Object.keys(node).find((key) => key !== ':@')
+    if (name === undefined || name === '#text') return []
+    return [{ name, attributes: node[':@'] ?? {}, children: marksOf(node[name]), text: textOf(node[name]) }]
+  })
+}
+
+/**
+ * @param {any[]} nodes
+ * @returns {string}
+ */
+function textOf(nodes) {
+  return nodes.map((node) => node['#text'] ?? textOf(node.tspan ?? [])).join('')
+}

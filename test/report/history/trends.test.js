@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.js'
+import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, someHistory } from './entries.js'
+
+describe('the trends', () => {
+  it('are one for each scenario of each file, and for each baseline, the last run first', () => {
+    const entries = [
+      aHistoryEntry({ scenarios: [aHistoryScenario(undefined, { scenario: 'io' }), aHistoryScenario()] }),
+      aHistoryEntry({ file: 'other.yml' }),
+      aHistoryEntry({ scenarios: [aHistoryScenario(undefined, { baseline: 'clustered' })] }),
+      aHistoryEntry()
+    ]
+    expect(trendsOf(entries).shown.map(({ file, scenario, baseline, runs }) => [file, scenario, baseline, runs.length])).to.eql([
+      ['scenarios/primes.yml', 'io', 'single', 1],
+      ['scenarios/primes.yml', 'primes', 'single', 2],
+      ['other.yml', 'primes', 'single', 1],
+      ['scenarios/primes.yml', 'primes', 'clustered', 1]
+    ])
+  })
+
+  it('go from the oldest run to the newest', () => {
+    const entries = someHistory(3)
+    expect(trendsOf(entries).shown[0].runs.map(({ startedAt }) => startedAt)).to.eql(entries.map(({ startedAt }) => startedAt).reverse())
+  })
+
+  it('leave out what was interrupted or not measured', () => {
+    const entries = [aHistoryEntry({ verdict: 'not measured', interrupted: true }), aHistoryEntry({ verdict: 'fail' }), aHistoryEntry({ verdict: null })]
+    expect(trendsOf(entries).shown[0].runs).to.have.length(2)
+    expect(trendsOf([entries[0]])).to.eql({ shown: [], hidden: 0 })
+  })
+
+  it('hold the last 60 runs, fewer of many candidates, and know how many are older', () => {
+    const [{ runs, older }] = trendsOf(someHistory(100)).shown
+    expect([runs.length, older, runs[59].startedAt]).to.eql([60, 40, someHistory(100)[0].startedAt])
+    const candidates = Array.from({ length: 20 }, (_, i) => `variant ${i}`)
+    expect(trendsOf(someHistory(100, { candidates })).shown[0].runs).to.have.length(15)
+  })
+
+  it('are as many as have room, and count the others', () => {
+    const scenarios = Array.from({ length: 9 }, (_, i) => `scenario ${i}`)
+    const { shown, hidden } = trendsOf(someHistory(60, { scenarios }))
+    expect([shown.length, hidden]).to.eql([6, 3])
+    expect(trendsOf(someHistory(1, { candidates: Array.from({ length: 500 }, (_, i) => `variant ${i}`) })).shown).to.have.length(1)
+  })
+
+  it('name the candidates of the newest run first', () => {
+    const of = (/** @type {string[]} */ names) => aHistoryEntry({ scenarios: [aHistoryScenario(names.map((name) => aHistoryCandidate({ name })))] })
+    expect(trendsOf([of(['new', 'clustered']), of(['clustered', 'old'])]).shown[0].candidates).to.eql(['new', 'clustered', 'old'])
+  })
+
+  it('have no point where a candidate was not measured', () => {
+    const p95 = aHistoryEstimate({ speedup: 2 })
+    const entries = [aHistoryEntry({ scenarios: [aHistoryScenario([aHistoryCandidate({ estimates: [p95] })])] }), aHistoryEntry({ scenarios: [aHistoryScenario([aHistoryCandidate({ name: 'four' })])] })]
+    const [trend] = trendsOf(entries).shown
+    expect(pointsOf(trend, 'clustered', 'p95')).to.eql([{ index: 1, startedAt: '2026-11-20T12:00:00.000Z', estimate: p95 }])
+    expect(pointsOf(trend, 'clustered', 'throughput')).to.eql([])
+  })
+})

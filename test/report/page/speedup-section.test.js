@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { XMLValidator } from 'fast-xml-parser'
+import { describe, it } from 'mocha'
+import { interval, times } from '../../../plugin/report/numbers.js'
+import { change } from '../../../plugin/report/scenario-sentences.js'
+import { speedupSection } from '../../../plugin/report/page/speedup-section.js'
+import { aView, textOf } from '../../support/pages.js'
+import { aRandomView, hardCases } from '../../support/random-views.js'
+import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../../support/results.js'
+/**
+ * @import { CandidateResult, Reason } from '../../../plugin/vocabulary.js'
+ * @import { ScenarioView } from '../../../plugin/report/page/section.js'
+ */
+
+/** @param {ScenarioView} view */
+const htmlOf = (view) => speedupSection(view)?.text ?? ''
+const of = (/** @type {CandidateResult[]} */ ...candidates) => htmlOf(aView({ result: aScenarioResult(candidates) }))
+
+/** @param {string} html @returns {string[][]} the cells of each row below the head */
+const rowsOf = (html) => [...html.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].slice(1).map(([, row]) => [...row.matchAll(/<t[hd] .*?>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell.replace(/<svg.*<\/svg>/gs, ''))))
+const [pass, fail, inconclusive] = /** @type {const} */ (['pass', 'fail', 'inconclusive'])
+
+describe('the section of speedups', () => {
+  it('is left out while there is no result', () => {
+    expect(speedupSection({ ...aView(), result: null })).to.equal(null)
+  })
+
+  it('has a row for each metric, with the numbers of its estimate', () => {
+    const view = aRandomView({ seed: 20, rounds: 4, thresholds: { p95: 1.3 } })
+    const estimates = view.result?.candidates[0].estimates ?? []
+    const rows = rowsOf(htmlOf(view))
+    expect(rows.map(([metric]) => metric)).to.eql(['p50', 'p95', 'p99', 'throughput'])
+    for (const [i, estimate] of estimates.entries()) {
+      expect(rows[i].slice(1, 5)).to.eql([change(estimate), '', times(estimate.speedup), interval(estimate.interval)])
+    }
+    expect(rows.map((row) => row[5])).to.eql(['', '≥ 1.30x', '', ''])
+    expect(rows[0][6]).to.equal('not required')
+  })
+
+  it('says what came of each requirement, in a word and a shape', () => {
+    const html = of(aCandidateWith([{ metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: fail }, { metric: 'p99', required: 1.9, verdict: inconclusive }]))
+    expect(rowsOf(html).map((row) => row[6])).to.eql(['PASS', 'FAIL', 'INCONCLUSIVE', 'not required'])
+    for (const status of [pass, fail, inconclusive]) expect(html).to.match(new RegExp(`class="status status-${status}"><svg`))
+  })
+
+  it('says in a few words why no verdict is drawn', () => {
+    /** @type {Record<Reason, string>} */
+    const reasons = {
+      errors: 'INCONCLUSIVE (too many errors)',
+      'different-answers': 'INCONCLUSIVE (other answers than the baseline’s)',
+      'generator-saturated': 'INCONCLUSIVE (the load generator was too busy)',
+      'baseline-saturated': 'INCONCLUSIVE (the baseline could not keep up)',
+      'throughput-fixed': 'INCONCLUSIVE (users come at a fixed rate)'
+    }
+    for (const [reason, words] of /** @type {[Reason, string][]} */ (Object.entries(reasons))) {
+      expect(rowsOf(of(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: inconclusive, reason }])))[1][6]).to.equal(words)
+    }
+    expect(rowsOf(of(aCandidateWith([{ metric: 'p95', reason: 'throughput-fixed' }])))[1][6]).to.equal('not required (users come at a fixed rate)')
+  })
+
+  it('shows an earlier result, and what fell since', () => {
+    const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.95, 2.1]) }
+    const rows = rowsOf(of(aCandidateWith([{ metric: 'p50', earlier }, { metric: 'p95', earlier, regression: true }])))
+    expect(rows[0][6]).to.equal('not required (earlier 2.00x [1.95, 2.10])')
+    expect(rows[1][6]).to.equal('not required REGRESSION (earlier 2.00x [1.95, 2.10])')
+  })
+
+  it('has the limits that are required, without a strip', () => {
+    const html = of(aCandidate({ limits: someLimits({ value: 0.974, required: 0.9, verdict: pass }, { value: 0.012, required: 0.01, verdict: fail }) }))
+    const rows = rowsOf(html).slice(4)
+    expect(rows[0]).to.eql(['fairness', '0.97', 'a worker’s fair share of the requests, 1/2, over that of the busiest', '', '', '≥ 0.90', 'PASS'])
+    expect(rows[1]).to.eql(['error rate', '1.2 %', 'requests without a response below 400', '', '', '≤ 1.0 %', 'FAIL'])
+    expect(html.match(/<svg class="strip"/g)).to.have.lengthOf(1 + 4)
+    expect(rowsOf(of(aCandidate()))).to.have.lengthOf(4)
+    const unseen = of(aCandidate({ limits: someLimits({ value: null, required: 0.9, verdict: inconclusive }) }))
+    expect(rowsOf(unseen)[4]).to.include.members(['not seen', 'INCONCLUSIVE'])
+  })
+
+  it('is grouped by metric when there are several candidates, each row with its metric and variant', () => {
+    const html = of(aCandidate(), aCandidate({ name: 'four', limits: someLimits({ required: 0.9, verdict: pass }) }))
+    const rows = rowsOf(html)
+    expect(rows.map(([metric, variant]) => `${metric} ${variant}`)).to.eql(['p50 clustered', 'p50 four', 'p95 clustered', 'p95 four', 'p99 clustered', 'p99 four', 'throughput clustered', 'throughput four', 'fairness four'])
+    expect(html.match(/<tbody/g)).to.have.lengthOf(5)
+    expect(html.match(/class="again"/g)).to.have.lengthOf(4)
+  })
+
+  it('shares one axis that holds every ratio, interval and threshold', () => {
+    const html = of(aCandidateWith([{ metric: 'p99', required: 80, verdict: fail }, { metric: 'p50', ratios: [0.01, 1.5], interval: [0.03, 3] }]))
+    expect(html).to.include('from 0.01x to 100x')
+    const parts = [...html.matchAll(/ (?:x|x1|x2|cx)="([\d.-]+)%"/g)].map(([, part]) => Number(part))
+    expect(Math.min(...parts)).to.be.above(0)
+    expect(Math.max(...parts)).to.be.below(100)
+  })
+
+  it('explains its zones and dots only where there are any', () => {
+    expect(of(aCandidate())).to.not.match(/green zone|hollow dot/)
+    const outliers = [{ round: 1, ratio: 1.5, pulledTo: 1.55 }]
+    const lead = textOf(of(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass, outliers }])))
+    expect(lead).to.include('The green zone begins at the required speedup').and.include('A hollow dot is an outlier')
+  })
+
+  it('is a table with its roles, so that no stylesheet can take them', () => {
+    const html = of(aCandidate())
+    for (const [tag, role] of [['table', 'table'], ['thead', 'rowgroup'], ['tbody', 'rowgroup'], ['tr', 'row'], ['td', 'cell']]) {
+      const tags = [...html.matchAll(new RegExp(`<${tag}[ >][^>]*`, 'g'))].map(([text]) => text)
+      expect(tags).to.not.be.empty
+      for (const one of tags) expect(one).to.include(`role="${role}"`)
+    }
+  })
+
+  it('keeps hostile names as text', () => {
+    const name = `<script>alert("1")</script>'&\u05d0${'x'.repeat(200)}`
+    const html = of(aCandidate({ name }), aCandidate())
+    expect(html).to.not.include('<script')
+    expect(textOf(html)).to.include(name)
+    expect(XMLValidator.validate(html)).to.equal(true)
+  })
+
+  for (const [name, plan] of Object.entries(hardCases)) {
+    it(`bears ${name}`, () => {
+      const view = aRandomView({ ...plan, seed: 21 })
+      const section = speedupSection(view)
+      expect(section === null).to.equal(view.result === null)
+      if (section === null) return
+      expect(XMLValidator.validate(section.text)).to.equal(true)
+      expect(section.text).to.not.match(/NaN|undefined|Infinity|\[object/)
+    })
+  }
+})

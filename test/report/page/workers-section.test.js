@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { XMLValidator } from 'fast-xml-parser'
+import { describe, it } from 'mocha'
+import { workersSection } from '../../../plugin/report/page/workers-section.js'
+import { aView, textOf } from '../../support/pages.js'
+import { aClusterUse, aVariantUse } from '../../support/results.js'
+import { aUsage } from '../../support/runs.js'
+import { hardPlans, runsOverTime } from '../../support/runs-over-time.js'
+/** @import { RunDetail, WorkerDetail } from '../../../plugin/vocabulary.js' */
+
+const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
+/** @param {RunDetail[]} runs */
+const draw = (runs) => String(workersSection(aView({ runs, names, result: null, lookOf: () => ({ colour: 'red', shape: 'disc', dash: null }) })))
+
+/**
+ * @param {string} html
+ * @returns {string[][]} rows of all tables
+ */
+const rowsOf = (html) => [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell).replaceAll('\u00ad', '')))
+
+/**
+ * @param {Partial<WorkerDetail>[]} workers
+ * @returns {RunDetail} of clustered
+ */
+function aClustered(workers) {
+  const [, run] = runsOverTime({ seed: 1, rounds: 1, workers: [1, workers.length] })
+  return { ...run, workers: run.workers.map((worker, i) => ({ ...worker, ...workers[i] })) }
+}
+
+describe('the section of workers', () => {
+  it('is nothing where no worker is known', () => {
+    expect(workersSection(aView({ runs: [] }))).to.equal(null)
+    expect(workersSection(aView({ runs: runsOverTime({ seed: 1 }).map((run) => ({ ...run, workers: [] })) }))).to.equal(null)
+  })
+
+  for (const [name, plan] of Object.entries(hardPlans)) {
+    it(`is well-formed with ${name}`, () => {
+      const html = draw(runsOverTime({ seed: 1, ...plan }))
+      expect(XMLValidator.validate(html)).to.equal(true)
+      expect(html).to.not.match(/NaN|undefined|Infinity/)
+    })
+  }
+
+  it('has all numbers of each worker in a table, sums and means of the rounds', () => {
+    const usage = aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.61 })
+    const [round1, round2] = [
+      aClustered([{ pid: '7', requests: 3000, connections: 10, usage }, { pid: '8', requests: 0, connections: 0, usage: null }]),
+      aClustered([{ pid: '17', requests: 1000, connections: 11, usage: aUsage({ ...usage, cpu: 0.75 }) }, { pid: '18', requests: 500, connections: 1, usage: null }])
+    ]
+    const html = draw([round1, round2])
+    expect(rowsOf(html)).to.eql([
+      ['Worker', 'Share', 'Requests', 'Connections', 'CPU (cores)', 'Memory (MB)', 'Event loop'],
+      ['1', '88.9 % ▲', '4,000', '21', '0.63', '80', '61 %'],
+      ['2', '11.1 % ▼', '500', '1', 'unknown', 'unknown', 'unknown']
+    ])
+    expect(html).to.include('title="PID 7, 17"')
+    expect(textOf(html)).to.include('4,500 requests on 22 connections in 2 rounds.')
+  })
+
+  it('has but a line in a table for a single process', () => {
+    const html = draw(runsOverTime({ seed: 2, rounds: 2, workers: [1] }))
+    expect(rowsOf(html)).to.have.lengthOf(2)
+    expect(rowsOf(html)[1].slice(0, 2)).to.eql(['single (baseline)', '400'])
+    expect(html).to.not.include('<svg').and.not.include('fair share')
+  })
+
+  it('shows shares beside the p95 of the round in detail', () => {
+    const text = textOf(draw(runsOverTime({ seed: 3, workers: [1, 2] })))
+    expect(text).to.match(/clustered: 2 workers Share of the requests .* p95 over time, round 1 [\d.]+ ms \(palest\) to [\d.]+ ms \(strongest\)/)
+  })
+
+  it('folds away long tables, and everything of very many workers', () => {
+    const folds = (/** @type {number} */ workers) => draw(runsOverTime({ seed: 4, rounds: 1, workers: [1, workers] })).split('<details>')
+    expect(folds(8)).to.have.lengthOf(1)
+    expect(folds(16)).to.have.lengthOf(2)
+    expect(folds(16)[0]).to.include('class="chart shares"')
+    expect(folds(17)).to.have.lengthOf(2)
+    expect(folds(17)[0]).to.not.include('class="chart shares"')
+    expect(textOf(folds(17)[1])).to.match(/^\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) beyond what chance allows/)
+    expect(rowsOf(folds(64)[1])).to.have.lengthOf(65 + 2)
+  })
+
+  it('takes the fair share from the workers that were wanted, not from those forked anew', () => {
+    const usual = aClustered([{ requests: 100 }, { requests: 100 }])
+    const restarted = aClustered([{ requests: 100 }, { requests: 100 }, { requests: 10 }])
+    const disturbed = { ...restarted, run: { ...restarted.run, restarts: 1 } }
+    const view = aView({ runs: [disturbed] })
+    const result = view.result && { ...view.result, variants: [aVariantUse(), aClusterUse()] }
+    for (const html of [draw([usual, disturbed]), String(workersSection({ ...view, result }))]) {
+      expect(html).to.include('fair share 50.0 %')
+      expect(textOf(html)).to.include('clustered: 2 workers').and.include('1 more worker took the place of one that died.')
+    }
+  })
+
+  it('believes an app that has workers of its own', () => {
+    const [run] = runsOverTime({ seed: 7, rounds: 1, workers: [4] })
+    expect(textOf(draw([run]))).to.include('single: 4 workers').and.include('fair share 25.0 %')
+  })
+
+  it('says how many responses did not tell their worker', () => {
+    const [, run] = runsOverTime({ seed: 5, rounds: 1 })
+    expect(textOf(draw([{ ...run, run: { ...run.run, unattributed: 1 } }]))).to.include('1 response did not tell the worker and is left out.')
+    expect(textOf(draw([{ ...run, run: { ...run.run, unattributed: 1500 } }]))).to.include('1,500 responses did not tell the worker and are left out.')
+    expect(textOf(draw([run]))).to.not.include('left out')
+  })
+
+  it('has no bars where no response told its worker', () => {
+    const html = draw([aClustered([{ requests: 0, connections: 0 }, { requests: 0, connections: 0 }])])
+    expect(html).to.not.include('class="chart shares"')
+    expect(rowsOf(html)).to.have.lengthOf(3)
+  })
+
+  it('stays small with five variants of sixteen workers', () => {
+    const html = draw(runsOverTime({ seed: 6, ...hardPlans['five variants of sixteen workers'] }))
+    expect(html.length).to.be.below(80_000)
+  })
+})
