@@ -69,8 +69,8 @@ async function read(run, part, folder, reader) {
  */
 function checkWhole({ samples, requests, variant, round: number }, folder, found) {
   if (found === requests) return
-  const had = `${join(folder, samples)} has ${counted(found, 'request')}, but ${variant} had ${requests} in round ${number}`
-  throw new SpeedupError('NOT_A_RECORD', `${had}: the file was cut off or changed; copy the whole folder of the comparison again.`)
+  const had = `${join(folder, samples)} has only ${counted(found, 'request')}, but ${variant} had ${requests} in round ${number}`
+  throw new SpeedupError('NOT_A_RECORD', `${had}: the file was cut off; copy the whole folder of the comparison again.`)
 }
 
 /**

@@ -19,7 +19,8 @@ import { eachRow } from '../load/sample-rows.js'
  * @param {string} file
  * @param {Pick<Run, 'requests' | 'firstRequests'>} run
  * @param {readonly string[]} pids
- * @returns {Promise<Requests>} count is what the file has; beyond what the run had, nothing is kept
+ * @returns {Promise<Requests>} at most as many as the run had: what is answered after the end of the load is written
+ *   still, but no part of what was concluded
  */
 export async function readRequests(file, { requests: expected, firstRequests: { apart } }, pids) {
   const indices = new Map(pids.map((pid, i) => [pid, i]))
@@ -33,6 +34,7 @@ export async function readRequests(file, { requests: expected, firstRequests: { 
   let firstStartMs = Infinity
   let lastEndMs = -Infinity
   await eachRow(file, (row) => {
+    if (count === expected) return
     const isResponse = row.status < 400
     startMs[count] = row.startMs
     latencyUs[count] = Math.round(row.latencyMs * 1000)

@@ -1,6 +1,6 @@
 import { counted, percent } from '../wording.js'
 import { interval, times } from './numbers.js'
-import { earlierSentence, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
+import { earlierSentence, errorSentence, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
@@ -13,7 +13,7 @@ import { earlierSentence, inconclusiveSentence, marginSentence, verdictSentence 
  */
 export function formatComparison({ scenarios, error, settings }, { page, link }) {
   const blocks = scenarios.map(formatScenario)
-  if (error !== null) blocks.push(`${error.code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'}  ${error.message}`)
+  if (error !== null) blocks.push(errorSentence(error))
   const earlier = settings.compareWith === null ? [] : [earlierSentence(settings.compareWith)]
   return ['', blocks.join('\n\n'), ...earlier, `Report: ${page}${link === null ? '' : `  ${link}`}`].join('\n')
 }

@@ -1,6 +1,6 @@
 import { counted, list } from '../wording.js'
 import { interval, milliseconds, grouped, times } from './numbers.js'
-import { claimSentence, headline, inconclusiveSentence, verdictSentence } from './sentences.js'
+import { claimSentence, fallSentence, headline, inconclusiveSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
@@ -53,6 +53,8 @@ export function detailSentences(result) {
     `${who}${change(shown)} ${where}, ${times(shown.speedup)} (${range}), over ${counted(result.rounds, 'interleaved round')}.`,
     ...(demands.length === 0 ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
     ...demands.filter(({ of }) => of.verdict === 'fail' || of.verdict === 'inconclusive').map(({ candidate, of }) => missSentence(candidate, of)),
+    // Of one candidate, its verdict says so already.
+    ...(result.candidates.length > 1 ? result.candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
     ...cautions(result)
   ]
 }

@@ -4,6 +4,7 @@ import { benchClusterStart, benchPreload } from './app.bench.js'
 import { benchComparison } from './comparison.bench.js'
 import { spread } from './medians.js'
 import { benchRecorder } from './recorder.bench.js'
+import { benchReport } from './report.bench.js'
 import { benchSieves, formatSieves } from './sieves.bench.js'
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
@@ -22,6 +23,12 @@ const few = await benchComparison({ rounds: 3, helloPerUser: 150 })
 const many = await benchComparison({ rounds: 3, helloPerUser: 1500 })
 const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
 print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+const report = await benchReport(5)
+print('page of 2 variants x 5 rounds x 1,200 requests', 'at most 200 kB', `${report.kilobytes.usual.toFixed(0)} kB`)
+print('page of 5 variants x 16 workers', 'at most 450 kB', `${report.kilobytes.manyWorkers.toFixed(0)} kB`)
+print('page of 1,000,000 requests', 'at most 350 kB', `${report.kilobytes.millionRequests.toFixed(0)} kB`)
+print('time to make that page / to read its samples', 'at most 2', spread(report.ratios))
+print('most memory of making that page', 'at most 250 MB', `${report.peakMegabytes.toFixed(0)} MB`)
 console.log(`\n${formatSieves(await benchSieves())}`)
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { duration, grouped, interval, milliseconds, times } from '../../plugin/report/numbers.js'
+import { duration, grouped, groupedCount, interval, milliseconds, times } from '../../plugin/report/numbers.js'
 
 describe('numbers for people', () => {
   it('round an interval outward', () => {
@@ -24,6 +24,10 @@ describe('numbers for people', () => {
 
   it('group the digits of a count', () => {
     expect([0, 999, 1200, 1234567].map(grouped)).to.eql(['0', '999', '1,200', '1,234,567'])
+  })
+
+  it('count things in groups of digits, one or more', () => {
+    expect([0, 1, 1200].map((count) => groupedCount(count, 'request'))).to.eql(['0 requests', '1 request', '1,200 requests'])
   })
 
   it('write a duration in seconds and minutes', () => {

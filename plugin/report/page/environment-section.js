@@ -1,5 +1,6 @@
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
+import { earlierSentence } from '../sentences.js'
 import { heading } from './section.js'
 /**
  * @import { Content, Markup } from '../markup.js'
@@ -19,6 +20,7 @@ export function environmentSection({ comparison, runs }) {
     ['Target', settings.target],
     ['Variants', settings.variants.map(describeVariant).join('; ')],
     ['Rounds', `${roundsOf(settings.rounds)}, ${settings.confidence * 100} % confidence`],
+    ...(settings.compareWith === null ? [] : [/** @type {[string, Content]} */ (['Earlier', earlierSentence(settings.compareWith)])]),
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
     ['System', environment.os],
     ['Node', environment.node],

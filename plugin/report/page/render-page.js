@@ -3,6 +3,7 @@ import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
 import { lookOf } from '../palette.js'
+import { errorSentence } from '../sentences.js'
 import { documentOf } from './document.js'
 import { environmentSection, utc } from './environment-section.js'
 import { overview } from './overview.js'
@@ -14,7 +15,7 @@ import { speedupSection } from './speedup-section.js'
 import { statusIcon } from './status.js'
 import { timelineSection } from './timeline-section.js'
 import { trustSection } from './trust-section.js'
-import { tiles, verdictBox } from './verdict.js'
+import { tiles, verdictBox, withStop } from './verdict.js'
 import { workersSection } from './workers-section.js'
 /**
  * @import { Markup } from '../markup.js'
@@ -93,12 +94,11 @@ ${error === null ? null : endedEarly(error, views)}`
  * @param {NonNullable<ReportData['comparison']['error']>} error
  * @param {ScenarioView[]} views
  */
-function endedEarly({ code, message }, views) {
-  const word = code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'
+function endedEarly(error, views) {
   const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before; it is no verdict.'
   return markup`<div class="verdict verdict-fail">
-${statusIcon(code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
-<div><p class="verdict-sentence"><strong>${word}. ${message}</strong></p><p>${rest}</p></div>
+${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
+<div><p class="verdict-sentence"><strong>${withStop(errorSentence(error))}</strong></p><p>${rest}</p></div>
 </div>
 `
 }

@@ -1,6 +1,7 @@
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
 import { change, detailSentences, leader, scenarioSentence } from '../scenario-sentences.js'
+import { apart } from '../sentences.js'
 import { statusIcon } from './status.js'
 /**
  * @import { Markup } from '../markup.js'
@@ -15,10 +16,11 @@ import { statusIcon } from './status.js'
  */
 export function verdictBox(result) {
   const status = result.verdict ?? 'none'
+  const sentence = scenarioSentence(result)
   return markup`<div class="verdict verdict-${status}">
 ${statusIcon(status, 32)}
 <div>
-<p class="verdict-sentence"><strong>${withStop(scenarioSentence(result))}</strong></p>
+<p class="verdict-sentence"><strong>${result.verdict === null ? sentence : withStop(sentence)}</strong></p>
 <p>${detailSentences(result).join(' ')}</p>
 </div>
 </div>
@@ -50,9 +52,10 @@ function nameOfMetric(metric) {
 }
 
 /**
- * @param {string} sentence as the console prints it: the word in capitals stands apart from the rest
- * @returns {string} with a full stop after that word
+ * @param {string} sentence as the console prints it: the words in capitals stand apart from the rest
+ * @returns {string} with a full stop after those words
  */
-function withStop(sentence) {
-  return sentence.replace(/^([A-Z]+) {2}/, '$1. ')
+export function withStop(sentence) {
+  const [capitals, rest] = apart(sentence)
+  return `${capitals}. ${rest}`
 }

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { renderPage } from '../../../plugin/report/page/render-page.js'
+import { aRunDetail, textOf } from '../../support/pages.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../../support/results.js'
+import { aRun } from '../../support/runs.js'
+/** @import { Comparison, RunDetail } from '../../../plugin/vocabulary.js' */
+
+const settings = {
+  ...aComparison([]).settings,
+  variants: [
+    { name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('round-robin') },
+    { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2, scheduling: /** @type {const} */ ('none') }
+  ]
+}
+const runs = ['single', 'clustered'].map((variant) => aRunDetail({ run: aRun({ variant, samples: `samples/${variant} 1.csv` }) }))
+
+/**
+ * @param {Partial<Comparison>} [overrides]
+ * @param {RunDetail[]} [details]
+ */
+function pageOf(overrides, details = runs) {
+  return renderPage({ comparison: aComparison([aScenarioResult([aCandidate()])], { settings, ...overrides }), runs: details })
+}
+
+/** @param {string} page @returns {string[]} its headings */
+const headings = (page) => [...page.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)
+
+describe('the page of a comparison', () => {
+  it('begins with where it comes from, the verdict and the speedups', () => {
+    const text = textOf(pageOf().split('<body>')[1])
+    expect(text).to.match(/^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · 2026-11-20 12:01:00 UTC · 2 runs, 2,400 requests · Node 24\.21\.0 · 2 cores clustered is 1\.60x faster than single at p95\. No requirement was configured\./)
+    expect(text).to.include('p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]')
+  })
+
+  it('has a heading for each section, in the order of what decides', () => {
+    const found = headings(pageOf())
+    expect(found[0]).to.equal('h1 primes.yml · speedup report')
+    expect(found.filter((one) => one.startsWith('h2')).slice(0, 2)).to.eql(['h2 Speedup over single', 'h2 Can this result be trusted?'])
+    expect(found.at(-1)).to.equal('h2 Environment and method')
+  })
+
+  it('has an overview and a level more where there are several scenarios', () => {
+    const failed = aScenarioResult([aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })], { scenario: 'io', verdict: 'fail' })
+    const details = [...runs, ...runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario: 'io' } })), aRunDetail({ run: aRun({ scenario: 'late' }) })]
+    const page = pageOf({ scenarios: [aScenarioResult([aCandidate()]), failed] }, details)
+    const found = headings(page)
+    expect(found.slice(0, 4)).to.eql(['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 primes', 'h3 Speedup over single'])
+    expect(found).to.include.members(['h2 io', 'h2 late'])
+    const overview = textOf(page.split('id="overview"')[1].split('</section>')[0])
+    expect(overview).to.include('primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO REQUIREMENT')
+    expect(overview).to.match(/io clustered .* FAIL late ended before its third round$/)
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).to.equal(ids.length)
+    const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id)
+    expect(ids).to.include.members(links)
+  })
+
+  it('says in place of a verdict why it ended early', () => {
+    const interrupted = textOf(pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }))
+    expect(interrupted).to.include('INTERRUPTED. The comparison was interrupted. What follows is from the runs that were finished before; it is no verdict.')
+    expect(interrupted).to.include('Fewer than three rounds of this scenario were finished')
+    const dead = textOf(pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []))
+    expect(dead).to.include('NOT MEASURED. The app left. No run was finished.').and.include('Environment and method')
+  })
+
+  it('tells the environment, the variants and the raw files', () => {
+    const page = pageOf()
+    const text = textOf(page)
+    expect(text).to.include('Variants single (a single process); clustered (2 workers, connections dealt out by the system) Rounds 3 to 10, 95 % confidence')
+    expect(text).to.include('Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC')
+    expect(page).to.include('href="samples/clustered%201.csv"')
+    expect(textOf(pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 } } }))).to.include('Rounds 8, 95 %')
+  })
+
+  it('runs nothing, loads nothing and forbids both', () => {
+    const page = pageOf()
+    expect(page).to.match(/http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'/)
+    expect(page).to.not.match(/<script|<link|<img|@import|url\(|https?:\/\/(?!127)/)
+    expect(page).to.not.match(/ style="/)
+  })
+
+  it('is the same, byte for byte, for the same data', () => {
+    expect(pageOf()).to.equal(pageOf())
+  })
+})
