@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -37,6 +37,16 @@ describe('artillery-speedup', () => {
     await run(['report', record], { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
     const again = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
     again.forEach((content, i) => expect(content.equals(made[i])).to.equal(true))
+  })
+
+  it('makes the committed example of the files beside it', async () => {
+    const example = fileURLToPath(new URL('../reports/example', import.meta.url))
+    cpSync(example, folder.path('example'), { recursive: true })
+    expect(await run(['report', folder.path('example')])).to.include({ code: 0 })
+    for (const name of ['index.html', 'junit.xml', 'summary.md']) {
+      const isSame = readFileSync(join(example, name)).equals(readFileSync(folder.path(`example/${name}`)))
+      expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
+    }
   })
 
   it('hands the page to the system’s own program for it', async () => {
