@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SpeedupError } from './errors.js'
 import { openInBrowser } from './processes/open-in-browser.js'
+import { checkNode } from './settings/requirements.js'
 import { makeReport } from './speedup.js'
 
 const usage = `Usage:
@@ -22,6 +23,7 @@ await main(process.argv.slice(2))
 /** @param {string[]} words */
 async function main(words) {
   try {
+    checkNode(process.versions.node)
     const { values, positionals } = parseArgs({
       args: words,
       allowPositionals: true,

@@ -14,7 +14,7 @@ const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
  */
 const allowed = {
   'index.js': ['artillery', 'load'],
-  'cli.js': ['processes', 'speedup.js'],
+  'cli.js': ['processes', 'settings', 'speedup.js'],
   artillery: ['speedup.js', 'load', 'report', 'settings'],
   'speedup.js': ['experiment', 'comparison', 'record', 'report', 'settings'],
   experiment: ['variants', 'load', 'machine', 'processes', 'telemetry'],

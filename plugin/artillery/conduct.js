@@ -5,7 +5,7 @@ import { makePollsBrisk } from '../load/brisk-polls.js'
 import { artilleryMetrics } from '../report/artillery-metrics.js'
 import { formatComparison } from '../report/console-result.js'
 import { tellGitHub } from '../report/tell-github.js'
-import { checkRequirements } from '../settings/requirements.js'
+import { checkNode, checkRequirements } from '../settings/requirements.js'
 import { compare, makeHistory, makeReport, planComparison } from '../speedup.js'
 import { hangCurtain } from './curtain.js'
 import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
@@ -116,6 +116,7 @@ export class Conductor {
  */
 function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) {
   const { version, testInfo } = artilleryGlobal()
+  checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo.flags.platform })
   const hasHooks = script.before !== undefined || script.after !== undefined
   if (hasHooks && !switchHooksOff()) {

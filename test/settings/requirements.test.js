@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkRequirements } from '../../plugin/settings/requirements.js'
+import { readFileSync } from 'node:fs'
+import { checkNode, checkRequirements } from '../../plugin/settings/requirements.js'
 import { refusal } from '../support/settings.js'
 
 const here = { platform: 'linux', artilleryVersion: '2.0.34', launchedOn: 'local' }
@@ -18,6 +19,16 @@ describe('the requirements', () => {
       expect(refusal(() => checkRequirements({ ...here, artilleryVersion }))).to.eql({ code: 'UNSUPPORTED', message })
     })
   }
+
+  it('refuse a Node that is older than package.json says, and no other', () => {
+    const { engines } = JSON.parse(readFileSync(new URL('../../plugin/package.json', import.meta.url), 'utf8'))
+    expect(engines.node).to.equal('>=22.18')
+    for (const version of ['22.18.0', '22.20.1', '24.0.0']) expect(() => checkNode(version)).not.to.throw()
+    for (const version of ['22.17.9', '20.20.2', '18.0.0']) {
+      const message = `This is Node ${version}, but artillery-plugin-speedup needs 22.18 or later. Update it, or run a later one by npx: npm install --save-dev node@24.`
+      expect(refusal(() => checkNode(version))).to.eql({ code: 'UNSUPPORTED', message })
+    }
+  })
 
   it('refuse Windows and say where it runs', () => {
     const message =
