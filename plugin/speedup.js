@@ -3,12 +3,14 @@ import { answersDiffer, compareAnswers } from './comparison/compare-answers.js'
 import { checkRun } from './comparison/check-run.js'
 import { compareScenario } from './comparison/compare-scenario.js'
 import { conclude } from './comparison/conclude.js'
+import { preliminary } from './comparison/preliminary.js'
 import { Interrupted, SpeedupError } from './errors.js'
 import { describeEnvironment } from './experiment/environment.js'
 import { createRunRecord } from './experiment/run-record.js'
 import { runScenario } from './experiment/run-scenario.js'
 import { openWorkplace } from './experiment/workplace.js'
 import { listComparisons } from './record/list-comparisons.js'
+import { schemaVersion } from './record/parse-comparison.js'
 import { readRecord } from './record/read-record.js'
 import { writeComparison, writeHistory, writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
@@ -46,7 +48,7 @@ export function planComparison(source) {
 }
 
 /**
- * Measures, compares and keeps what was found.
+ * Measures and compares. What is measured is kept as it comes; what is concluded, by `keep`.
  *
  * @param {Plan} plan
  * @param {Means} means
@@ -54,7 +56,7 @@ export function planComparison(source) {
  * @returns {Promise<Comparison>} never rejects for what happened to the app: see its `error`
  */
 export async function compare(plan, means, signal) {
-  const { settings, record, workingDirectory } = plan
+  const { settings, workingDirectory } = plan
   const asTyped = (/** @type {string} */ file) => relative(workingDirectory, file).replaceAll(sep, '/')
   const startedAt = new Date().toISOString()
   /** @type {ScenarioResult[]} */
@@ -62,7 +64,7 @@ export async function compare(plan, means, signal) {
   const error = await compareScenarios(plan, means, { signal, scenarios }).then(() => null, asError)
   /** @type {Comparison} */
   const comparison = {
-    schemaVersion: 1,
+    schemaVersion,
     file: asTyped(settings.scriptFile),
     startedAt,
     finishedAt: new Date().toISOString(),
@@ -72,15 +74,23 @@ export async function compare(plan, means, signal) {
     error,
     ...conclude(scenarios, error, settings)
   }
-  writeComparison(record.folder, comparison)
   return comparison
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Comparison} comparison
+ * @throws {SpeedupError} NOT_WRITABLE
+ */
+export function keep({ record }, comparison) {
+  writeComparison(record.folder, comparison)
 }
 
 /**
  * Makes all that is read from what a comparison left in its folder, by people and by CI: now, or at any later time.
  *
  * @param {string} folder absolute path
- * @throws {SpeedupError} NOT_A_RECORD
+ * @throws {SpeedupError} NOT_A_RECORD, NOT_WRITABLE
  */
 export async function makeReport(folder) {
   writeReport(folder, await readRecord(folder))
@@ -111,6 +121,7 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
       const isDecided = (/** @type {Run[]} */ runs) => compareScenario({ ...measured, runs }, scenario, settings).decided
       const differ = (/** @type {Record<string, Answer[]>} */ byVariant) => answersDiffer(byVariant, baseline)
       const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided, differ }, signal)
+      let isComplete = false
       try {
         for await (const step of steps) {
           tell(step)
@@ -121,8 +132,12 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
             checkRun(step.run, scenario, settings)
           }
         }
+        isComplete = true
       } finally {
-        if (measured.runs.length >= fewestRounds * settings.variants.length) scenarios.push(compareScenario(measured, scenario, settings))
+        if (measured.runs.length >= fewestRounds * settings.variants.length) {
+          const result = compareScenario(measured, scenario, settings)
+          scenarios.push(isComplete ? result : preliminary(result))
+        }
       }
     }
   } finally {
@@ -148,13 +163,14 @@ function asError(thrown) {
  * @param {Settings} settings
  * @returns {Omit<Comparison['settings'], 'app' | 'compareWith'>} without the values of environment variables
  */
-function describeSettings({ target, variants, baseline, rounds, confidence }) {
+function describeSettings({ target, variants, baseline, rounds, confidence, onInconclusive }) {
   return {
     target: target.url,
     variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling })),
     baseline,
     rounds,
-    confidence
+    confidence,
+    onInconclusive
   }
 }
 

@@ -93,8 +93,8 @@
  * @property {string} cpu model
  * @property {number} cores that could be used
  * @property {{ cpu: string, cores: number }} here the machine of today
- * @property {({ scenario: string, candidate: string, metric: Metric } & EarlierSpeedup)[]} estimates those that carried
- *   a verdict, of what is compared today
+ * @property {({ scenario: string, candidate: string, workers: number, metric: Metric } & EarlierSpeedup)[]} estimates
+ *   those that carried a verdict, of what is compared today; workers: of the candidate
  *
  * @typedef {{ speedup: number, interval: [number, number] }} EarlierSpeedup
  */
@@ -333,7 +333,7 @@
  * @typedef {Reason | 'machine-disturbed' | 'worker-stalled' | 'worker-restarted' | 'scenario-errors'
  *   | 'unattributed-responses' | 'telemetry-missing' | 'candidate-saturated' | 'uneven-distribution' | 'users-skipped'
  *   | 'too-few-requests' | 'too-noisy' | 'threshold-within-noise' | 'app-killed' | 'outlier-round'
- *   | 'unsteady-answers' | 'different-machine'} WarningCode
+ *   | 'unsteady-answers' | 'different-machine' | 'different-variant'} WarningCode
  *
  * @typedef {object} Warning
  * @property {WarningCode} code stable
@@ -357,6 +357,7 @@
  * @property {Warning[]} warnings worst first
  * @property {Verdict | null} verdict
  * @property {boolean} decided no further round is needed
+ * @property {boolean} preliminary it was ended before its time, so that there is no verdict
  */
 
 /**
@@ -367,7 +368,7 @@
  * @property {string} finishedAt ISO 8601, UTC
  * @property {Environment} environment
  * @property {{ app: string, target: string, variants: Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'>[],
- *   baseline: string, rounds: { min: number, max: number }, confidence: number,
+ *   baseline: string, rounds: { min: number, max: number }, confidence: number, onInconclusive: 'fail' | 'pass',
  *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null }} settings files: from the working directory
  * @property {ScenarioResult[]} scenarios
  * @property {{ code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null} error why it ended early
@@ -387,7 +388,7 @@
  */
 
 /**
- * A comparison as the list of all runs shows it.
+ * A comparison as the list of all comparisons shows it.
  *
  * @typedef {object} HistoryEntry
  * @property {string} folder relative to the list

@@ -19,6 +19,15 @@ export function list(words) {
 }
 
 /**
+ * @param {string} name from a user's file, maybe written from right to left
+ * @returns {string} such that it does not turn the numbers beside it round: between U+2068 and U+2069
+ */
+export function isolated(name) {
+  const isTurning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/.test(name)
+  return isTurning ? `\u2068${name}\u2069` : name
+}
+
+/**
  * @param {number} share from 0 to 1
  * @returns {string} in percent, with a digit more where it is small; a small one is never shown as none
  */

@@ -25,7 +25,7 @@ const allowed = {
   comparison: ['statistics'],
   record: ['load', 'statistics', 'telemetry'],
   report: [],
-  settings: [],
+  settings: ['record'],
   statistics: [],
   processes: [],
   'errors.js': [],
@@ -83,6 +83,15 @@ describe('the architecture', () => {
       expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
     })
   }
+})
+
+describe('the report', () => {
+  it('has charts that know nothing of the pages they are on', () => {
+    const charts = edges.filter(({ from }) => from.startsWith(join('report', 'charts') + sep))
+    expect(charts).to.not.be.empty
+    const found = charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))
+    expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
+  })
 })
 
 describe('the packages that the plugin uses', () => {

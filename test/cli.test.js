@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -27,6 +27,21 @@ function run(words, env = process.env) {
 describe('artillery-speedup', () => {
   const folder = temporaryFolder()
 
+  /**
+   * In the place of the desktop's: which browser that starts is not ours to know.
+   *
+   * @param {string} name
+   * @param {string} commands of a shell
+   * @returns {NodeJS.ProcessEnv}
+   */
+  function withOpener(name, commands) {
+    const programs = folder.path(name)
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\n${commands}\n`)
+    chmodSync(join(programs, 'xdg-open'), 0o755)
+    return { ...process.env, PATH: `${programs}:/usr/bin:/bin` }
+  }
+
   it('makes the page again from the files alone, byte for byte the same', async () => {
     const record = folder.path('record')
     writeSyntheticRecord(record, { variants, rounds: 3, requests: 300, seed: 1 })
@@ -52,14 +67,42 @@ describe('artillery-speedup', () => {
   it('hands the page to the system’s own program for it', async () => {
     const record = folder.path('shown')
     writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 2 })
-    // In the place of the desktop's: which browser that starts is not ours to know.
-    const programs = folder.path('programs')
-    mkdirSync(programs)
-    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > "${record}/opened"\n`)
-    chmodSync(join(programs, 'xdg-open'), 0o755)
-    const { code } = await run(['report', record, '--open'], { ...process.env, PATH: `${programs}:/usr/bin:/bin` })
-    expect(code).to.equal(0)
+    expect(await run(['report', record, '--open'], withOpener('shows', `echo "$1" > "${record}/opened"`))).to.include({ code: 0, stderr: '' })
     await until(() => readFileSync(join(record, 'opened'), 'utf8') === `${pathToFileURL(join(record, 'index.html')).href}\n`)
+  })
+
+  it('waits for no browser, and leaves it open', async () => {
+    const record = folder.path('waiting')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 4 })
+    const answer = run(['report', record, '--open'], withOpener('reads', `echo $$ > "${record}/began"\nwhile ! test -e "${record}/read"; do sleep 0.05; done\nrm "${record}/began"`))
+    expect(await answer).to.include({ code: 0, stderr: '' })
+    const isOpen = existsSync(join(record, 'began'))
+    writeFileSync(join(record, 'read'), '')
+    expect(isOpen).to.equal(true)
+    await until(() => !existsSync(join(record, 'began')))
+  })
+
+  it('says where the page is when the system’s program finds no browser', async () => {
+    const record = folder.path('no-browser')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 5 })
+    const { code, stderr } = await run(['report', record, '--open'], withOpener('fails', 'exit 3'))
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, failed \(exit code 3\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
+  })
+
+  it('says with one sentence what a comparison.json lacks', async () => {
+    const record = folder.path('lacking')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 6 })
+    const file = join(record, 'comparison.json')
+    const rest = { ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }
+    for (const [content, missing] of [['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file'], [JSON.stringify(rest), 'environment']]) {
+      writeFileSync(file, content)
+      expect(await run(['report', record])).to.eql({
+        code: 1,
+        stdout: '',
+        stderr: `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${missing} is missing; give another one, or measure again.\n`
+      })
+    }
   })
 
   it('says where the page is when the system has no program for it', async () => {

@@ -29,7 +29,7 @@ const expectValid = (value) => {
  */
 function kept(runs, { thresholds = {}, settings: asked, answers = [], error = null } = {}) {
   const settings = someSettings(asked)
-  const { target, variants, baseline, rounds, confidence, compareWith } = settings
+  const { target, variants, baseline, rounds, confidence, onInconclusive, compareWith } = settings
   const required = Object.fromEntries(variants.map(({ name }) => [name, thresholds]))
   const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, { ...aPlan(), thresholds: required }, settings)]
   const earlier = compareWith === null ? null : Object.fromEntries(Object.entries(compareWith).filter(([key]) => key !== 'here' && key !== 'estimates'))
@@ -40,6 +40,7 @@ function kept(runs, { thresholds = {}, settings: asked, answers = [], error = nu
     baseline,
     rounds,
     confidence,
+    onInconclusive,
     compareWith: /** @type {Comparison['settings']['compareWith']} */ (earlier)
   }
   return JSON.parse(JSON.stringify(aComparison(scenarios, { settings: described, error, ...conclude(scenarios, error, settings) })))
@@ -59,7 +60,7 @@ const troubled = {
   generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
 }
 const interval = /** @type {[number, number]} */ ([2.9, 3.1])
-const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', metric, speedup: 3, interval }))
+const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, metric, speedup: 3, interval }))
 const machine = { cpu: 'unknown', cores: 2 }
 const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
 const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }

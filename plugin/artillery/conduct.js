@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Interrupted, SpeedupError } from '../errors.js'
@@ -6,7 +7,7 @@ import { artilleryMetrics } from '../report/artillery-metrics.js'
 import { formatComparison } from '../report/console-result.js'
 import { tellGitHub } from '../report/tell-github.js'
 import { checkNode, checkRequirements } from '../settings/requirements.js'
-import { compare, makeHistory, makeReport, planComparison } from '../speedup.js'
+import { compare, keep, makeHistory, makeReport, planComparison } from '../speedup.js'
 import { hangCurtain } from './curtain.js'
 import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
 import { createProgressPrinter } from './print-progress.js'
@@ -68,9 +69,13 @@ export class Conductor {
     const tell = createProgressPrinter(plan.settings, { log, quiet: testInfo.flags.quiet === true })
     try {
       const generator = { artillery, version, flags: testInfo.flags }
-      this.#comparison = await compare(plan, { generator, tell }, this.#interruption.signal)
-      await makeReport(plan.record.folder)
-      makeHistory(plan.settings.reportDirectory)
+      const comparison = await compare(plan, { generator, tell }, this.#interruption.signal)
+      this.#comparison = comparison
+      // Each for itself: what can't be written takes nothing else away, the verdict least of all.
+      const { folder } = plan.record
+      for (const write of [() => keep(plan, comparison), () => makeReport(folder), () => makeHistory(plan.settings.reportDirectory)]) {
+        await attempt(write)
+      }
     } catch (error) {
       reportUnexpected(error)
     } finally {
@@ -96,16 +101,23 @@ export class Conductor {
   #conclude() {
     if (this.#comparison === null || this.#plan === null) return
     const { exitCode, error } = this.#comparison
-    const page = join(this.#plan.record.folder, 'index.html')
-    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
+    const { log } = artilleryGlobal()
+    const { settings, record } = this.#plan
     // After a signal the exit code is the signal's.
     if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
-    const { log } = artilleryGlobal()
-    try {
-      tellGitHub(this.#comparison, { env: process.env, scriptFile: this.#plan.settings.scriptFile, print: (line) => log(line) })
-    } finally {
-      log(formatComparison(this.#comparison, { page: relative(process.cwd(), page), link }))
-    }
+    tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
+    const page = join(record.folder, 'index.html')
+    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
+    log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+  }
+}
+
+/** @param {() => unknown} write */
+async function attempt(write) {
+  try {
+    await write()
+  } catch (error) {
+    reportUnexpected(error)
   }
 }
 
@@ -150,7 +162,8 @@ function refuse(error) {
  * @param {unknown} error
  */
 function reportUnexpected(error) {
+  artilleryGlobal().suggestedExitCode = notMeasured
+  if (error instanceof SpeedupError) return artilleryGlobal().log(`\nNOT WRITTEN  ${error.message}`, 'error')
   const detail = error instanceof Error ? error.stack : String(error)
   artilleryGlobal().log(`\nNOT MEASURED  This is a bug in artillery-plugin-speedup, please report it:\n${detail}`, 'error')
-  artilleryGlobal().suggestedExitCode = notMeasured
 }

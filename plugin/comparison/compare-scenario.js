@@ -52,7 +52,8 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
     answers,
     warnings: warnings({ ...seen, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),
-    decided: isDecided(candidates, looksOf(settings))
+    decided: isDecided(candidates, looksOf(settings)),
+    preliminary: false
   }
 }
 
@@ -80,12 +81,13 @@ function compareCandidate(variant, { runs, answers, load, uses }, { scenario, se
   const isItself = settings.variants.some((other) => other.name === baseline && isSameVariant(other, variant))
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
+  const compared = { scenario: scenario.name, candidate: name, workers }
   const estimates = metrics.map((metric) => {
     const demand = { metric, required: required[metric] ?? null }
     const found = estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, looksOf(settings))
-    return { ...found, ...sinceEarlier(found, { scenario: scenario.name, candidate: name }, compareWith) }
+    return { ...found, ...sinceEarlier(found, compared, compareWith) }
   })
-  const againstEarlier = judgeAgainstEarlier(estimates, compareWith)
+  const againstEarlier = judgeAgainstEarlier(estimates, compared, compareWith)
   const verdicts = [...[...estimates, fairness, errorRate].map((one) => one.verdict), againstEarlier]
   // Whatever else it reaches, an app that answers otherwise is not the same app.
   const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0

@@ -5,6 +5,13 @@ import { isHopeless, judge } from '../statistics/sequential-rule.js'
  */
 
 /**
+ * @typedef {object} Compared
+ * @property {string} scenario
+ * @property {string} candidate
+ * @property {number} workers of the candidate, today
+ */
+
+/**
  * What became of a speedup since an earlier result. Both intervals are at their own confidence:
  *
  *      regression               may have fallen          no regression
@@ -17,14 +24,14 @@ import { isHopeless, judge } from '../statistics/sequential-rule.js'
  * times the spread between rounds is found in 98 % when the earlier result has ten rounds, in 16 % when it has three.
  *
  * @param {Pick<Estimate, 'metric' | 'interval' | 'reason'>} found
- * @param {{ scenario: string, candidate: string }} of
+ * @param {Compared} of
  * @param {EarlierResult | null} compareWith
  * @returns {Pick<Estimate, 'earlier' | 'regression'>}
  */
-export function sinceEarlier({ metric, interval, reason }, { scenario, candidate }, compareWith) {
+export function sinceEarlier({ metric, interval, reason }, { scenario, candidate, workers }, compareWith) {
   const earlier = compareWith?.estimates.find((one) => one.scenario === scenario && one.candidate === candidate && one.metric === metric)
   if (compareWith === null || earlier === undefined) return { earlier: null, regression: false }
-  const isComparable = reason === null && hasSameCores(compareWith)
+  const isComparable = reason === null && hasSameCores(compareWith) && earlier.workers === workers
   return {
     earlier: { speedup: earlier.speedup, interval: earlier.interval },
     regression: isComparable && interval[1] < earlier.interval[0]
@@ -35,14 +42,16 @@ export function sinceEarlier({ metric, interval, reason }, { scenario, candidate
  * A candidate is judged by the earlier result alone, too, where nothing is required.
  *
  * @param {Pick<Estimate, 'earlier' | 'regression' | 'reason'>[]} estimates
+ * @param {Compared} of
  * @param {EarlierResult | null} compareWith
  * @returns {Verdict | null}
  */
-export function judgeAgainstEarlier(estimates, compareWith) {
+export function judgeAgainstEarlier(estimates, of, compareWith) {
   const known = estimates.filter(({ earlier }) => earlier !== null)
   if (compareWith === null || known.length === 0) return null
   if (known.some(({ regression }) => regression)) return 'fail'
-  return hasSameCores(compareWith) && known.some(({ reason }) => reason === null) ? 'pass' : 'inconclusive'
+  const isSame = hasSameCores(compareWith) && earlierWorkers(compareWith, of) === of.workers
+  return isSame && known.some(({ reason }) => reason === null) ? 'pass' : 'inconclusive'
 }
 
 /**
@@ -70,4 +79,13 @@ export function mayHaveFallen({ estimates, againstEarlier }, looks) {
  */
 export function hasSameCores({ cores, here }) {
   return cores === here.cores
+}
+
+/**
+ * @param {EarlierResult} compareWith
+ * @param {Pick<Compared, 'scenario' | 'candidate'>} of
+ * @returns {number | null} how many workers the candidate had: with others, it is another variant; null: it is not known
+ */
+export function earlierWorkers({ estimates }, { scenario, candidate }) {
+  return estimates.find((one) => one.scenario === scenario && one.candidate === candidate)?.workers ?? null
 }

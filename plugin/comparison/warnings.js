@@ -29,7 +29,7 @@ export function warnings({ runs, candidates, load, answers }, settings) {
     ...checkApp(runs, settings),
     ...checkSaturation(load, candidates, settings.baseline),
     ...checkDistribution(runs, candidates, settings.variants),
-    ...checkEarlier(candidates, settings.compareWith),
+    ...checkEarlier(candidates, runs[0].scenario, settings.compareWith),
     ...checkPower(runs, candidates),
     ...checkOutliers(candidates)
   ]

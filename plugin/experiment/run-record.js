@@ -28,14 +28,31 @@ export function createRunRecord(reportDirectory, scriptFile, now) {
   const runsFile = join(folder, 'runs.ndjson')
   return {
     folder,
-    append: (run) => appendFileSync(runsFile, `${JSON.stringify(run)}\n`),
+    append: (run) => orNotWritable(folder, () => appendFileSync(runsFile, `${JSON.stringify(run)}\n`)),
     createFiles({ scenario, round, turn, variant }) {
       const name = join('samples', `scenario-${scenario}-round-${round}-${turn}-${fileSafe(variant)}`)
       const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
-      writeFileSync(join(folder, files.samples), samplesHeader)
-      writeFileSync(join(folder, files.telemetry), '')
+      orNotWritable(folder, () => {
+        writeFileSync(join(folder, files.samples), samplesHeader)
+        writeFileSync(join(folder, files.telemetry), '')
+      })
       return files
     }
+  }
+}
+
+/**
+ * A disk may become full while we measure.
+ *
+ * @param {string} folder
+ * @param {() => void} write
+ * @throws {SpeedupError} NOT_WRITABLE
+ */
+function orNotWritable(folder, write) {
+  try {
+    write()
+  } catch (error) {
+    throw new SpeedupError('NOT_WRITABLE', `${folder} can't be written to any more (${/** @type {Error} */ (error).message}). Make room there, or choose another directory by plugins.speedup.report.`)
   }
 }
 

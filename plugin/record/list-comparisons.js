@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-/** @import { HistoryCandidate, HistoryEntry, HistoryScenario, Verdict } from '../vocabulary.js' */
-
-/** What this version reads. */
-const schemaVersion = 1
+import { parseComparison } from './parse-comparison.js'
+/** @import { CandidateResult, HistoryCandidate, HistoryEntry, HistoryScenario, ScenarioResult } from '../vocabulary.js' */
 
 /**
  * All comparisons that are kept, as far as they can be read.
@@ -35,17 +33,17 @@ function isRecord(folder) {
  */
 function readEntry(reportDirectory, folder) {
   try {
-    const content = JSON.parse(readFileSync(join(reportDirectory, folder, 'comparison.json'), 'utf8'))
-    if (content.schemaVersion !== schemaVersion) return null
+    const file = join(reportDirectory, folder, 'comparison.json')
+    const { file: script, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(file, 'utf8'), file)
     return {
       folder,
       hasPage: existsSync(join(reportDirectory, folder, 'index.html')),
-      file: text(content.file),
-      startedAt: new Date(text(content.startedAt)).toISOString(),
-      commit: content.environment.commit === null ? null : text(content.environment.commit),
-      interrupted: content.error?.code === 'INTERRUPTED',
-      verdict: content.verdict === 'not measured' ? content.verdict : verdict(content.verdict),
-      scenarios: content.scenarios.map(asScenario)
+      file: script,
+      startedAt,
+      commit: environment.commit,
+      interrupted: error?.code === 'INTERRUPTED',
+      verdict,
+      scenarios: scenarios.map(asScenario)
     }
   } catch {
     return null
@@ -53,56 +51,23 @@ function readEntry(reportDirectory, folder) {
 }
 
 /**
- * @param {any} content
+ * @param {ScenarioResult} result
  * @returns {HistoryScenario}
  */
 function asScenario({ scenario, baseline, rounds, candidates }) {
-  return { scenario: text(scenario), baseline: text(baseline), rounds: positive(rounds), candidates: candidates.map(asCandidate) }
+  return { scenario, baseline, rounds, candidates: candidates.map(asCandidate) }
 }
 
 /**
- * @param {any} content
+ * @param {CandidateResult} result
  * @returns {HistoryCandidate}
  */
-function asCandidate({ name, verdict: given, estimates }) {
-  return { name: text(name), verdict: verdict(given), estimates: estimates.map(asEstimate) }
-}
-
-/**
- * @param {any} content
- * @returns {HistoryCandidate['estimates'][number]}
- */
-function asEstimate({ metric, speedup, interval: [low, high], required, reason, regression }) {
+function asCandidate({ name, verdict, estimates }) {
   return {
-    metric,
-    speedup: positive(speedup),
-    interval: [positive(low), positive(high)],
-    required: required === null ? null : positive(required),
-    reason: reason === null ? null : /** @type {HistoryCandidate['estimates'][number]['reason']} */ (text(reason)),
-    // Comparisons that were made before it was known have none.
-    regression: regression === true
+    name,
+    verdict,
+    estimates: estimates.map(({ metric, speedup, interval, required, reason, regression }) => ({ metric, speedup, interval, required, reason, regression }))
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {Verdict | null}
- */
-function verdict(value) {
-  if (value === null || value === 'pass' || value === 'fail' || value === 'inconclusive') return value
-  throw new TypeError('no verdict')
-}
-
-/** @param {unknown} value */
-function text(value) {
-  if (typeof value !== 'string') throw new TypeError('no text')
-  return value
-}
-
-/** @param {unknown} value */
-function positive(value) {
-  if (typeof value !== 'number' || value <= 0) throw new TypeError('no number above 0')
-  return value
 }
 
 /**

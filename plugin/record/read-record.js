@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { counted } from '../wording.js'
 import { condenseRun } from './condense-run.js'
+import { parseComparison } from './parse-comparison.js'
 import { readRuns } from './read-runs.js'
 import { runsInDetail } from './runs-in-detail.js'
-/** @import { Comparison, ReportData, RunDetail } from '../vocabulary.js' */
+/** @import { Comparison, ReportData, Run, RunDetail } from '../vocabulary.js' */
 
-/** What this version reads. */
-const schemaVersion = 1
 const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
 
 /**
@@ -23,6 +23,7 @@ export async function readRecord(folder) {
   const comparison = readComparison(folder, runsText !== null)
   if (runsText === null) refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison`)
   const runs = readRuns(runsText, join(folder, 'runs.ndjson'))
+  checkWhole(runs, comparison, join(folder, 'runs.ndjson'))
   const shown = runsInDetail(runs)
   /** @type {RunDetail[]} */
   const details = []
@@ -48,12 +49,7 @@ function readComparison(folder, hasRuns) {
   const text = readText(file)
   if (text === null && hasRuns) refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
   if (text === null) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
-  const value = parse(text, file)
-  if (value?.schemaVersion > schemaVersion) {
-    refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; update it: npm install --save-dev artillery-plugin-speedup@latest`)
-  }
-  if (!isComparison(value)) refuse(`${file} is JSON, but no comparison made by artillery-plugin-speedup; ${whatToGive}`)
-  return value
+  return parseComparison(text, file)
 }
 
 /**
@@ -71,30 +67,18 @@ function readText(file) {
 }
 
 /**
- * @param {string} text
+ * The last lines may be cut off without a trace.
+ *
+ * @param {Run[]} runs
+ * @param {Comparison} comparison
  * @param {string} file
- * @returns {any}
  */
-function parse(text, file) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
+function checkWhole(runs, { scenarios }, file) {
+  for (const { scenario, rounds, variants } of scenarios) {
+    const found = runs.filter((run) => run.scenario === scenario).length
+    const compared = rounds * variants.length
+    if (found < compared) refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
   }
-}
-
-/**
- * @param {any} value
- * @returns {value is Comparison}
- */
-function isComparison(value) {
-  const { environment, settings, scenarios } = value ?? {}
-  return value?.schemaVersion === schemaVersion && isObject(environment) && Array.isArray(settings?.variants) && Array.isArray(scenarios)
-}
-
-/** @param {unknown} value */
-function isObject(value) {
-  return typeof value === 'object' && value !== null
 }
 
 /**

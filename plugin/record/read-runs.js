@@ -26,11 +26,32 @@ function parse(line) {
 
 /**
  * @param {any} value
- * @returns {value is Run} as far as it is needed to find and read what belongs to it
+ * @returns {value is Run} as far as it is shown, and needed to find and read what belongs to it
  */
 function isRun(value) {
-  const { scenario, variant, startedAt, requests, latencyMs, firstRequests, workers, samples, telemetry } = value ?? {}
+  const { scenario, variant, samples, telemetry, startedAt, requests, round, loadSeconds, failures, throughputPerSecond, latencyMs, firstRequests, workers, generator, machine } = value ?? {}
   const isNamed = [scenario, variant, samples, telemetry].every((one) => typeof one === 'string')
-  const isCounted = Number.isSafeInteger(requests) && requests >= 0 && typeof firstRequests?.apart === 'boolean' && Array.isArray(workers)
-  return isNamed && isCounted && typeof latencyMs === 'object' && !Number.isNaN(Date.parse(startedAt))
+  const isCounted = Number.isSafeInteger(requests) && areNumbers([requests, round, loadSeconds, failures, throughputPerSecond])
+  const isSummarised = latencyMs === null || areNumbers([latencyMs?.p50, latencyMs?.p95, latencyMs?.p99])
+  const isWatched = isUse(generator, ['utilization'], true) && (machine === null || isUse(machine, ['cores', 'others', 'stolen'], false))
+  return isNamed && isCounted && isSummarised && isWatched && typeof firstRequests?.apart === 'boolean' && areWorkers(workers) && !Number.isNaN(Date.parse(startedAt))
+}
+
+/** @param {any} workers */
+function areWorkers(workers) {
+  return Array.isArray(workers) && workers.every((one) => typeof one?.pid === 'string' && typeof one.usage === 'object' && areNumbers([one.requests, one.connections]))
+}
+
+/**
+ * @param {any} use of the machine, or of the load generator
+ * @param {string[]} keys
+ * @param {boolean} mayBeUnknown each may be null
+ */
+function isUse(use, keys, mayBeUnknown) {
+  return typeof use === 'object' && use !== null && keys.every((key) => (mayBeUnknown && use[key] === null) || areNumbers([use[key]]))
+}
+
+/** @param {unknown[]} values */
+function areNumbers(values) {
+  return values.every((one) => typeof one === 'number' && one >= 0)
 }

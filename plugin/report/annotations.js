@@ -63,7 +63,9 @@ function missed(candidate, result, text) {
  * @param {string} text
  * @returns {Annotation[]}
  */
-function told(severity, { scenario, warnings }, text) {
+function told(severity, { scenario, warnings, preliminary }, text) {
+  // Why it was ended is all that counts then.
+  if (preliminary) return []
   const line = lineOfScenario(text, scenario)
   return warnings.filter((one) => one.severity === severity).map(({ message }) => ({ level: 'warning', title: `${severity}: ${scenario}`, line, message }))
 }

@@ -1,5 +1,5 @@
 import { counted, percent } from '../wording.js'
-import { interval, times } from './numbers.js'
+import { beside, interval, times } from './numbers.js'
 import { earlierSentence, errorSentence, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
@@ -7,15 +7,16 @@ import { earlierSentence, errorSentence, inconclusiveSentence, marginSentence, v
  * Everything that is said at the very end.
  *
  * @param {Comparison} comparison
- * @param {{ page: string, link: string | null }} report page: its file, as the user may type it; link: for a
- *   terminal, which makes it one to click on
+ * @param {{ page: string, link: string | null } | null} report page: its file, as the user may type it; link: for a
+ *   terminal, which makes it one to click on; null: there is none
  * @returns {string}
  */
-export function formatComparison({ scenarios, error, settings }, { page, link }) {
+export function formatComparison({ scenarios, error, settings }, report) {
   const blocks = scenarios.map(formatScenario)
   if (error !== null) blocks.push(errorSentence(error))
   const earlier = settings.compareWith === null ? [] : [earlierSentence(settings.compareWith)]
-  return ['', blocks.join('\n\n'), ...earlier, `Report: ${page}${link === null ? '' : `  ${link}`}`].join('\n')
+  const where = report === null ? [] : [`Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`]
+  return ['', blocks.join('\n\n'), ...earlier, ...where].join('\n')
 }
 
 /**
@@ -82,7 +83,7 @@ function share(value) {
 function formatEstimate({ metric, speedup, interval: range, required, verdict, earlier, regression }, hasEarlier) {
   const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
   const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${times(earlier.speedup)} ${interval(earlier.interval)}`
-  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict}`
+  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
   return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
@@ -95,12 +96,12 @@ function formatWorkers({ shares, limits, workers }) {
   if (fairness.value === null) return '  workers      unknown: too many responses carried no PID header'
   const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[workers - 1])]
   const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`
-  const value = `fairness ${fairness.value.toFixed(2)}`
-  return `${measured.padEnd(38)}${fairness.required === null ? value : `${value} >= ${fairness.required}  ${fairness.verdict}`}`
+  const value = `fairness ${fairness.required === null ? fairness.value.toFixed(2) : beside(fairness.value, fairness.required)}`
+  return `${measured.padEnd(38)}${fairness.required === null ? value : `${value} >= ${fairness.required}  ${fairness.verdict ?? ''}`.trimEnd()}`
 }
 
 /** @param {Limit} limit */
 function formatErrors({ value, required, verdict }) {
   const measured = `  errors      ${percent(Number(value)).padStart(6)}`
-  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict}`
+  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict ?? ''}`.trimEnd()
 }

@@ -30,8 +30,12 @@ export function casesOf(candidate, result, { isTolerated }) {
   const caseOf = (/** @type {string} */ name, /** @type {Outcome | null} */ outcome) => ({ classname, name, outcome })
   const sentence = verdictSentence(candidate, result)
   if (selfCheck !== null) return [caseOf(`self-check against ${result.baseline}`, outcomeOf(verdict, [sentence], isTolerated))]
-  if (verdict === null) return [caseOf('no requirement', { element: 'skipped', type: 'no requirement', message: sentence, detail: [] })]
   const required = [...estimates, ...limits].filter((one) => one.required !== null)
+  if (verdict === null) {
+    const names = [...required.map(demandOf), ...comparable(candidate).map(sinceThen)]
+    const type = result.preliminary ? 'preliminary' : 'no requirement'
+    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, { element: 'skipped', type, message: sentence, detail: [] }))
+  }
   const thresholds = required.map((one) => {
     const lines = [verdictSentence(alone(candidate, one), result), unmetSentence(candidate, one), why(candidate)]
     return caseOf(demandOf(one), outcomeOf(one.verdict, lines, isTolerated))
@@ -50,17 +54,28 @@ export function casesOf(candidate, result, { isTolerated }) {
  * @returns {Omit<Case, 'classname'>[]}
  */
 function sinceEarlier(candidate, result, isTolerated) {
-  const { name, estimates, againstEarlier } = candidate
+  const { name, againstEarlier } = candidate
   if (againstEarlier === 'inconclusive') {
     const sentence = verdictSentence(alone(candidate, null), result)
     return [{ name: 'comparable with the earlier result', outcome: outcomeOf('inconclusive', [sentence], isTolerated) }]
   }
-  return estimates
-    .filter(({ earlier, reason }) => earlier !== null && reason === null)
-    .map((one) => {
-      const fall = fallSentence({ name, estimates: [one] })
-      return { name: `${one.metric} speedup not below the earlier result`, outcome: fall === null ? null : regression(fall, candidate) }
-    })
+  return comparable(candidate).map((one) => {
+    const fall = fallSentence({ name, estimates: [one] })
+    return { name: sinceThen(one), outcome: fall === null ? null : regression(fall, candidate) }
+  })
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @returns {Estimate[]} those that can be compared with the earlier result
+ */
+function comparable({ estimates }) {
+  return estimates.filter(({ earlier, reason }) => earlier !== null && reason === null)
+}
+
+/** @param {Estimate} estimate */
+function sinceThen({ metric }) {
+  return `${metric} speedup not below the earlier result`
 }
 
 /**

@@ -38,8 +38,8 @@ ${elements}</testsuites>
  * @param {Comparison} comparison
  * @returns {Suite[]}
  */
-function suitesOf({ file, scenarios, error, exitCode }) {
-  const suites = scenarios.map((result) => suiteOf(result, exitCode === 0))
+function suitesOf({ file, settings, scenarios, error }) {
+  const suites = scenarios.map((result) => suiteOf(result, settings.onInconclusive === 'pass'))
   if (error === null) return suites
   const name = basename(file)
   const message = errorSentence(error)

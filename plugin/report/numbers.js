@@ -23,7 +23,25 @@ function outward(value, rounding) {
 
 /** @param {number} latencyMs three digits that matter */
 export function milliseconds(latencyMs) {
-  return latencyMs >= 100 ? latencyMs.toFixed(0) : latencyMs >= 10 ? latencyMs.toFixed(1) : latencyMs.toFixed(2)
+  return latencyMs >= 100 ? latencyMs.toFixed(0) : latencyMs >= 10 ? latencyMs.toFixed(1) : latencyMs >= 1 ? latencyMs.toFixed(2) : latencyMs.toPrecision(3)
+}
+
+/** @param {number} rate responses a second, three digits that matter */
+export function perSecond(rate) {
+  return rate >= 1000 ? grouped(Math.round(rate)) : rate >= 100 ? rate.toFixed(0) : rate >= 10 ? rate.toFixed(1) : rate.toPrecision(3)
+}
+
+/**
+ * @param {number} value
+ * @param {number} required
+ * @returns {string} with two digits, or as many as show on which side of what is required it is
+ */
+export function beside(value, required) {
+  for (let digits = 2; digits < 15; digits++) {
+    const text = value.toPrecision(digits)
+    if (value === required || Math.sign(Number(text) - required) === Math.sign(value - required)) return text
+  }
+  return String(value)
 }
 
 /** @param {number} count */

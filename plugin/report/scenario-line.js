@@ -8,8 +8,11 @@
 export function lineOfScenario(text, scenario) {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
-  // Phases and requests may have a name, too, and stand deeper.
-  const [first] = names.sort((a, b) => a.column - b.column)
+  // At the top, wherever the word stands besides.
+  const [section] = valuesOf(lines, 'scenarios').sort((a, b) => a.column - b.column)
+  const isBefore = (/** @type {{ line: number }} */ { line }) => Number(line < (section?.line ?? 1))
+  // Phases may have a name, too, and stand before; requests stand deeper.
+  const [first] = names.sort((a, b) => isBefore(a) - isBefore(b) || a.column - b.column)
   return first?.line ?? valuesOf(lines, 'speedup')[0]?.line ?? 1
 }
 

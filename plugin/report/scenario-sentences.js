@@ -1,7 +1,7 @@
-import { counted, list } from '../wording.js'
-import { interval, milliseconds, grouped, times } from './numbers.js'
-import { claimSentence, fallSentence, headline, inconclusiveSentence, verdictSentence } from './sentences.js'
-/** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
+import { counted, isolated, list } from '../wording.js'
+import { beside, interval, milliseconds, perSecond, times } from './numbers.js'
+import { claimSentence, fallSentence, headline, inconclusiveSentence, isReason, marginSentence, placeOf, reasonClause, verdictSentence } from './sentences.js'
+/** @import { CandidateResult, Estimate, Limit, ScenarioResult, Verdict } from '../vocabulary.js' */
 
 /**
  * What came of a scenario, of all its candidates, in one sentence.
@@ -10,29 +10,48 @@ import { claimSentence, fallSentence, headline, inconclusiveSentence, verdictSen
  * @returns {string} its first word in capitals when something was required
  */
 export function scenarioSentence(result) {
-  const { candidates, baseline, verdict } = result
+  const { candidates, baseline, verdict, preliminary } = result
   if (candidates.length === 1) return verdictSentence(candidates[0], result)
+  // Where the baseline differs from itself, nothing else is to be believed.
+  const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
+  if (check !== undefined) return verdictSentence(check, result)
   const best = leader(result)
-  const leads = `${best.name} leads: ${claimSentence(best, baseline)}`
-  if (verdict === null) return `${leads} No requirement was configured.`
-  const passed = candidates.filter((one) => one.verdict === 'pass').map(({ name }) => name)
-  const asked = candidates.filter((one) => one.verdict !== null).length
-  if (verdict === 'pass') return `PASS  ${asked === 2 ? 'Both' : `All ${asked}`} variants meet what was required. ${leads}`
-  const missed = asked - passed.length
-  const others = `${missed} of ${asked} variants ${missed === 1 ? 'does' : 'do'} not.`
-  const first = passed.length === 0 ? 'No variant meets what was required.' : `${list(passed)} ${passed.length === 1 ? 'meets' : 'meet'} what was required, ${others}`
-  return `${verdict.toUpperCase()}  ${first} ${leads}`
+  const leads = `${isolated(best.name)} leads: ${claimSentence(best, baseline)}`
+  if (preliminary) return `PRELIMINARY  ${leads} It was ended after ${counted(result.rounds, 'round')}, too early for a verdict.`
+  const judged = candidates.filter((one) => one.verdict !== null && one.selfCheck === null)
+  if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`
+  return `${verdict.toUpperCase()}  ${whoPasses(judged, candidates.length)} ${leads}`
+}
+
+/**
+ * @param {CandidateResult[]} judged
+ * @param {number} all candidates, also those of which nothing is required
+ */
+function whoPasses(judged, all) {
+  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass')) return `${all === 2 ? 'Both' : `All ${all}`} variants pass.`
+  /** @type {[Verdict, string, string][]} */
+  const words = [['pass', 'passes', 'pass'], ['fail', 'fails', 'fail'], ['inconclusive', 'is undecided', 'are undecided']]
+  const clauses = words.flatMap(([verdict, one, more]) => {
+    const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
+    return names.length === 0 ? [] : [`${list(names)} ${names.length === 1 ? one : more}`]
+  })
+  return `${clauses.join(', ')}.`
 }
 
 /**
  * @param {Pick<ScenarioResult, 'candidates'>} result
- * @returns {CandidateResult} the fastest at what is the fairest to compare
+ * @returns {CandidateResult} the fastest at what is the fairest to compare, of those that can be compared
  */
 export function leader({ candidates }) {
   const metrics = ['p95', 'p99', 'p50', 'throughput']
-  const fairest = candidates.map((candidate) => headline(candidate).metric).sort((a, b) => metrics.indexOf(a) - metrics.indexOf(b))[0]
-  const speedup = (/** @type {CandidateResult} */ one) => Number(one.estimates.find(({ metric }) => metric === fairest)?.speedup)
-  return candidates.reduce((best, one) => (speedup(one) > speedup(best) ? one : best))
+  const fair = candidates.filter((one) => headline(one).reason === null)
+  const among = fair.length > 0 ? fair : candidates
+  const fairest = among.map((candidate) => headline(candidate).metric).sort((a, b) => metrics.indexOf(a) - metrics.indexOf(b))[0]
+  const speedup = (/** @type {CandidateResult} */ one) => {
+    const found = one.estimates.find(({ metric }) => metric === fairest)
+    return found === undefined || found.reason !== null ? 0 : found.speedup
+  }
+  return among.reduce((best, one) => (speedup(one) > speedup(best) ? one : best))
 }
 
 /**
@@ -44,17 +63,18 @@ export function leader({ candidates }) {
 export function detailSentences(result) {
   const best = leader(result)
   const shown = headline(best)
-  const where = shown.metric === 'throughput' ? 'in throughput' : `at ${shown.metric}`
+  const where = placeOf(shown.metric)
   const range = `${Math.round(100 * result.confidence)} % interval ${interval(shown.interval)}`
-  const who = result.candidates.length > 1 ? `${best.name}: ` : ''
+  const who = result.candidates.length > 1 ? `${isolated(best.name)}: ` : ''
   const demands = result.candidates.flatMap((candidate) => [...candidate.estimates, ...candidate.limits].filter(({ required }) => required !== null).map((of) => ({ candidate, of })))
   const met = demands.filter(({ of }) => of.verdict === 'pass').length
   return [
     `${who}${change(shown)} ${where}, ${times(shown.speedup)} (${range}), over ${counted(result.rounds, 'interleaved round')}.`,
-    ...(demands.length === 0 ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
-    ...demands.filter(({ of }) => of.verdict === 'fail' || of.verdict === 'inconclusive').map(({ candidate, of }) => missSentence(candidate, of)),
+    ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
+    ...demands.filter(({ of }) => of.verdict === 'fail' || of.verdict === 'inconclusive').map(({ candidate, of }) => unmetSentence(candidate, of)),
     // Of one candidate, its verdict says so already.
     ...(result.candidates.length > 1 ? result.candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
+    ...result.candidates.flatMap((candidate) => marginSentence(candidate) ?? []),
     ...cautions(result)
   ]
 }
@@ -68,9 +88,17 @@ export function change({ metric, baseline, candidate }) {
   return `${shown(baseline)} → ${shown(candidate)} ${metric === 'throughput' ? 'responses/s' : 'ms'}`
 }
 
-/** @param {number} rate */
-function perSecond(rate) {
-  return rate >= 1000 ? grouped(Math.round(rate)) : rate >= 100 ? rate.toFixed(0) : rate.toFixed(1)
+/**
+ * What must not be overlooked beside a speedup.
+ *
+ * @param {Estimate} estimate
+ * @param {ScenarioResult['load']} load
+ * @returns {string | null}
+ */
+export function caveat({ metric, interval: [low, high], reason }, { model, saturated }) {
+  if (reason !== null) return 'carries no verdict'
+  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users come at a fixed rate'
+  return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
 /**
@@ -90,14 +118,14 @@ export function unmetSentence(candidate, of) {
 function missSentence({ name }, of) {
   if ('speedup' in of) {
     const doubt = of.reason === null ? '' : ', but the measurement carries no verdict on it'
-    return `${name} needs ${times(Number(of.required))} ${of.metric === 'throughput' ? 'in throughput' : `at ${of.metric}`}, its interval is ${interval(of.interval)}${doubt}.`
+    return `${name} needs ${of.required}x ${placeOf(of.metric)}, its interval is ${interval(of.interval)}${doubt}.`
   }
   const [what, side] = of.metric === 'fairness' ? ['a fairness', 'at least'] : ['an error rate', 'at most']
-  return `${name} needs ${what} of ${side} ${of.required}, it has ${of.value === null ? 'one that could not be seen' : of.value.toPrecision(2)}.`
+  return `${name} needs ${what} of ${side} ${of.required}, it has ${of.value === null ? 'one that could not be seen' : beside(of.value, Number(of.required))}.`
 }
 
 /** @param {ScenarioResult} result */
-function cautions({ warnings }) {
-  const problems = [...new Set(warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code.replaceAll('-', ' ')))]
-  return problems.length === 0 ? [] : [`Caution: ${list(problems)}; see below.`]
+function cautions({ warnings, baseline }) {
+  const problems = warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => (isReason(code) ? reasonClause(code, baseline) : code.replaceAll('-', ' ')))
+  return problems.length === 0 ? [] : [`Caution: ${[...new Set(problems)].join('; ')}; see below.`]
 }

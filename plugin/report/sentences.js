@@ -1,4 +1,4 @@
-import { list, percent } from '../wording.js'
+import { counted, list, percent } from '../wording.js'
 import { interval, times } from './numbers.js'
 /** @import { CandidateResult, Comparison, Estimate, Limit, Metric, Reason, ScenarioResult } from '../vocabulary.js' */
 
@@ -6,12 +6,13 @@ import { interval, times } from './numbers.js'
  * The sentences for console, page, Markdown and assertion messages alike.
  *
  * @param {CandidateResult} candidate
- * @param {Pick<ScenarioResult, 'baseline'>} scenario
+ * @param {Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>} scenario
  * @returns {string} the verdict in one sentence, its first word in capitals when something was required
  */
-export function verdictSentence(candidate, { baseline }) {
+export function verdictSentence(candidate, { baseline, rounds, preliminary }) {
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, baseline)
+  if (preliminary) return `PRELIMINARY  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
   if (candidate.verdict === 'pass') return `PASS  ${passSentences(candidate, claim).join(' ')}`
   if (candidate.verdict === 'fail') return `FAIL  ${failSentences(candidate).join(' ')}`
@@ -46,8 +47,7 @@ function failSentences(candidate) {
 export function fallSentence({ name, estimates }) {
   const falls = estimates.flatMap(({ metric, speedup, interval: range, earlier, regression }) => {
     if (!regression || earlier === null) return []
-    const place = metric === 'throughput' ? 'in throughput' : `at ${metric}`
-    return [`${place}: ${times(earlier.speedup)} ${interval(earlier.interval)} in the earlier result, ${times(speedup)} ${interval(range)} now`]
+    return [`${placeOf(metric)}: ${times(earlier.speedup)} ${interval(earlier.interval)} in the earlier result, ${times(speedup)} ${interval(range)} now`]
   })
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
 }
@@ -85,20 +85,29 @@ function doubts({ name, estimates, limits, againstEarlier }, baseline) {
   return sentences
 }
 
+/** @type {Record<Reason, (baseline: string) => string>} */
+const reasonClauses = {
+  errors: () => 'too many of its requests failed, and errors are answered faster than real work',
+  'different-answers': (baseline) => `it does not answer as ${baseline} does`,
+  'generator-saturated': () => 'the load generator was too busy',
+  'baseline-saturated': (baseline) => `${baseline} could not keep up with the users who came`,
+  'throughput-fixed': () => 'users come at the same rate whatever the app does'
+}
+
 /**
  * @param {Reason} reason
  * @param {string} baseline
  */
-function reasonClause(reason, baseline) {
-  /** @type {Record<Reason, string>} */
-  const clauses = {
-    errors: 'too many of its requests failed, and errors are answered faster than real work',
-    'different-answers': `it does not answer as ${baseline} does`,
-    'generator-saturated': 'the load generator was too busy',
-    'baseline-saturated': `${baseline} could not keep up with the users who came`,
-    'throughput-fixed': 'users come at the same rate whatever the app does'
-  }
-  return clauses[reason]
+export function reasonClause(reason, baseline) {
+  return reasonClauses[reason](baseline)
+}
+
+/**
+ * @param {string} code of a warning
+ * @returns {code is Reason} a measurement of which it is true carries no verdict
+ */
+export function isReason(code) {
+  return Object.hasOwn(reasonClauses, code)
 }
 
 /**
@@ -137,7 +146,7 @@ export function claimSentence(candidate, baseline) {
   const shown = headline(candidate)
   if (shown.reason !== null) return `${candidate.name} could not be compared fairly with ${baseline}: ${reasonClause(shown.reason, baseline)}.`
   const { metric, speedup, interval: [low, high] } = shown
-  const at = metric === 'throughput' ? 'in throughput' : `at ${metric}`
+  const at = placeOf(metric)
   if (low > 1) return `${candidate.name} is ${times(speedup)} faster than ${baseline} ${at}.`
   if (high < 1) return `${candidate.name} is ${times(1 / speedup)} slower than ${baseline} ${at}.`
   return `${candidate.name} shows no measurable difference from ${baseline} ${at}.`
@@ -155,11 +164,19 @@ export function headline({ estimates }) {
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
+/**
+ * @param {Metric} metric
+ * @returns {string} where a speedup is, in a sentence
+ */
+export function placeOf(metric) {
+  return metric === 'throughput' ? 'in throughput' : `at ${metric}`
+}
+
 /** @param {(Estimate | Limit)[]} demanded */
 function demands(demanded) {
   const metrics = demanded.map(({ metric }) => metric)
   const speedups = metrics.filter((metric) => metric !== 'fairness' && metric !== 'errorRate')
-  const places = speedups.map((metric) => (metric === 'throughput' ? 'in throughput' : `at ${metric}`))
+  const places = speedups.map(placeOf)
   const limits = [...(metrics.includes('fairness') ? ['fairness'] : []), ...(metrics.includes('errorRate') ? ['error rate'] : [])]
   return list([...(places.length > 0 ? [`speedup ${list(places)}`] : []), ...limits])
 }

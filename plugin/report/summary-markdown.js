@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { counted } from '../wording.js'
 import { fenced, plain } from './markdown-text.js'
-import { apart, errorSentence, verdictSentence } from './sentences.js'
+import { apart, earlierSentence, errorSentence, verdictSentence } from './sentences.js'
 import { cut, scenarioSection, symbols } from './summary-scenario.js'
 /** @import { CandidateResult, Comparison, Environment, ScenarioResult, Verdict } from '../vocabulary.js' */
 
@@ -15,13 +15,14 @@ const mostLines = 100
  * @param {Comparison} comparison
  * @returns {string} GitHub-flavoured Markdown
  */
-export function summaryMarkdown({ file, settings, scenarios, error, verdict, exitCode, environment }) {
+export function summaryMarkdown({ file, settings, scenarios, error, verdict, environment }) {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
   const isOne = scenarios.length === 1
+  const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))
   const beginning = [
     `## ${symbols[verdict ?? 'none']} ${word(verdict, error)}: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
-    ...(verdict === 'inconclusive' && exitCode === 0 ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
+    ...(isTolerated ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
     cut(ranked.flatMap((result) => result.candidates.map((candidate) => verdictLine(candidate, result, isOne))), mostLines).join('\n')
   ]
   const sections = ranked.map(scenarioSection)
@@ -63,7 +64,7 @@ function verdictLine(candidate, result, isOne) {
   const { verdict } = candidate
   const sentence = verdictSentence(candidate, result)
   const where = isOne ? '' : `${plain(result.scenario)}: `
-  return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null ? plain(sentence) : emphatic(sentence)}`
+  return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null && !result.preliminary ? plain(sentence) : emphatic(sentence)}`
 }
 
 /** @param {string} sentence whose first words are in capitals */
@@ -80,9 +81,7 @@ function environmentLine({ node, artillery, cores, cpu, os, commit }) {
 
 /** @param {Comparison['settings']['compareWith']} earlier */
 function earlierLine(earlier) {
-  if (earlier === null) return []
-  const { file, finishedAt, commit } = earlier
-  return [plain(`The earlier result: ${file} of ${finishedAt.slice(0, 10)}${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}`)]
+  return earlier === null ? [] : [plain(earlierSentence(earlier))]
 }
 
 /**

@@ -4,8 +4,7 @@ import { list } from '../wording.js'
 import { readComparison } from './read-comparison.js'
 import { suggest } from './shapes.js'
 /**
- * @import { EarlierResult } from '../vocabulary.js'
- * @import { KeptComparison } from './read-comparison.js'
+ * @import { Comparison, EarlierResult } from '../vocabulary.js'
  * @import { ScriptSource } from './read-settings.js'
  */
 
@@ -56,7 +55,7 @@ function refusalOf(given, file) {
   }
 }
 
-/** @param {NonNullable<KeptComparison['error']>} error */
+/** @param {NonNullable<Comparison['error']>} error */
 function endOf({ code, message }) {
   if (code === 'INTERRUPTED') return 'is a comparison that was interrupted'
   // What comes below the first line is what the app said.
@@ -64,7 +63,7 @@ function endOf({ code, message }) {
 }
 
 /**
- * @param {KeptComparison} comparison
+ * @param {Comparison} comparison
  * @param {Compared} compared
  * @param {Refuse} refuse
  * @returns {EarlierResult['estimates']} at least one
@@ -79,8 +78,8 @@ function estimatesOf({ scenarios }, compared, refuse) {
   const candidates = known.flatMap(({ scenario, candidates }) => candidates.map((candidate) => ({ scenario, ...candidate })))
   const same = candidates.filter(({ name }) => compared.candidates.includes(name))
   if (same.length === 0) refuse(`has no candidate ${missing(compared.candidates, candidates.map(({ name }) => name))}. Give a result of ${compared.candidates.length === 1 ? 'this variant' : 'these variants'}`)
-  const carried = same.flatMap(({ scenario, name, estimates }) =>
-    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) => ({ scenario, candidate: name, metric, speedup, interval }))
+  const carried = same.flatMap(({ scenario, name, workers, estimates }) =>
+    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, metric, speedup, interval }))
   )
   if (carried.length === 0) {
     const reasons = [...new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))]

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const themes = {
   light: { page: '#ffffff', edge: '#d0d7de', ink: '#1f2328', muted: '#59636e', good: '#1a7f37', bad: '#cf222e' },
@@ -11,13 +12,14 @@ const mostCharacters = 140
 /**
  * Draws our lines of a run's output (not Artillery's own summary) as pictures for the README, light and dark.
  *
+ * @param {string} folder for the pictures
  * @param {string} command that was typed
  * @param {string} output
  */
-export function drawConsole(command, output) {
+export function drawConsole(folder, command, output) {
   const lines = [`$ ${command}`, ...linesOfOurs(output.split('\n'))]
   for (const [name, theme] of Object.entries(themes)) {
-    writeFileSync(new URL(`./console-${name}.svg`, import.meta.url), draw(lines, theme))
+    writeFileSync(join(folder, `console-${name}.svg`), draw(lines, theme))
   }
 }
 

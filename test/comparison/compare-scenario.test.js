@@ -108,6 +108,14 @@ describe('a scenario that is compared with an earlier result', () => {
     expect(compareWith(around15, {}, { cores: 4 }).verdict).to.equal('inconclusive')
   })
 
+  it('can’t be told where the candidate had another number of workers', () => {
+    const estimates = anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 }))
+    const { verdict, decided, warnings, candidates: [{ estimates: found, againstEarlier }] } = compareWith(around15, {}, { estimates })
+    expect({ verdict, decided, againstEarlier }).to.eql({ verdict: 'inconclusive', decided: true, againstEarlier: 'inconclusive' })
+    expect(found.map(({ regression, earlier }) => [regression, earlier?.speedup])).to.eql(Array(4).fill([false, 2]))
+    expect(warnings.map(({ code }) => code)).to.eql(['different-variant'])
+  })
+
   it('still fails and is undecided by its thresholds', () => {
     expect(compareWith(runsWithSpeedups(around(2)), { p95: 3 }).verdict).to.equal('fail')
     expect(compareWith(runsWithSpeedups(around(2)), { p95: 2 }).verdict).to.equal('inconclusive')

@@ -5,9 +5,10 @@ import { aCandidate, anEstimate } from '../support/results.js'
 import { anEarlierResult } from '../support/settings.js'
 /** @import { EarlierResult, Estimate } from '../../plugin/vocabulary.js' */
 
-const place = { scenario: 'primes', candidate: 'clustered' }
+const place = { scenario: 'primes', candidate: 'clustered', workers: 2 }
 const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.8, 2.2]) }
 const otherCores = anEarlierResult({ cores: 4 })
+const otherWorkers = anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) })
 const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
 
 /**
@@ -44,6 +45,10 @@ describe('a regression', () => {
     expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false })
   })
 
+  it('is never claimed of another number of workers', () => {
+    expect(since([1.2, 1.7], {}, otherWorkers)).to.eql({ earlier, regression: false })
+  })
+
   it('is claimed on another CPU with as many cores', () => {
     expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true)
   })
@@ -64,7 +69,7 @@ describe('the verdict against an earlier result', () => {
    * @param {Partial<Estimate>[]} estimates
    * @param {EarlierResult | null} [compareWith]
    */
-  const judge = (estimates, compareWith = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), compareWith)
+  const judge = (estimates, compareWith = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), place, compareWith)
 
   it('is pass when nothing fell', () => {
     expect(judge([{ earlier }, { earlier: null }])).to.equal('pass')
@@ -82,6 +87,11 @@ describe('the verdict against an earlier result', () => {
   it('passes by the metrics that carry a verdict, and by those alone', () => {
     expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier }])).to.equal('pass')
     expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier: null }])).to.equal('inconclusive')
+  })
+
+  it('is inconclusive of another number of workers, whatever was measured', () => {
+    expect(judge([{ earlier }], otherWorkers)).to.equal('inconclusive')
+    expect(judge([{}], otherWorkers)).to.equal(null)
   })
 
   it('is inconclusive with another number of cores, whatever was measured', () => {

@@ -54,6 +54,7 @@ const cases = {
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
+  'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
 }
 

@@ -130,10 +130,19 @@ describe('a folder that is no record', () => {
   })
 
   it('is refused when its comparison is something else', async () => {
-    const others = ['null', '7', '[]', '{}', '{"schemaVersion":1}', '{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', '{"aggregate":{}}']
-    for (const [i, text] of others.entries()) {
+    /** @type {[string, string][]} */
+    const others = [
+      ['null', 'its content is null'],
+      ['7', 'its content is 7'],
+      ['[]', 'its content is []'],
+      ['{"aggregate":{}}', 'schemaVersion is missing'],
+      ['{"schemaVersion":1}', 'file is missing'],
+      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'schemaVersion is "1"'],
+      ['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file is missing']
+    ]
+    for (const [i, [text, flaw]] of others.entries()) {
       const message = await refusalAfter(`other-${i}`, (path) => writeFileSync(join(path, 'comparison.json'), text))
-      expect(message).to.equal(`HERE/comparison.json is JSON, but no comparison made by artillery-plugin-speedup; ${whatToGive}`)
+      expect(message).to.equal(`HERE/comparison.json is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`)
     }
   })
 
@@ -149,6 +158,15 @@ describe('a folder that is no record', () => {
     expect(message).to.equal('HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.')
     const broken = await refusalAfter('broken', (path) => writeFileSync(join(path, 'runs.ndjson'), `{}\n${readFileSync(join(path, 'runs.ndjson'), 'utf8')}`))
     expect(broken).to.equal('HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.')
+  })
+
+  it('is refused when its runs were cut off, in the last line or before', async () => {
+    const cut = async (/** @type {string} */ name, /** @type {(text: string) => string} */ change) =>
+      refusalAfter(name, (path) => writeFileSync(join(path, 'runs.ndjson'), change(readFileSync(join(path, 'runs.ndjson'), 'utf8'))))
+    const rest = 'but 6 were compared; copy the whole folder of the comparison again.'
+    expect(await cut('cut-line', (text) => text.slice(0, -100))).to.equal(`HERE/runs.ndjson has 5 runs of primes, ${rest}`)
+    expect(await cut('cut-lines', (text) => `${text.split('\n')[0]}\n`)).to.equal(`HERE/runs.ndjson has 1 run of primes, ${rest}`)
+    expect(await cut('cut-all', () => '')).to.equal(`HERE/runs.ndjson has 0 runs of primes, ${rest}`)
   })
 
   it('is refused when it lacks the samples or the telemetry of a run', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readRuns } from '../../plugin/record/read-runs.js'
-import { aRun } from '../support/runs.js'
+import { aGenerator, aRun, aWorker } from '../support/runs.js'
 import { refusal } from '../support/settings.js'
 
 const runs = [aRun(), aRun({ round: 2 }), aRun({ round: 3, latencyMs: null })]
@@ -24,13 +24,18 @@ describe('the runs of a record', () => {
     }
   })
 
-  it('are refused when a line lacks what leads to the run’s files', () => {
-    for (const key of ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry']) {
+  it('are refused when a line lacks what leads to the run’s files, or what is shown of it', () => {
+    for (const key of ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']) {
       const line = `${JSON.stringify({ ...aRun(), [key]: undefined })}\n`
       expect(refusal(() => readRuns(line, 'runs.ndjson')).message, key).to.contain('line 1')
     }
-    for (const wrong of [{ requests: -1 }, { requests: 0.5 }, { requests: '12' }, { startedAt: 'today' }, { workers: null }, { firstRequests: null }, { samples: 7 }]) {
+    for (const wrong of [{ requests: -1 }, { requests: 0.5 }, { requests: '12' }, { startedAt: 'today' }, { workers: null }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }, { workers: [{ pid: '1', requests: 3, usage: null }] }]) {
       expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...wrong })}\n`, 'runs.ndjson')).message).to.contain('line 1')
     }
+  })
+
+  it('may have a generator and a machine that told nothing', () => {
+    const silent = aRun({ machine: null, generator: aGenerator({ utilization: null }), workers: [aWorker('1', { usage: null })] })
+    expect(readRuns(`${JSON.stringify(silent)}\n`, 'runs.ndjson')).to.eql([silent])
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { execFileSync } from 'node:child_process'
+import { preliminary } from '../../plugin/comparison/preliminary.js'
 import { annotations } from '../../plugin/report/annotations.js'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.js'
 /** @import { CandidateResult, Comparison, ScenarioResult } from '../../plugin/vocabulary.js' */
@@ -40,7 +41,7 @@ describe('annotations', () => {
   })
 
   it('are an error for a candidate that fails, at the scenario, with its numbers and the reason why', () => {
-    const message = 'clustered misses the required speedup at p95.%0Aclustered needs 3.00x at p95, its interval is [1.34, 1.92].%0ACPU-bound, so clustering helps.'
+    const message = 'clustered misses the required speedup at p95.%0Aclustered needs 3x at p95, its interval is [1.34, 1.92].%0ACPU-bound, so clustering helps.'
     expect(linesOf([failed, passed])).to.eql([`::error title=FAIL%3A primes,file=scenarios/primes.yml,line=6::${message}`])
   })
 
@@ -61,6 +62,13 @@ describe('annotations', () => {
   it('are an error at the plugin’s options where nothing was measured', () => {
     const lines = annotations(aComparison([], { error: notMeasured }), file)
     expect(lines).to.eql(['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.'])
+  })
+
+  it('say nothing of a scenario that was ended before its time, but why it was', () => {
+    const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings: [aWarning({ severity: 'problem' })] }))
+    const whole = aScenarioResult([failed], { scenario: 'hello' })
+    const lines = annotations(aComparison([whole, ended], { error: notMeasured }), file)
+    expect(lines.map((line) => line.split(',')[0])).to.eql(['::error title=NOT MEASURED', '::error title=FAIL%3A hello'])
   })
 
   it('are a warning for each problem and each warning, but not for a note', () => {

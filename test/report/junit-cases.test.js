@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { casesOf as casesOfCandidate } from '../../plugin/report/junit-cases.js'
-import { aCandidateWith, aScenarioResult } from '../support/results.js'
+import { preliminary } from '../../plugin/comparison/preliminary.js'
+import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../support/results.js'
 /** @import { CandidateResult } from '../../plugin/vocabulary.js' */
 
 /** @param {CandidateResult} candidate */
@@ -48,5 +49,30 @@ describe('a candidate with an earlier result, as cases of a test', () => {
     expect(comparable.outcome).to.include({ element: 'failure', type: 'inconclusive' })
     expect(comparable.outcome?.message).to.match(/^INCONCLUSIVE {2}Whether clustered fell since the earlier result can't be told/)
     expect(more).to.eql([])
+  })
+})
+
+describe('a scenario that was ended before its time, as cases of a test', () => {
+  /** @param {CandidateResult} candidate */
+  const endedOf = (candidate) => {
+    const result = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
+    return casesOfCandidate(result.candidates[0], result, { isTolerated: false })
+  }
+  const outcome = {
+    element: 'skipped',
+    type: 'preliminary',
+    message: 'PRELIMINARY  clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.',
+    detail: []
+  }
+
+  it('skips each threshold, under the name that it always has', () => {
+    const candidate = aCandidateWith([{ metric: 'p95', ...failing }, { metric: 'p99', ...undecided, ...kept }], { limits: someLimits({ required: 0.8, verdict: 'fail' }), againstEarlier: 'pass', verdict: 'fail' })
+    const cases = endedOf(candidate)
+    expect(cases.map(({ name }) => name)).to.eql(casesOf(candidate).map(({ name }) => name)).and.to.have.length(4)
+    for (const one of cases) expect(one.outcome).to.eql(outcome)
+  })
+
+  it('has one case where nothing was required', () => {
+    expect(endedOf(aCandidate())).to.eql([{ classname: 'primes.clustered', name: 'no requirement', outcome }])
   })
 })

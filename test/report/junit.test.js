@@ -57,7 +57,7 @@ describe('junit.xml', () => {
     expect(p99.failure).to.include({ type: 'fail', message: 'FAIL  clustered misses the required speedup at p99.' })
     expect(p99.failure['#text'].split('\n')).to.eql([
       'FAIL  clustered misses the required speedup at p99.',
-      'clustered needs 1.30x at p99, its interval is [1.01, 1.20].',
+      'clustered needs 1.3x at p99, its interval is [1.01, 1.20].',
       'why: CPU-bound, so clustering helps.'
     ])
   })
@@ -69,12 +69,16 @@ describe('junit.xml', () => {
   })
 
   it('leaves CI green for what is inconclusive where the settings let it pass', () => {
-    const { testsuite: [{ testcase: [one] }], ...counts } = parsed(aComparison([aScenarioResult([open])], { exitCode: 0, verdict: 'inconclusive' }))
+    const settings = { ...aComparison([]).settings, onInconclusive: /** @type {const} */ ('pass') }
+    const { testsuite: [{ testcase: [one] }], ...counts } = parsed(aComparison([aScenarioResult([open])], { settings, exitCode: 0, verdict: 'inconclusive' }))
     expect(one).not.to.have.any.keys('failure', 'error')
     expect(one.skipped.type).to.equal('inconclusive')
     expect(one.skipped.message).to.match(/^INCONCLUSIVE {2}Not enough evidence/)
     expect(counts).to.include({ tests: '1', failures: '0', errors: '0', skipped: '1' })
-    expect(casesOf([failed], { exitCode: 0 })[1].failure.type, 'never for what failed').to.equal('fail')
+    const both = casesOf([failed, { ...open, name: 'four' }], { settings, exitCode: 1, verdict: 'fail' })
+    expect(both[1].failure.type, 'never for what failed').to.equal('fail')
+    expect(both[2].skipped?.type, 'beside a failure, too').to.equal('inconclusive')
+    expect(casesOf([open], { exitCode: 3, verdict: 'not measured' })[0].failure.type).to.equal('inconclusive')
   })
 
   it('names each limit that is missed or could not be seen', () => {

@@ -19,7 +19,7 @@ describe('numbers for people', () => {
   })
 
   it('write a latency with three digits that matter', () => {
-    expect([0.1234, 4.5678, 34.56, 102.5, 1526.4].map(milliseconds)).to.eql(['0.12', '4.57', '34.6', '103', '1526'])
+    expect([0.1234, 4.5678, 34.56, 102.5, 1526.4].map(milliseconds)).to.eql(['0.123', '4.57', '34.6', '103', '1526'])
   })
 
   it('group the digits of a count', () => {

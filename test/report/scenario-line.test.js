@@ -44,6 +44,12 @@ scenarios: # - name: primes
     expect(found(text)).to.equal('    name: primes # this one')
   })
 
+  it('is not that of a phase of the same name, however deep each stands, and wherever the scenarios are', () => {
+    const config = 'config:\n  scenarios: none of ours\n  phases:\n  - name: primes\n    duration: 1\n'
+    const scenarios = 'scenarios:\n    - weight: 1\n      name: primes # this one\n'
+    for (const text of [config + scenarios, scenarios + config.replace('  - name', '        - name')]) expect(found(text)).to.equal('      name: primes # this one')
+  })
+
   const odd = { [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"'] }
   for (const [name, spellings] of Object.entries(odd)) {
     it(`is that of an odd name: ${name}`, () => {

@@ -4,7 +4,7 @@ import { marginSentence, verdictSentence } from '../../plugin/report/sentences.j
 import { aCandidate, aCandidateWith, someLimits } from '../support/results.js'
 /** @import { CandidateResult, Estimate, Metric } from '../../plugin/vocabulary.js' */
 
-const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single' })
+const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single', rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = /** @type {const} */ (['pass', 'fail', 'inconclusive'])
 const metrics = /** @type {Metric[]} */ (['p50', 'p95', 'p99', 'throughput'])
 

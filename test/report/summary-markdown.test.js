@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { preliminary } from '../../plugin/comparison/preliminary.js'
 import { summaryMarkdown } from '../../plugin/report/summary-markdown.js'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.js'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.js'
@@ -54,7 +55,7 @@ describe('summary.md', () => {
     expect([head[5], p50[5], p95[5]]).to.eql(['Earlier', '', '2.40x [2.30, 2.50]'])
     expect(p95[7]).to.equal('✅ pass, ❌ regression')
     expect(markdown).to.include('**FAIL** clustered fell at p95')
-    expect(markdown).to.include('The earlier result: main/comparison.json of 2026-11-19, commit abcdef0')
+    expect(textOf(htmlOf(markdown))).to.include('Compared with main/comparison.json (2026-11-19 12:00 UTC, commit abcdef0).')
   })
 
   it('says of what carries no verdict why', () => {
@@ -67,10 +68,14 @@ describe('summary.md', () => {
 
   it('says of what is undecided what would decide it, and whether it counts as passed', () => {
     const sentence = '❓ clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds'
-    const [failing, tolerated] = [2, 0].map((exitCode) => summaryOf(open, { exitCode }))
+    const [failing, tolerated] = (/** @type {const} */ (['fail', 'pass'])).map((onInconclusive) => summaryOf(open, { settings: { ...aComparison([]).settings, onInconclusive } }))
     for (const markdown of [failing, tolerated]) expect(textOf(htmlOf(markdown))).to.include('❓ INCONCLUSIVE').and.to.include(sentence)
     expect(tolerated).to.include('`onInconclusive: pass`')
     expect(failing).not.to.include('onInconclusive')
+    const settings = { ...aComparison([]).settings, onInconclusive: /** @type {const} */ ('pass') }
+    const beside = summary([aScenarioResult([failed, { ...open, name: 'four' }])], { settings, verdict: 'fail', exitCode: 1 })
+    expect(beside, 'beside a failure, too').to.include('`onInconclusive: pass`')
+    expect(summaryOf(failed, { settings })).not.to.include('onInconclusive')
   })
 
   it('has no requirement to speak of where none was configured', () => {
@@ -91,6 +96,16 @@ describe('summary.md', () => {
     }
     const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
     expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(/^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/)
+  })
+
+  it('has no verdict on a scenario that was ended before its time, and says so', () => {
+    const error = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
+    const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, verdict: 'fail' }))
+    const markdown = summary([ended], { error, verdict: 'not measured' })
+    const line = '- ℹ️ **PRELIMINARY** clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.'
+    expect(markdown.split('\n').filter((one) => one.startsWith('- '))).to.eql([line, line])
+    expect(markdown).to.match(/^## ⛔ INTERRUPTED/)
+    expect(markdown).not.to.match(/❌|❓|✅|INCONCLUSIVE|FAIL/)
   })
 
   it('tells warnings worst first, ten at most', () => {

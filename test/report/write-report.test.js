@@ -1,25 +1,54 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readdirSync, readFileSync } from 'node:fs'
-import { writeComparison, writeReport } from '../../plugin/report/write-report.js'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeComparison, writeHistory, writeReport } from '../../plugin/report/write-report.js'
 import { temporaryFolder } from '../support/folder.js'
 import { aRunDetail } from '../support/pages.js'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.js'
+import { refusal } from '../support/settings.js'
 
 describe('the written report', () => {
   const folder = temporaryFolder()
   const comparison = aComparison([aScenarioResult([aCandidate()])])
+  const make = (/** @type {string} */ name) => {
+    mkdirSync(folder.path(name))
+    return folder.path(name)
+  }
 
-  it('holds the whole comparison as JSON', () => {
-    writeComparison(folder.path('.'), comparison)
-    expect(JSON.parse(readFileSync(folder.path('comparison.json'), 'utf8'))).to.eql(comparison)
+  it('holds the whole comparison as JSON, and what CI reads, before any page is made', () => {
+    const path = make('first')
+    writeComparison(path, comparison)
+    expect(JSON.parse(readFileSync(join(path, 'comparison.json'), 'utf8'))).to.eql(comparison)
+    expect(readFileSync(join(path, 'junit.xml'), 'utf8')).to.match(/^<\?xml /)
+    expect(readFileSync(join(path, 'summary.md'), 'utf8')).to.include('clustered')
+    expect(readdirSync(path)).to.have.length(3)
   })
 
   it('has a page for people and two files for CI, and leaves nothing unfinished', () => {
-    writeReport(folder.path('.'), { comparison, runs: [aRunDetail()] })
-    expect(readdirSync(folder.path('.')).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'summary.md'])
-    expect(readFileSync(folder.path('index.html'), 'utf8')).to.match(/^<!doctype html>/)
-    expect(readFileSync(folder.path('junit.xml'), 'utf8')).to.match(/^<\?xml /)
-    expect(readFileSync(folder.path('summary.md'), 'utf8')).to.include('clustered')
+    const path = make('second')
+    writeReport(path, { comparison, runs: [aRunDetail()] })
+    expect(readdirSync(path).sort()).to.eql(['index.html', 'junit.xml', 'summary.md'])
+    expect(readFileSync(join(path, 'index.html'), 'utf8')).to.match(/^<!doctype html>/)
+  })
+
+  it('says which file can’t be written, and leaves no half of it', () => {
+    const path = make('blocked')
+    mkdirSync(join(path, 'comparison.json'))
+    const { code, message } = refusal(() => writeComparison(path, comparison))
+    expect(code).to.equal('NOT_WRITABLE')
+    expect(message).to.match(/blocked\/comparison\.json cannot be written \(EISDIR.*\)\. Make room there, or choose another directory by plugins\.speedup\.report\.$/)
+    expect(readdirSync(path)).to.eql(['comparison.json'])
+  })
+
+  it('lists all comparisons, again and again, but never over a page of somebody else', () => {
+    const path = make('history')
+    writeHistory(path, { entries: [], ignored: 0 })
+    writeHistory(path, { entries: [], ignored: 7 })
+    expect(readFileSync(join(path, 'index.html'), 'utf8')).to.include('Made by artillery-plugin-speedup').and.include('7')
+    const other = make('other')
+    writeFileSync(join(other, 'index.html'), '<h1>My coverage</h1>')
+    writeHistory(other, { entries: [], ignored: 0 })
+    expect(readFileSync(join(other, 'index.html'), 'utf8')).to.equal('<h1>My coverage</h1>')
   })
 })

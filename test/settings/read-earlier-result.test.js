@@ -5,7 +5,7 @@ import { basename, dirname, relative } from 'node:path'
 import { describeEnvironment } from '../../plugin/experiment/environment.js'
 import { readSettings } from '../../plugin/settings/read-settings.js'
 import { temporaryFolder } from '../support/folder.js'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, anEstimate } from '../support/results.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.js'
 import { aSource, refusal, scriptFile } from '../support/settings.js'
 /** @import { Comparison, Estimate } from '../../plugin/vocabulary.js' */
 
@@ -15,8 +15,9 @@ describe('reading an earlier result', () => {
   const read = (/** @type {string} */ compareWith, /** @type {object} */ options = {}) => readSettings(aSource({ compareWith, ...options })).compareWith
 
   it('takes what is needed of it', () => {
+    const uncarried = (/** @type {const} */ (['p50', 'p99', 'throughput'])).map((metric) => ({ metric, reason: /** @type {const} */ ('errors') }))
     const environment = { ...aComparison([]).environment, cpu: 'AMD EPYC', cores: 4, commit: '9b0572b2', plugin: '0.2.0' }
-    const file = keep(aComparison([aScenarioResult([aCandidate({ estimates: [anEstimate()] })])], { environment }))
+    const file = keep(aComparison([aScenarioResult([aCandidateWith(uncarried, { workers: 4 })])], { environment }))
     expect(read(file)).to.deep.include({
       file,
       finishedAt: '2026-11-20T12:01:00.000Z',
@@ -24,7 +25,7 @@ describe('reading an earlier result', () => {
       plugin: '0.2.0',
       cpu: 'AMD EPYC',
       cores: 4,
-      estimates: [{ scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
+      estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
     })
   })
 

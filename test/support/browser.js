@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
 import { chromium } from 'playwright-core'
+import { browserNames, findBrowser } from './find-browser.js'
 /** @import { Browser, Page } from 'playwright-core' */
 
 /** What CI keeps, to be looked at. */
 const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.meta.url))
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
 
 /**
@@ -37,7 +38,7 @@ export function useBrowser() {
     const executablePath = findBrowser()
     if (executablePath === undefined) {
       if (process.env.CI !== undefined) throw new Error('No Chromium was found, and in CI these tests must not be skipped. Install it: apt-get install chromium')
-      console.warn(`\n  SKIPPED, for no Chromium was found (${names.join(', ')} in PATH): the tests of the page in a real browser.\n`)
+      console.warn(`\n  SKIPPED, for no Chromium was found (${browserNames.join(', ')} in PATH): the tests of the page in a real browser.\n`)
       return this.skip()
     }
     browser = await chromium.launch({ executablePath, args: flags })
@@ -66,7 +67,29 @@ export function useBrowser() {
   }
 }
 
-function findBrowser() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+/**
+ * @param {Page} page
+ * @returns {Promise<string[]>} what makes the page wider than the window
+ */
+export function overflowing(page) {
+  return page.evaluate(() => {
+    const { document } = /** @type {any} */ (globalThis)
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter((/** @type {any} */ element) => element.getBoundingClientRect().right > clientWidth + 1)
+    return [`${scrollWidth} px wide`, ...wide.slice(0, 5).map((/** @type {any} */ element) => element.outerHTML.slice(0, 120))]
+  })
+}
+
+/**
+ * @param {Page} page that may run scripts
+ * @returns {Promise<string[]>} what axe has against it
+ */
+export async function violations(page) {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  return page.evaluate(async () => {
+    const { axe, document } = /** @type {any} */ (globalThis)
+    const found = await axe.run(document)
+    return found.violations.flatMap((/** @type {any} */ { id, nodes }) => nodes.slice(0, 3).map((/** @type {any} */ { html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+  })
 }

@@ -28,6 +28,8 @@ export function aView(overrides) {
     result,
     baseline: 'single',
     names,
+    workers: { single: 1, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, workers])) },
+    isFinal: true,
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
     ...overrides

@@ -86,7 +86,7 @@ export function anEarlierResult(overrides) {
     cpu: 'AMD EPYC',
     cores: 2,
     here: { cpu: 'AMD EPYC', cores: 2 },
-    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', metric, speedup: 2, interval: [1.8, 2.2] })),
+    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, metric, speedup: 2, interval: [1.8, 2.2] })),
     ...overrides
   }
 }

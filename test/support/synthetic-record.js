@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { conclude } from '../../plugin/comparison/conclude.js'
+import { preliminary } from '../../plugin/comparison/preliminary.js'
 import { scheduleRound } from '../../plugin/experiment/schedule.js'
 import { keepsConnections, summariseSamples } from '../../plugin/load/summarise-samples.js'
 import { summariseGenerator } from '../../plugin/telemetry/summarise-generator.js'
@@ -24,6 +25,7 @@ import { rampMs, startMs, usageReports, writeSamples } from './synthetic-run.js'
  * @property {number} [spread] standard deviation of the latencies' logarithms; with 0, all of a run are equal
  * @property {string[]} [scenarios] names
  * @property {Thresholds} [thresholds] of all candidates
+ * @property {boolean} [endedEarly] when half of the rounds had been run
  * @property {Partial<Comparison>} [comparison] on top of what is concluded
  */
 
@@ -40,7 +42,7 @@ export function writeSyntheticRecord(folder, plan) {
   mkdirSync(join(folder, 'samples'), { recursive: true })
   const runs = writeRuns(folder, plan, settings)
   writeFileSync(join(folder, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(run)}\n`).join(''))
-  const comparison = { ...compare(runs, settings), ...plan.comparison }
+  const comparison = { ...compare(runs, settings, plan.endedEarly === true), ...plan.comparison }
   writeFileSync(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
   return { comparison, runs }
 }
@@ -49,12 +51,12 @@ export function writeSyntheticRecord(folder, plan) {
  * @param {SyntheticPlan} plan
  * @returns {Settings}
  */
-function settingsOf({ variants, rounds, scenarios = ['primes'], thresholds = {} }) {
+function settingsOf({ variants, rounds, scenarios = ['primes'], thresholds = {}, endedEarly = false }) {
   const baseline = variants[0].name
   return someSettings({
     variants: variants.map(({ name, mode, workers }) => ({ name, mode, workers, scheduling: 'round-robin', env: {} })),
     baseline,
-    rounds: { min: 3, max: Math.max(3, rounds) },
+    rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
     scenarios: scenarios.map((name) => ({ name, only: null, thresholds: Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds])) }))
   })
 }
@@ -129,12 +131,14 @@ function writeRun(folder, { name, originMs, firstRequestsApart }, { failures = 0
 /**
  * @param {Run[]} runs
  * @param {Settings} settings
+ * @param {boolean} endedEarly
  * @returns {Comparison}
  */
-function compare(runs, settings) {
+function compare(runs, settings, endedEarly) {
   const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
-  const scenarios = concludes ? settings.scenarios.map((scenario) => compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)) : []
-  const error = concludes ? null : { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
+  const concluded = (/** @type {Parameters<typeof compareScenario>} */ ...of) => (endedEarly ? preliminary(compareScenario(...of)) : compareScenario(...of))
+  const scenarios = concludes ? settings.scenarios.map((scenario) => concluded({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)) : []
+  const error = concludes && !endedEarly ? null : { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, { error, ...conclude(scenarios, error, settings) })
   const { variants, baseline, rounds, confidence } = settings
   const last = runs[runs.length - 1]

@@ -69,11 +69,13 @@ export function hasLines({ counted }) {
 /**
  * @param {number} worker index into a run's workers, -1 where it is unknown
  * @param {{ workers: number, look: Look }} run look of its variant
- * @returns {string} a colour of its own where there is more than one
+ * @returns {Look} of its own where there is more than one, with another shape than its neighbours': dots this small
+ *   are either round or square
  */
-export function workerColour(worker, { workers, look }) {
-  if (worker < 0) return muted
-  return workers > 1 ? numberedLook(worker).colour : look.colour
+export function workerLook(worker, { workers, look }) {
+  const shape = worker % 2 === 0 ? 'disc' : 'square'
+  if (worker < 0) return { colour: muted, shape, dash: null }
+  return { colour: workers > 1 ? numberedLook(worker).colour : look.colour, shape, dash: null }
 }
 
 /**
@@ -84,9 +86,9 @@ export function workerColour(worker, { workers, look }) {
 function cloudPaths({ cloud, workers }, { axis, look, seconds }) {
   if (cloud?.dots) {
     return [...dotsByWorker(cloud.dots, { axis, seconds })].map(([worker, dots]) => {
-      const colour = workerColour(worker, { workers: workers.length, look })
+      const { colour, shape } = workerLook(worker, { workers: workers.length, look })
       const title = `${worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`}: ${groupedCount(dots.length, 'response')}`
-      return markup`<path d="${dots.join('')}" fill="none" stroke="${colour}" stroke-width="3" stroke-linecap="round" stroke-opacity="0.6" vector-effect="non-scaling-stroke"><title>${title}</title></path>`
+      return markup`<path d="${dots.join('')}" fill="none" stroke="${colour}" stroke-width="3" stroke-linecap="${shape === 'disc' ? 'round' : 'square'}" stroke-opacity="0.6" vector-effect="non-scaling-stroke"><title>${title}</title></path>`
     })
   }
   return cloud?.density ? densityPaths(cloud.density, { axis, colour: look.colour }) : []

@@ -34,7 +34,9 @@ export function latencyScale(latenciesMs, { smallest, gap = 0.11 } = {}) {
  */
 function logAxis(least, most, gap) {
   const [low, high] = [least / 1.15, most * 1.15]
-  const part = scaleLog().domain([low, high]).clamp(true)
+  const scale = scaleLog().domain([low, high])
+  // A logarithm has no zero.
+  const part = (/** @type {number} */ latencyMs) => (latencyMs > 0 ? scale(latencyMs) : 0)
   const ticks = logTicks(low, high, gap).map((latencyMs) => ({ latencyMs, part: part(latencyMs), label: inUnit(latencyMs, latencyMs >= 1000) }))
   return { isLog: true, part, ticks }
 }
@@ -51,9 +53,10 @@ function linearAxis(most, gap) {
 }
 
 /**
- * @param {number} latencyMs
+ * @param {number} latencyMs a round number
  * @param {boolean} inSeconds
+ * @returns {string} for a tick
  */
-function inUnit(latencyMs, inSeconds) {
+export function inUnit(latencyMs, inSeconds) {
   return inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 }

@@ -1,4 +1,5 @@
 import { scaleLog } from 'd3-scale'
+import { inUnit } from './latency-scale.js'
 import { logTicks } from './log-ticks.js'
 /** @import { Extent } from './extent.js' */
 
@@ -31,7 +32,7 @@ export function logLatencyAxis(extent, { top, bottom }) {
   return {
     y,
     decadePx: (bottom - top) / Math.log10(high / low),
-    ticks: logTicks(low, high, tickGapPx / (bottom - top)).map((latencyMs) => ({ y: y(latencyMs), label: labelOf(latencyMs) }))
+    ticks: logTicks(low, high, tickGapPx / (bottom - top)).map((latencyMs) => ({ y: y(latencyMs), label: inUnit(latencyMs, latencyMs >= 1000) }))
   }
 }
 
@@ -40,9 +41,4 @@ function domainOf({ min, max }) {
   const [low, high] = [Math.max(leastLatencyMs, min) / 1.1, Math.max(leastLatencyMs, max) * 1.1]
   const widen = Math.max(1, Math.sqrt(leastRatio / (high / low)))
   return [low / widen, high * widen]
-}
-
-/** @param {number} latencyMs a round number */
-function labelOf(latencyMs) {
-  return latencyMs < 1000 ? `${latencyMs} ms` : `${latencyMs / 1000} s`
 }

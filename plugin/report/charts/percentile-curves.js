@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
 import { ink, mark, page, shade } from '../palette.js'
-import { shortName } from '../page/section.js'
+import { shortName } from '../short-name.js'
 import { spreadLabels } from './label-places.js'
 import { valueAt } from './latency-profiles.js'
 import { markedPercentiles } from './percentile-axis.js'
@@ -36,7 +36,7 @@ export function percentileCurves(profiles, { percentiles, latency }) {
     ...ticksDown(latency.ticks.map((tick) => ({ y: y(tick.latencyMs), label: tick.label }))),
     percentileTicks(percentiles, height),
     curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
-    ...profiles.flatMap((profile) => marks(profile, { percentiles, y })),
+    ...profiles.flatMap((profile) => marks(profile, { percentiles, y, write: (latencyMs) => `${milliseconds(latencyMs)} ms` })),
     ...values(profiles, { percentiles, y }),
     profiles.length > mostNames ? null : names(profiles, y)
   ]}</svg>`)
@@ -81,13 +81,16 @@ function summary(profile) {
 }
 
 /**
+ * Where lines cross, their marks tell whose they are.
+ *
  * @param {Profile} profile
- * @param {{ percentiles: PercentileAxis, y: (value: number) => number }} axes
+ * @param {{ percentiles: PercentileAxis, y: (value: number) => number, write: (value: number) => string }} axes
+ * @returns {Markup[]}
  */
-function marks(profile, { percentiles, y }) {
-  return markedPercentiles.map(({ metric, probability }) => {
-    const latencyMs = Number(valueAt(profile, probability))
-    return mark(profile.look, { x: across(percentiles.part(probability)), y: short(y(latencyMs)), title: `${profile.name}, ${metric}: ${milliseconds(latencyMs)} ms` })
+export function marks(profile, { percentiles, y, write }) {
+  return markedPercentiles.flatMap(({ metric, probability }) => {
+    const value = valueAt(profile, probability)
+    return value === undefined ? [] : [mark(profile.look, { x: across(percentiles.part(probability)), y: short(y(value)), title: `${profile.name}, ${metric}: ${write(value)}` })]
   })
 }
 

@@ -7,12 +7,12 @@ import { gridLine, muted } from '../palette.js'
  * are stretched (see `curves`), text never is. Labels left of the plot stand in the figure's margin, which browsers
  * give it even where CSS is dropped.
  *
- * @param {{ height: number, label: string, className?: string }} frame height of the plot in px; label: what is to be
+ * @param {{ height: number, label: string, className: string }} frame height of the plot in px; label: what is to be
  *   seen, for those who can't see it
  * @param {Content | readonly Content[]} marks
  * @returns {Markup}
  */
-export function plot({ height, label, className = '' }, marks) {
+export function plot({ height, label, className }, marks) {
   return markup`<figure class="chart ${className}"><svg role="img" aria-label="${label}" width="100%" height="${height}" overflow="visible" font-size="11" font-family="system-ui, sans-serif">${marks}</svg></figure>`
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
 import { grouped, groupedCount } from '../numbers.js'
-import { inconclusive, ink, muted, shade } from '../palette.js'
+import { inconclusive, ink, muted, page, shade } from '../palette.js'
 import { across, plot, short } from './plot.js'
 import { beyondChance, shareText } from './worker-shares.js'
 /**
@@ -28,7 +28,8 @@ export function rowOf(workers) {
 }
 
 /**
- * A bar for each worker: its share of the requests, against the fair share (a line) and what chance allows (a zone).
+ * A bar for each worker: its share of the requests, against the fair share (a line). A tick on each: its share of the
+ * connections, against what chance allows (a zone).
  *
  * @param {WorkerShares} shares
  * @param {{ name: string, look: Look }} variant
@@ -38,7 +39,7 @@ export function shareBars(shares, { name, look }) {
   const { workers, fair, zone: [low, high] } = shares
   const { rowPx } = rowOf(workers.length)
   const bottom = workers.length * rowPx
-  const most = Math.max(fair, ...workers.map(({ share }) => share), ...(shares.connections > 0 ? [high] : []))
+  const most = Math.max(fair, ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]), ...(shares.connections > 0 ? [high] : []))
   const x = (/** @type {number} */ share) => across((barsPart * share) / most)
   return plot({ height: bottom + 20, label: labelOf(shares, name), className: 'shares' }, [
     shares.connections > 0 && markup`<rect x="${x(low)}" width="${x(high - low)}" height="${bottom}" fill="${shade}"/>`,
@@ -53,12 +54,13 @@ export function shareBars(shares, { name, look }) {
  * @returns {Markup}
  */
 function bar(worker, { shares, x, top, colour }) {
-  const { number, share, requests, connections } = worker
+  const { number, share, connectionShare, requests, connections } = worker
   const { rowPx, barPx } = rowOf(shares.workers.length)
   const beyond = beyondChance(worker, shares)
-  const title = `Worker ${number}: ${shareText(share)}, ${groupedCount(requests, 'request')} on ${groupedCount(connections, 'connection')}${beyond === null ? '' : `, ${beyond} than chance allows`}`
+  const title = `Worker ${number}: ${shareText(share)}, ${groupedCount(requests, 'request')} on ${groupedCount(connections, 'connection')} (${shareText(connectionShare)}${beyond === null ? '' : `, ${beyond} than chance allows`})`
+  const tick = shares.connections > 0 && markup`<line x1="${x(connectionShare)}" x2="${x(connectionShare)}" y1="${short(top + 1)}" y2="${short(top + rowPx - 1)}" stroke="${page}" stroke-width="5"/><line x1="${x(connectionShare)}" x2="${x(connectionShare)}" y1="${short(top + 1)}" y2="${short(top + rowPx - 1)}" stroke="${ink}" stroke-width="2"/>`
   const text = markup`y="${short(top + rowPx / 2 + 4)}" text-anchor="end"`
-  return markup`<text x="-6" ${text} fill="${muted}">${number}</text><rect width="${x(share)}" y="${short(top + (rowPx - barPx) / 2)}" height="${barPx}" fill="${beyond === null ? colour : inconclusive}" fill-opacity="0.85"><title>${title}</title></rect><text x="100%" dx="-14" ${text} fill="${ink}">${shareText(share)}</text>${beyond && markup`<text x="100%" ${text} fill="${inconclusive}">${beyondMark[beyond]}</text>`}`
+  return markup`<text x="-6" ${text} fill="${muted}">${number}</text><rect width="${x(share)}" y="${short(top + (rowPx - barPx) / 2)}" height="${barPx}" fill="${beyond === null ? colour : inconclusive}" fill-opacity="0.85"><title>${title}</title></rect>${tick}<text x="100%" dx="-14" ${text} fill="${ink}">${shareText(share)}</text>${beyond && markup`<text x="100%" ${text} fill="${inconclusive}">${beyondMark[beyond]}</text>`}`
 }
 
 /**
@@ -70,6 +72,6 @@ function labelOf(shares, name) {
   const sorted = workers.toSorted((a, b) => b.share - a.share)
   const [most, least] = [sorted[0], sorted[sorted.length - 1]]
   const beyond = workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  const chance = beyond === 0 ? 'none beyond what chance allows' : `${beyond} beyond what chance allows`
+  const chance = `${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows`
   return `Shares of ${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}: from ${shareText(least.share)} (worker ${least.number}) to ${shareText(most.share)} (worker ${most.number}), fair share ${shareText(fair)}, ${chance}.`
 }

@@ -5,7 +5,8 @@ import { logTicks } from './log-ticks.js'
  * A logarithmic axis of speedups: twice as fast is as far from 1 as half as fast.
  *
  * @typedef {object} SpeedupAxis
- * @property {(speedup: number) => number} part of the axis, from 0 to 1
+ * @property {(speedup: number) => number} part of the axis, from 0 to 1 for all that it was to hold; 0 and infinity,
+ *   which it can't, are at its ends
  * @property {{ speedup: number, part: number, label: string }[]} ticks 1 among them
  */
 
@@ -22,7 +23,8 @@ export function speedupAxis(speedups, room = 0) {
   const share = room / (1 - room)
   const low = Math.exp(Math.min(least - padding, -share * (most + padding)))
   const high = Math.exp(Math.max(most + padding, -share * (least - padding)))
-  const part = scaleLog().domain([low, high]).clamp(true)
+  const scale = scaleLog().domain([low, high])
+  const part = (/** @type {number} */ speedup) => (speedup > 0 && Number.isFinite(speedup) ? scale(speedup) : Number(speedup > 1))
   return { part, ticks: logTicks(low, high).map((speedup) => ({ speedup, part: part(speedup), label: labelOf(speedup) })) }
 }
 

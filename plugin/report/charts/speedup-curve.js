@@ -3,7 +3,7 @@ import { times } from '../numbers.js'
 import { ink } from '../palette.js'
 import { valueAt } from './latency-profiles.js'
 import { markedPercentiles } from './percentile-axis.js'
-import { bandAndLine, percentileTicks, thinZone } from './percentile-curves.js'
+import { bandAndLine, marks, percentileTicks, thinZone } from './percentile-curves.js'
 import { curves, plot, short, ticksDown } from './plot.js'
 /**
  * @import { Markup } from '../markup.js'
@@ -30,7 +30,8 @@ export function speedupCurve(profiles, { percentiles, speedup, baseline }) {
     ...ticksDown(speedup.ticks.filter((tick) => tick.speedup !== 1).map((tick) => ({ y: y(tick.speedup), label: tick.label }))),
     one(y(1)),
     percentileTicks(percentiles, height),
-    curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y })))
+    curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
+    ...profiles.flatMap((profile) => marks(profile, { percentiles, y, write: times }))
   ]}</svg>`)
 }
 

@@ -50,7 +50,7 @@ export function stripHeader({ part, ticks }) {
  */
 function labelOf({ metric, speedup, interval: range, ratios, required }, name) {
   const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
-  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${required === null ? '' : `, required at least ${times(required)}`}.`
+  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${required === null ? '' : `, required at least ${required}x`}.`
 }
 
 /**
@@ -76,7 +76,7 @@ function requirement({ required }, { part }) {
   if (required === null) return null
   // On the side where there is more room, above the bar.
   const [anchor, dx] = part(required) > 0.5 ? ['end', -5] : ['start', 5]
-  return markup`<text x="${across(part(required))}" dx="${dx}" y="-10" text-anchor="${anchor}" fill="${ink}">≥ ${times(required)}</text>`
+  return markup`<text x="${across(part(required))}" dx="${dx}" y="-10" text-anchor="${anchor}" fill="${ink}">≥ ${required}x</text>`
 }
 
 /**

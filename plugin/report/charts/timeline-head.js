@@ -1,6 +1,6 @@
 import { markup } from '../markup.js'
-import { shortName } from '../page/section.js'
-import { ink } from '../palette.js'
+import { ink, mark } from '../palette.js'
+import { shortName } from '../short-name.js'
 import { across } from './plot.js'
 /**
  * @import { Markup } from '../markup.js'
@@ -18,15 +18,17 @@ const characterPx = 6.6
 const gapPx = 4
 /** A name that is cut to less says nothing. */
 const fewestCharacters = 5
+/** Above the plot, in px: the highest mark reaches 6 px up and down. */
+const markY = headHeight - 6
 /** Names stand below the rounds' numbers, in px. */
-const nameY = 17
+const nameY = 14
 /** What follows the last run, part of the axis: a margin. */
 const margin = 0.06
 /** Of a run without any time. */
 const leastRoom = 0.001
 
 /**
- * Where a round begins, its number; above each run a bar in its variant's colour and, where there is room, its name.
+ * Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name.
  *
  * @param {readonly Block[]} blocks
  * @param {(name: string) => Look} lookOf
@@ -37,9 +39,13 @@ export function timelineHead(blocks, lookOf) {
   return [
     ...roundLabels(blocks.filter(({ isNewRound }) => isNewRound), names.length > 0 ? 0 : nameY),
     ...names,
-    ...blocks.map(
-      ({ from, width, detail }) => markup`<rect x="${across(from)}" width="${across(width)}" y="${headHeight - 6}" height="4" fill="${lookOf(detail.run.variant).colour}"/>`
-    )
+    ...blocks.flatMap(({ from, width, detail }) => {
+      const look = lookOf(detail.run.variant)
+      return [
+        markup`<rect x="${across(from)}" width="${across(width)}" y="${markY - 2}" height="4" fill="${look.colour}"/>`,
+        mark(look, { x: across(from + width / 2), y: markY })
+      ]
+    })
   ]
 }
 

@@ -21,9 +21,6 @@ import { headHeight, timelineHead } from './timeline-head.js'
 
 const bottom = headHeight + 132
 const height = bottom + 8
-/** Of all runs: in a page's width nobody sees more. */
-const mostSteps = 1500
-const fewestSteps = 6
 
 /**
  * The latency of each run, in the order in which they were made: a line for p50 in a band from p5 to p95.
@@ -33,14 +30,13 @@ const fewestSteps = 6
  * @returns {Markup}
  */
 export function timelineLatency(runs, lookOf) {
-  const { blocks, seconds } = timelineOf(runs)
+  const { blocks, seconds, mostSteps } = timelineOf(runs)
   const values = runs.flatMap(({ bins }) => bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95])))
   const axis = logLatencyAxis(extentOf(values), { top: headHeight + 4, bottom: bottom - 2 })
-  const most = Math.max(fewestSteps, Math.floor(mostSteps / runs.length))
   return plot({ height, label: labelOf(runs, seconds), className: 'timeline' }, [
     ...timelineHead(blocks, lookOf),
     ...ticksDown(axis.ticks),
-    ...blocks.map((block) => latencyBlock(block, { axis, most, colour: lookOf(block.detail.run.variant).colour })),
+    ...blocks.map((block) => latencyBlock(block, { axis, most: mostSteps, colour: lookOf(block.detail.run.variant).colour })),
     markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`
   ])
 }

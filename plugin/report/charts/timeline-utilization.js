@@ -6,7 +6,7 @@ import { curves, plot, short, ticksAcross, ticksDown } from './plot.js'
 import { bandPath, linePath } from './steps.js'
 import { timeSpan, timeTicks } from './time-axis.js'
 import { blockOf, runTitle, timelineOf } from './timeline.js'
-import { mostLines, utilizationSteps, workerSteps } from './utilization-steps.js'
+import { isBand, utilizationSteps, workerSteps } from './utilization-steps.js'
 /**
  * @import { Markup } from '../markup.js'
  * @import { Look } from '../palette.js'
@@ -18,9 +18,6 @@ const [top, bottom] = [6, 132]
 const height = bottom + 20
 /** Above it an event loop has no headroom: whatever comes has to wait. */
 export const busyFrom = 0.8
-/** Of all runs: in a page's width nobody sees more. */
-const mostSteps = 1500
-const fewestSteps = 6
 
 /**
  * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as
@@ -31,12 +28,11 @@ const fewestSteps = 6
  * @returns {Markup}
  */
 export function timelineUtilization(runs, lookOf) {
-  const { blocks, seconds } = timelineOf(runs)
-  const most = Math.max(fewestSteps, Math.floor(mostSteps / runs.length))
+  const { blocks, seconds, mostSteps } = timelineOf(runs)
   return plot({ height, label: labelOf(runs, seconds), className: 'timeline' }, [
     markup`<rect width="100%" y="${top}" height="${short(y(busyFrom) - top)}" fill="${failZone}"/>`,
     ...ticksDown([0.2, 0.4, 0.6, 0.8, 1].map((utilization) => ({ y: y(utilization), label: percent(utilization) }))),
-    ...blocks.map((block) => utilizationBlock(block, { most, colour: lookOf(block.detail.run.variant).colour })),
+    ...blocks.map((block) => utilizationBlock(block, { most: mostSteps, colour: lookOf(block.detail.run.variant).colour })),
     markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`,
     ...ticksAcross(timeTicks(seconds), bottom)
   ])
@@ -60,7 +56,7 @@ function utilizationBlock(block, { most, colour }) {
   return blockOf(block, { height, title: describe(block) }, [
     markup`<rect width="100%" y="${top}" height="${bottom - top}" fill="${colour}" fill-opacity="0.08"/>`,
     curves(height, [
-      ...workers.map((steps) => detail.workers.length > mostLines && markup`<path d="${bandPath(steps, y)}" fill="${colour}" fill-opacity="0.3"/>`),
+      ...workers.map((steps) => isBand(detail) && markup`<path d="${bandPath(steps, y)}" fill="${colour}" fill-opacity="0.3"/>`),
       ...workers.map((steps) => markup`<path d="${linePath(steps, y)}" ${stroke} stroke="${colour}" stroke-width="1.25"/>`),
       generator && markup`<path d="${linePath(generator, y)}" ${stroke} stroke="${ink}" stroke-width="1.25" stroke-dasharray="2 2"/>`
     ]),

@@ -11,6 +11,7 @@ import { across } from './plot.js'
  * @typedef {object} Timeline
  * @property {Block[]} blocks in the order of the runs
  * @property {number} seconds from the first load's begin to the last one's end
+ * @property {number} mostSteps of each run, so that all of them together are as fine as can be seen
  *
  * @typedef {object} Block a run's place
  * @property {RunDetail} detail
@@ -21,6 +22,9 @@ import { across } from './plot.js'
  * @property {boolean} isNewRound the run before was of another one
  */
 
+/** Of all runs: in a page's width nobody sees more. */
+const mostStepsOfAll = 1500
+const fewestSteps = 6
 /** A shorter run could not be seen: a pixel on a phone. */
 const leastWidth = 0.004
 /** Where there is no time at all, there is still a place. */
@@ -43,7 +47,7 @@ export function timelineOf(runs) {
       isNewRound: i === 0 || runs[i - 1].run.round !== span.detail.run.round
     }
   })
-  return { blocks, seconds }
+  return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
 
 /**

@@ -13,9 +13,22 @@ export const mostLines = 4
  * @param {{ seconds: number, most: number }} run most: steps
  * @returns {Step[][]} empty where no worker told
  */
-export function workerSteps({ workers }, run) {
-  const told = workers.flatMap(({ utilization }) => (utilization.length > 0 ? [utilization] : []))
-  return told.length > mostLines ? [utilizationSteps(told, run)] : told.map((points) => utilizationSteps([points], run))
+export function workerSteps(detail, run) {
+  const told = toldBy(detail)
+  return isBand(detail) ? [utilizationSteps(told, run)] : told.map((points) => utilizationSteps([points], run))
+}
+
+/**
+ * @param {RunDetail} detail
+ * @returns {boolean} too many workers told for a line each
+ */
+export function isBand(detail) {
+  return toldBy(detail).length > mostLines
+}
+
+/** @param {RunDetail} detail */
+function toldBy({ workers }) {
+  return workers.flatMap(({ utilization }) => (utilization.length > 0 ? [utilization] : []))
 }
 
 /**

@@ -19,6 +19,8 @@
  * @property {number} requests
  * @property {number} connections
  * @property {number} share of the requests, from 0 to 1
+ * @property {number} connectionShare of the connections, from 0 to 1
+ * @property {boolean} wasAlways in every round of which workers are known: one that was forked anew was not
  * @property {number | null} cpu cores, mean of the rounds; null: unknown
  * @property {number | null} megabytes of resident memory, mean of the rounds' most
  * @property {number | null} utilization of the event loop, mean of the rounds, from 0 to 1
@@ -35,24 +37,29 @@ const quantile99 = 2.576
 export function workerShares(runs, wanted) {
   const most = Math.max(wanted, ...runs.map(({ workers }) => workers.length))
   const numbers = Array.from({ length: most }, (_, i) => runs.flatMap(({ workers }) => workers[i] ?? []))
-  const [requests, connections] = [sum(numbers.flat(), 'requests'), sum(numbers.flat(), 'connections')]
+  const all = {
+    requests: sum(numbers.flat(), 'requests'),
+    connections: sum(numbers.flat(), 'connections'),
+    rounds: runs.filter(({ workers }) => workers.length > 0).length
+  }
   return {
     wanted,
-    workers: numbers.map((of, i) => workerSum(of, { number: i + 1, requests })),
-    requests,
-    connections,
+    workers: numbers.map((of, i) => workerSum(of, { number: i + 1, all })),
+    requests: all.requests,
+    connections: all.connections,
     fair: 1 / wanted,
-    zone: chanceZone(1 / wanted, connections)
+    zone: chanceZone(1 / wanted, all.connections)
   }
 }
 
 /**
  * @param {WorkerSum} worker
  * @param {WorkerShares} shares
- * @returns {'more' | 'less' | null} than chance allows
+ * @returns {'more' | 'less' | null} connections than chance allows; null: neither, or it was not there all the time
  */
-export function beyondChance({ share }, { zone: [low, high] }) {
-  return share > high ? 'more' : share < low ? 'less' : null
+export function beyondChance({ connectionShare, wasAlways }, { zone: [low, high] }) {
+  if (!wasAlways) return null
+  return connectionShare > high ? 'more' : connectionShare < low ? 'less' : null
 }
 
 /**
@@ -76,17 +83,20 @@ function chanceZone(fair, connections) {
 
 /**
  * @param {readonly WorkerDetail[]} rounds
- * @param {{ number: number, requests: number }} worker requests: of all workers
+ * @param {{ number: number, all: { requests: number, connections: number, rounds: number } }} worker
  * @returns {WorkerSum}
  */
-function workerSum(rounds, { number, requests }) {
+function workerSum(rounds, { number, all }) {
+  const [requests, connections] = [sum(rounds, 'requests'), sum(rounds, 'connections')]
   const usages = rounds.flatMap(({ usage }) => usage ?? [])
   return {
     number,
     pids: rounds.map(({ pid }) => pid),
-    requests: sum(rounds, 'requests'),
-    connections: sum(rounds, 'connections'),
-    share: requests === 0 ? 0 : sum(rounds, 'requests') / requests,
+    requests,
+    connections,
+    share: all.requests === 0 ? 0 : requests / all.requests,
+    connectionShare: all.connections === 0 ? 0 : connections / all.connections,
+    wasAlways: rounds.length === all.rounds,
     cpu: mean(usages.map(({ cpu }) => cpu)),
     megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)),
     utilization: mean(usages.map(({ utilization }) => utilization))

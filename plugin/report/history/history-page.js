@@ -3,8 +3,9 @@ import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
 import { numberedLook } from '../palette.js'
 import { documentOf } from '../page/document.js'
-import { heading, nameOf, shortName, swatch } from '../page/section.js'
-import { runsTable } from './runs-table.js'
+import { heading, nameOf, swatch } from '../page/section.js'
+import { shortName } from '../short-name.js'
+import { comparisonsTable } from './comparisons-table.js'
 import { trendChart } from './trend-chart.js'
 import { trendsOf } from './trends.js'
 /**
@@ -13,7 +14,7 @@ import { trendsOf } from './trends.js'
  */
 
 /**
- * The page of all runs that are kept. The same runs give the same page, byte for byte.
+ * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
  *
  * @param {readonly HistoryEntry[]} entries the newest first
  * @param {number} [ignored] folders in which a comparison began, but none is to be read
@@ -22,11 +23,11 @@ import { trendsOf } from './trends.js'
 export function historyPage(entries, ignored = 0) {
   const title = 'Speedup history'
   const body = [
-    markup`${entries.length === 0 ? null : markup`<a class="skip" href="#runs">Skip to the list of runs</a>
+    markup`${entries.length === 0 ? null : markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
 `}<h1>${title}</h1>
 <p class="provenance">${provenance(entries, ignored)}</p>
 `,
-    entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), runs(entries)],
+    entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), comparisons(entries)],
     markup`<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
 `
   ]
@@ -40,7 +41,7 @@ export function historyPage(entries, ignored = 0) {
 function provenance(entries, ignored) {
   const days = [...new Set([entries.at(-1), entries[0]].flatMap((entry) => (entry === undefined ? [] : [entry.startedAt.slice(0, 10)])))]
   const parts = [
-    entries.length === 1 ? '1 run' : `${grouped(entries.length)} runs, the newest first`,
+    entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`,
     ...(days.length === 0 ? [] : [days.join(' to ')]),
     ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
   ]
@@ -53,7 +54,7 @@ function trends(entries) {
   if (shown.length === 0) return null
   return markup`<section id="trends" aria-labelledby="trends-title">
 ${heading(2, 'Trends', 'trends-title')}
-<p class="lead">Each mark is the speedup of one run, its bar the confidence interval. Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required. A red ring: it fell below the earlier result that it was compared with. A small grey dot: the measurement carried no verdict.</p>
+<p class="lead">Each mark is the speedup in one comparison, its bar the confidence interval. Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required. A red ring: it fell below the earlier result that it was compared with. A small grey dot: the measurement carried no verdict.</p>
 ${shown.map(trend)}
 ${hidden === 0 ? null : markup`<p class="muted">${counted(hidden, 'other scenario has', 'other scenarios have')} no room for a chart here.</p>`}
 </section>
@@ -62,25 +63,24 @@ ${hidden === 0 ? null : markup`<p class="muted">${counted(hidden, 'other scenari
 
 /** @param {Trend} trend */
 function trend(trend) {
-  const { file, scenario, baseline, candidates, runs, older } = trend
-  const over = `over ${shortName(baseline)}, ${older === 0 ? counted(runs.length, 'run') : `the newest ${runs.length} of ${grouped(runs.length + older)} runs`}`
+  const { file, scenario, baseline, candidates, metrics, comparisons, older } = trend
+  const over = `over ${shortName(baseline)}, ${older === 0 ? counted(comparisons.length, 'comparison') : `the newest ${comparisons.length} of ${grouped(comparisons.length + older)} comparisons`}`
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">· ${nameOf(shortName(file, 60))}, ${over}</span>`, null)}
 <ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
-<div class="trend-pair">
-<div>${heading(4, 'p95 latency', null)}${trendChart(trend, 'p95')}</div>
-<div>${heading(4, 'Throughput', null)}${trendChart(trend, 'throughput')}</div>
-</div>
+<div class="trend-charts of-${metrics.length}">
+${metrics.map((metric) => markup`<div>${heading(4, metric === 'throughput' ? 'Throughput' : `${metric} latency`, null)}${trendChart(trend, metric)}</div>
+`)}</div>
 </section>
 `
 }
 
 /** @param {readonly HistoryEntry[]} entries */
-function runs(entries) {
-  return markup`<section id="runs" aria-labelledby="runs-title">
-${heading(2, 'All runs', 'runs-title')}
-<p class="lead">The speedups of each variant with their intervals, and the page of its run. Times are UTC.</p>
-${runsTable(entries)}
+function comparisons(entries) {
+  return markup`<section id="comparisons" aria-labelledby="comparisons-title">
+${heading(2, 'All comparisons', 'comparisons-title')}
+<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
+${comparisonsTable(entries)}
 </section>
 `
 }

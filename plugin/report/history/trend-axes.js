@@ -9,10 +9,10 @@ const roomForIntervals = 1.5
 const roomForRequirements = 2
 
 /**
- * @typedef {object} Requirement of runs that follow one another
+ * @typedef {object} Requirement of comparisons that follow one another
  * @property {number} speedup
- * @property {number} from index of the first run
- * @property {number} to index of the last run
+ * @property {number} from index of the first comparison
+ * @property {number} to index of the last comparison
  * @property {boolean} isBeyond it is too far from all that was measured to be on the axis
  */
 
@@ -66,9 +66,9 @@ function rangeOf(estimates) {
 }
 
 /**
- * The first run, the last one and one between them; more have no room on a phone.
+ * The first comparison, the last one and one between them; more have no room on a phone.
  *
- * @param {readonly string[]} times when the runs began, ISO 8601
+ * @param {readonly string[]} times when the comparisons began, ISO 8601
  * @returns {{ part: number, label: string }[]} their dates, with the hour where the dates alone would be the same
  */
 export function ticksOf(times) {

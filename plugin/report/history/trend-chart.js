@@ -4,7 +4,8 @@ import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from 
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
 import { fail, failZone, ink, mark, muted, numberedLook, page, pass } from '../palette.js'
-import { shortName } from '../page/section.js'
+import { placeOf } from '../sentences.js'
+import { shortName } from '../short-name.js'
 import { requirementsOf, speedupsToHold, ticksOf } from './trend-axes.js'
 import { pointsOf } from './trends.js'
 /**
@@ -14,7 +15,7 @@ import { pointsOf } from './trends.js'
  * @import { Requirement } from './trend-axes.js'
  * @import { Trend } from './trends.js'
  *
- * @typedef {object} Series one candidate's way through the runs
+ * @typedef {object} Series one candidate's way through the comparisons
  * @property {string} name
  * @property {Look} look
  * @property {(ReturnType<typeof pointsOf>[number] & { part: number })[]} points part of the chart's width
@@ -23,7 +24,7 @@ import { pointsOf } from './trends.js'
 const height = 170
 
 /**
- * The speedups of one metric from run to run: equal steps, whatever time lay between them, and a logarithmic axis, on
+ * The speedups of one metric from comparison to comparison: equal steps, whatever time lay between them, and a logarithmic axis, on
  * which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at its edge.
  *
  * @param {Trend} trend
@@ -34,17 +35,18 @@ export function trendChart(trend, metric) {
   const series = seriesOf(trend, metric)
   const requirements = requirementsOf(trend, metric)
   const axis = speedupAxis(speedupsToHold(series.flatMap(({ points }) => points.map(({ estimate }) => estimate)), requirements))
-  const y = (/** @type {number} */ speedup) => height * (1 - axis.part(speedup))
-  const isDense = series.length * trend.runs.length > 40
+  const count = trend.comparisons.length
+  const y = (/** @type {number} */ speedup) => height * (1 - Math.min(1, Math.max(0, axis.part(speedup))))
+  const isDense = series.length * count > 40
   return plot({ height: height + 20, label: labelOf(trend, metric, series), className: 'trend' }, [
     markup`<rect y="${short(y(1))}" width="100%" height="${short(height - y(1))}" fill="${failZone}"/>`,
     ...ticksDown(axis.ticks.filter(({ speedup }) => speedup !== 1).map((tick) => ({ y: y(tick.speedup), label: tick.label }))),
     markup`<line x2="100%" y1="${short(y(1))}" y2="${short(y(1))}" stroke="${ink}" stroke-width="1.5"/><text x="-6" y="${short(y(1) + 4)}" text-anchor="end" font-weight="bold" fill="${ink}">1x</text>`,
-    ...ticksAcross(ticksOf(trend.runs.map(({ startedAt }) => startedAt)), height),
-    ...requirements.map((one) => requirementLine(one, trend.runs.length, y)),
+    ...ticksAcross(ticksOf(trend.comparisons.map(({ startedAt }) => startedAt)), height),
+    ...requirements.map((one) => requirementLine(one, count, y)),
     // The first candidate comes last, on top.
     ...series.toReversed().flatMap((one) => [lines(one, { y, isDense }), ...marks(one, { y, isOneOfMany: series.length > 1, isDense })]),
-    ...requirements.map((one) => requirementLabel(one, trend.runs.length, y))
+    ...requirements.map((one) => requirementLabel(one, count, y))
   ])
 }
 
@@ -54,12 +56,12 @@ export function trendChart(trend, metric) {
  * @returns {Series[]}
  */
 function seriesOf(trend, metric) {
-  const { candidates, runs } = trend
-  // Candidates stand beside each other within a run's step, which is wide where runs are few.
-  const step = Math.min(0.7 / candidates.length / runs.length, 0.025)
+  const { candidates, comparisons } = trend
+  // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
+  const step = Math.min(0.7 / candidates.length / comparisons.length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    return { name, look: numberedLook(i), points: pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / runs.length + shift })) }
+    return { name, look: numberedLook(i), points: pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / comparisons.length + shift })) }
   })
 }
 
@@ -68,36 +70,36 @@ function seriesOf(trend, metric) {
  * @param {Metric} metric
  * @param {Series[]} series
  */
-function labelOf({ baseline, runs }, metric, series) {
+function labelOf({ baseline, comparisons }, metric, series) {
   const newest = series.flatMap(({ name, points }) => {
     const last = points.at(-1)
     return last === undefined ? [] : [`${shortName(name)} ${times(last.estimate.speedup)} ${interval(last.estimate.interval)}`]
   })
-  const days = [...new Set([runs[0], runs[runs.length - 1]].map(({ startedAt }) => startedAt.slice(0, 10)))]
-  return `Speedup over ${shortName(baseline)} ${metric === 'throughput' ? 'in throughput' : `at ${metric}`}, ${runs.length === 1 ? 'one run' : `${runs.length} runs`}, ${days.join(' to ')}.${newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`}`
+  const days = [...new Set([comparisons[0], comparisons[comparisons.length - 1]].map(({ startedAt }) => startedAt.slice(0, 10)))]
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`}, ${days.join(' to ')}.${newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`}`
 }
 
 /**
  * @param {Requirement} requirement
- * @param {number} runs
+ * @param {number} count of comparisons
  * @param {(speedup: number) => number} y
  */
-function requirementLine({ speedup, from, to }, runs, y) {
+function requirementLine({ speedup, from, to }, count, y) {
   const at = short(y(speedup))
-  return markup`<line x1="${across(from / runs)}" x2="${across((to + 1) / runs)}" y1="${at}" y2="${at}" stroke="${pass}" stroke-width="1.5" stroke-dasharray="5 4"/>`
+  return markup`<line x1="${across(from / count)}" x2="${across((to + 1) / count)}" y1="${at}" y2="${at}" stroke="${pass}" stroke-width="1.5" stroke-dasharray="5 4"/>`
 }
 
 /**
  * On top of everything, and readable there: its letters have an edge in the colour of the page.
  *
  * @param {Requirement} requirement
- * @param {number} runs
+ * @param {number} count of comparisons
  * @param {(speedup: number) => number} y
  */
-function requirementLabel({ speedup, from, to, isBeyond }, runs, y) {
+function requirementLabel({ speedup, from, to, isBeyond }, count, y) {
   // Above its line, but below it at the upper edge.
   const at = y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5
-  const [end, dx, anchor] = from / runs > 0.7 ? [(to + 1) / runs, -3, 'end'] : [from / runs, 3, 'start']
+  const [end, dx, anchor] = from / count > 0.7 ? [(to + 1) / count, -3, 'end'] : [from / count, 3, 'start']
   return markup`<text x="${across(end)}" dx="${dx}" text-anchor="${anchor}" y="${short(at)}" fill="${ink}" stroke="${page}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}</text>`
 }
 

@@ -72,7 +72,7 @@ const method = [
   'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, so that what drifts on the machine hits all of them alike.',
   'A latency is the time from sending a request to the first byte of its response, of responses below 400. Where connections are kept, the first request on each is left out: it waits until the connection is accepted.',
   'Percentiles are interpolated linearly between the two nearest latencies of a run; nothing is binned.',
-  'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are geometric means as well, so that their quotient is exactly the speedup.',
+  'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are geometric means as well, so that their quotient is exactly the speedup, unless a round’s ratio was pulled in.',
   'The interval is Student’s, on the logarithms of the ratios, one for each round: requests within a run depend on each other, rounds do not. A ratio far from all others is pulled in, and told.',
   'The comparison stops as soon as every threshold is decided. The level of the intervals is raised so that looking after each round does not make a wrong verdict more likely than the confidence says.',
   'Printed intervals are rounded outward, so that they never contradict the verdict.'

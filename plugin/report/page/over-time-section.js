@@ -1,5 +1,5 @@
 import { extentOf } from '../charts/extent.js'
-import { cloudExtent, hasLines, latencyCloud, workerColour } from '../charts/latency-cloud.js'
+import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.js'
 import { markup } from '../markup.js'
 import { grouped, groupedCount } from '../numbers.js'
 import { nameOf, section, subheading, swatch } from './section.js'
@@ -32,7 +32,7 @@ function leadOf(shown) {
   const hasDensity = shown.some(({ cloud }) => cloud?.density)
   return [
     'Of each variant, the round with the median p95.',
-    ...(hasDots ? [`A dot is a response${isColoured ? ', coloured by worker' : ''}.`] : []),
+    ...(hasDots ? [`A dot is a response${isColoured ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''}.`] : []),
     ...(hasDensity ? ['Shading is for many responses or workers: the stronger, the more responses (square-root scale).'] : []),
     ...(shown.some(hasLines) ? ['Lines: p50 (solid) and p95 (dashed).'] : []),
     ...(shown.length > 1 ? ['All panels share one logarithmic scale of latencies; times are each run’s own.'] : ['The scale is logarithmic.'])
@@ -70,7 +70,7 @@ function shownOf({ cloud, counted: responses }) {
 function workerLegend(view, { run, cloud, workers }) {
   if (!isByWorker({ cloud, workers })) return null
   const look = view.lookOf(run.variant)
-  const dot = (/** @type {number} */ i) => swatch({ colour: workerColour(i, { workers: workers.length, look }), shape: 'disc', dash: null })
+  const dot = (/** @type {number} */ i) => swatch(workerLook(i, { workers: workers.length, look }))
   const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
   return markup`<ul class="legend">${known}${cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`}</ul>`
 }

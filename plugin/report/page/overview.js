@@ -1,10 +1,11 @@
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
+import { caveat } from '../scenario-sentences.js'
 import { heading, nameOf } from './section.js'
 import { statusLabel } from './status.js'
 /**
  * @import { Markup } from '../markup.js'
- * @import { Estimate } from '../../vocabulary.js'
+ * @import { Estimate, LoadShape, Verdict } from '../../vocabulary.js'
  * @import { ScenarioView } from './section.js'
  */
 
@@ -30,13 +31,18 @@ function rows({ scenario, prefix, result }) {
   const link = markup`<a href="#${prefix}scenario">${nameOf(scenario)}</a>`
   if (result === null) return [markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>
 `]
+  const label = (/** @type {Verdict | null} */ verdict) => (result.preliminary ? statusLabel('none', 'PRELIMINARY') : statusLabel(verdict ?? 'none'))
   return result.candidates.map(
-    ({ name, estimates, verdict }) => markup`<tr><th scope="row">${link}</th><td>${nameOf(name)}</td>${estimates.map(cell)}<td>${statusLabel(verdict ?? 'none')}</td></tr>
+    ({ name, estimates, verdict }) => markup`<tr><th scope="row">${link}</th><td>${nameOf(name)}</td>${estimates.map((estimate) => cell(estimate, result.load))}<td>${label(verdict)}</td></tr>
 `
   )
 }
 
-/** @param {Estimate} estimate */
-function cell(estimate) {
-  return markup`<td><strong>${times(estimate.speedup)}</strong> ${interval(estimate.interval)}</td>`
+/**
+ * @param {Estimate} estimate
+ * @param {LoadShape} load
+ */
+function cell(estimate, load) {
+  const beware = caveat(estimate, load)
+  return markup`<td><strong>${times(estimate.speedup)}</strong> ${interval(estimate.interval)}${beware === null ? null : markup` <small>${beware}</small>`}</td>`
 }

@@ -6,7 +6,7 @@ import { speedupAxis } from '../charts/speedup-axis.js'
 import { speedupCurve } from '../charts/speedup-curve.js'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
-import { legend, nameOf, section, subheading } from './section.js'
+import { legend, nameOf, scrolling, section, subheading } from './section.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { LatencyScale } from '../charts/latency-scale.js'
@@ -72,6 +72,10 @@ function speedups(view, details, percentiles) {
 ${speedupCurve(profiles, { percentiles, speedup: axis, baseline: view.baseline })}`
 }
 
+/** Of fewer responses, none is beyond p99.9: it would be the largest. */
+const fewestForP999 = 1000
+const p999 = 0.999
+
 const columns = [
   { label: 'min', probability: 0 },
   { label: 'p50', probability: 0.5 },
@@ -79,7 +83,7 @@ const columns = [
   { label: 'p90', probability: 0.9 },
   { label: 'p95', probability: 0.95 },
   { label: 'p99', probability: 0.99 },
-  { label: 'p99.9', probability: 0.999 },
+  { label: 'p99.9', probability: p999 },
   { label: 'max', probability: 1 }
 ]
 
@@ -89,16 +93,21 @@ const columns = [
  */
 function numbers(view, details) {
   const profiles = latencyProfiles(view, details, columns.map(({ probability }) => probability))
+  const thin = new Set(details.filter(({ counted }) => counted < fewestForP999).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
+  const unknown = thin.size > 0 && ' –: rounds of fewer than 1,000 responses can’t tell their p99.9.'
+  const table = markup`<table class="latencies"><caption>${title}${unknown && '.'}${unknown}</caption><thead><tr><th scope="col">Variant</th>${columns.map(({ label }) => markup`<th scope="col">${label}</th>`)}</tr></thead><tbody>
+${profiles.map((profile) => row(profile, thin.has(profile.name)))}</tbody></table>`
   return markup`<details><summary>Numbers: latency by percentile</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${view.prefix === '' ? title : `${view.scenario}: ${title}`}">
-<table class="latencies"><caption>${title}</caption><thead><tr><th scope="col">Variant</th>${columns.map(({ label }) => markup`<th scope="col">${label}</th>`)}</tr></thead><tbody>
-${profiles.map(row)}</tbody></table>
-</div></details>`
+${scrolling(view, title, table)}</details>`
 }
 
-/** @param {Profile} profile */
-function row({ name, points }) {
-  return markup`<tr><th scope="row">${nameOf(name)}</th>${points.map(({ value }) => markup`<td>${milliseconds(value)}</td>`)}</tr>
+/**
+ * @param {Profile} profile
+ * @param {boolean} isThin one of its rounds has too few responses for p99.9
+ */
+function row({ name, points }, isThin) {
+  const cells = points.map(({ probability, value }) => (isThin && probability === p999 ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`))
+  return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>
 `
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
-import { grouped } from '../numbers.js'
+import { groupedCount } from '../numbers.js'
 import { lookOf } from '../palette.js'
 import { errorSentence } from '../sentences.js'
 import { documentOf } from './document.js'
@@ -63,6 +63,8 @@ function viewsOf({ comparison, runs }) {
     result: comparison.scenarios.find((one) => one.scenario === name) ?? null,
     baseline,
     names,
+    workers: Object.fromEntries(variants.map(({ name, workers }) => [name, workers])),
+    isFinal: !comparison.scenarios.some(({ scenario, preliminary }) => scenario === name && preliminary),
     runs: runs.filter(({ run }) => run.scenario === name),
     lookOf: (variant) => lookOf(variant, { baseline, candidates })
   }))
@@ -76,11 +78,13 @@ function viewsOf({ comparison, runs }) {
 function header({ comparison, runs }, views, title) {
   const { environment, finishedAt, error } = comparison
   const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
+  const rounds = Math.max(0, ...runs.map(({ run }) => run.round))
   const facts = [
     comparison.file,
+    ...(views.length === 1 ? [views[0].scenario] : []),
     ...(environment.commit === null ? [] : [environment.commit.slice(0, 7)]),
     utc(finishedAt),
-    `${counted(runs.length, 'run')}, ${grouped(requests)} requests`,
+    `${counted(runs.length, 'run')}, ${counted(rounds, 'round')}, ${groupedCount(requests, 'request')}`,
     `Node ${environment.node}`,
     counted(environment.cores, 'core')
   ]
@@ -95,10 +99,11 @@ ${error === null ? null : endedEarly(error, views)}`
  * @param {ScenarioView[]} views
  */
 function endedEarly(error, views) {
-  const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before; it is no verdict.'
+  const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before.'
+  const [first, ...details] = withStop(errorSentence(error)).split('\n')
   return markup`<div class="verdict verdict-fail">
 ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
-<div><p class="verdict-sentence"><strong>${withStop(errorSentence(error))}</strong></p><p>${rest}</p></div>
+<div><p class="verdict-sentence"><strong>${first}</strong></p>${details.length === 0 ? null : markup`<pre>${details.join('\n')}</pre>`}<p>${rest}</p></div>
 </div>
 `
 }
@@ -111,7 +116,7 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 function scenario(view, isOneOfMany) {
   const { result, prefix } = view
   const rendered = sections.map(({ id, link, render }) => ({ id, link, content: render(view) })).filter(({ content }) => content !== null)
-  const links = [...rendered.map(({ id, link }) => markup`<a href="#${prefix}${id}">${link}</a> `), isOneOfMany ? null : markup`<a href="#environment">Environment</a>`]
+  const links = [...rendered.map(({ id, link }) => markup`<a href="#${prefix}${id}">${link}</a> `), markup`<a href="#environment">Environment</a>`]
   return markup`${isOneOfMany ? heading(2, nameOf(view.scenario), `${prefix}scenario`) : null}
 ${result === null ? markup`<p>Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:</p>` : [verdictBox(result), tiles(result)]}
 <nav aria-label="${isOneOfMany ? `Sections of ${view.scenario}` : 'Sections'}">${links}</nav>

@@ -3,7 +3,7 @@ import { clock, timeSpan } from '../charts/time-axis.js'
 import { timelineOf } from '../charts/timeline.js'
 import { markup } from '../markup.js'
 import { grouped, milliseconds } from '../numbers.js'
-import { nameOf } from './section.js'
+import { nameOf, scrolling } from './section.js'
 /**
  * @import { Percentile } from '../../vocabulary.js'
  * @import { Block } from '../charts/timeline.js'
@@ -21,17 +21,16 @@ const percentiles = ['p50', 'p95', 'p99']
  * @param {ScenarioView} view with runs
  * @returns {Markup}
  */
-export function runsTable({ runs, scenario, prefix }) {
+export function runsTable(view) {
   const title = 'Numbers: all runs in their order'
-  return markup`<details>
-<summary>${title}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
-<table class="numbers">
+  const table = markup`<table class="numbers">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${timelineOf(runs).blocks.map(row)}</tbody>
-</table>
-</div>
+${timelineOf(view.runs).blocks.map(row)}</tbody>
+</table>`
+  return markup`<details>
+<summary>${title}</summary>
+${scrolling(view, title, table)}
 </details>`
 }
 

@@ -16,6 +16,8 @@ import { mark } from '../palette.js'
  * @property {ScenarioResult | null} result null: it was ended before its third round
  * @property {string} baseline
  * @property {string[]} names of all variants, the baseline first
+ * @property {Record<string, number>} workers that each variant was to have
+ * @property {boolean} isFinal false: it was ended before its time, so that nothing is passed or failed
  * @property {RunDetail[]} runs of this scenario, in the order in which they were made
  * @property {(name: string) => Look} lookOf a variant
  */
@@ -61,16 +63,13 @@ export function heading(level, title, id) {
  * The variants that a chart shows, each with its shape and colour.
  *
  * @param {ScenarioView} view
- * @param {readonly string[]} [names] all when it is left out
+ * @param {readonly string[]} names of those that were seen
  * @returns {Markup}
  */
-export function legend({ names: all, baseline, lookOf }, names = all) {
+export function legend({ baseline, lookOf }, names) {
   const entries = names.map((name) => markup`<li>${swatch(lookOf(name))} ${nameOf(name)}${name === baseline ? ' (baseline)' : ''}</li>`)
   return markup`<ul class="legend">${entries}</ul>`
 }
-
-/** Longer names are cut where there is no room for them. */
-const longestName = 24
 
 /**
  * A name from a user's file: it may be written from right to left, or be very long.
@@ -83,14 +82,17 @@ export function nameOf(name) {
 }
 
 /**
- * @param {string} name
- * @param {number} [longest] in characters
- * @returns {string} for the text of a chart, isolated from the text around it by U+2068 and U+2069
+ * A table that may be wider than the page: it scrolls in a region of its own.
+ *
+ * @param {ScenarioView} view
+ * @param {string} title
+ * @param {Markup} table
+ * @returns {Markup}
  */
-export function shortName(name, longest = longestName) {
-  const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
-  const shown = characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`
-  return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/.test(shown) ? `\u2068${shown}\u2069` : shown
+export function scrolling({ prefix, scenario }, title, table) {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
+${table}
+</div>`
 }
 
 /** @param {Look} look */

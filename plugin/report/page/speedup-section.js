@@ -1,13 +1,13 @@
-import { percent } from '../../wording.js'
 import { speedupAxis } from '../charts/speedup-axis.js'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.js'
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
 import { change } from '../scenario-sentences.js'
-import { nameOf, section, shortName, swatch } from './section.js'
-import { statusLabel } from './status.js'
+import { shortName } from '../short-name.js'
+import { limitTexts, outcomeOf, verdictLabel } from './outcome.js'
+import { nameOf, section, swatch } from './section.js'
 /**
- * @import { CandidateResult, Estimate, Limit, Reason, ScenarioResult } from '../../vocabulary.js'
+ * @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../../vocabulary.js'
  * @import { SpeedupAxis } from '../charts/speedup-axis.js'
  * @import { Content, Markup } from '../markup.js'
  * @import { ScenarioView } from './section.js'
@@ -32,7 +32,7 @@ export function speedupSection(view) {
   const bodies = metrics.map((metric) => {
     const rows = candidates.flatMap((candidate) => [
       ...candidate.estimates.filter((estimate) => estimate.metric === metric).map((estimate) => estimateCells(estimate, { candidate, view, axis })),
-      ...requiredLimits(candidate).filter((limit) => limit.metric === metric).map((limit) => limitCells(limit, candidate))
+      ...requiredLimits(candidate).filter((limit) => limit.metric === metric).map((limit) => limitCells(limit, { candidate, view }))
     ])
     return markup`<tbody role="rowgroup">
 ${rows.map((cells, i) => row(cells, { isGrouped, isFirst: i === 0, view }))}</tbody>
@@ -118,8 +118,8 @@ function row({ name, metric, change, strip, figure, range, required, result }, {
  * @param {{ candidate: CandidateResult, view: ScenarioView, axis: SpeedupAxis }} of
  * @returns {Cells}
  */
-function estimateCells(estimate, { candidate: { name }, view, axis }) {
-  const { metric, speedup, interval: range, required, verdict } = estimate
+function estimateCells(estimate, { candidate: { name, selfCheck }, view, axis }) {
+  const { metric, speedup, interval: range, required } = estimate
   return {
     name,
     metric,
@@ -127,51 +127,26 @@ function estimateCells(estimate, { candidate: { name }, view, axis }) {
     strip: speedupStrip(estimate, { name, look: view.lookOf(name), axis }),
     figure: markup`<strong>${times(speedup)}</strong>`,
     range: interval(range),
-    required: required === null ? null : `≥ ${times(required)}`,
-    result: [verdict === null ? markup`<span class="muted">not required</span>` : statusLabel(verdict), ...remarks(estimate)]
+    required: required === null ? null : `≥ ${required}x`,
+    result: outcomeOf(estimate, { selfCheck, isFinal: view.isFinal })
   }
 }
 
 /**
- * @param {Estimate} estimate
- * @returns {Markup[]} why there is no verdict, and what was measured earlier
- */
-function remarks({ reason, earlier, regression }) {
-  return [
-    ...(reason === null ? [] : [markup` <span class="remark">(${reasons[reason]})</span>`]),
-    ...(regression ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
-    ...(earlier === null ? [] : [markup` <span class="remark">(earlier ${times(earlier.speedup)} ${interval(earlier.interval)})</span>`])
-  ]
-}
-
-/**
- * Why there is no verdict, in a few words.
- *
- * @type {Record<Reason, string>}
- */
-const reasons = {
-  errors: 'too many errors',
-  'different-answers': 'other answers than the baseline’s',
-  'generator-saturated': 'the load generator was too busy',
-  'baseline-saturated': 'the baseline could not keep up',
-  'throughput-fixed': 'users come at a fixed rate'
-}
-
-/**
  * @param {Limit} limit one that is required
- * @param {CandidateResult} candidate
+ * @param {{ candidate: CandidateResult, view: ScenarioView }} of
  * @returns {Cells}
  */
-function limitCells({ metric, value, required, verdict }, { name, workers }) {
-  const isFairness = metric === 'fairness'
-  const shown = (/** @type {number} */ of) => (isFairness ? of.toFixed(2) : percent(of))
+function limitCells(limit, { candidate: { name, workers }, view }) {
+  const isFairness = limit.metric === 'fairness'
   const meaning = isFairness ? `a worker’s fair share of the requests, 1/${workers}, over that of the busiest` : 'requests without a response below 400'
+  const { value, required } = limitTexts(limit)
   return {
     name,
     metric: isFairness ? 'fairness' : 'error rate',
-    change: value === null ? 'not seen' : shown(value),
+    change: value,
     strip: markup`<span class="muted">${meaning}</span>`,
-    required: `${isFairness ? '≥' : '≤'} ${shown(Number(required))}`,
-    result: verdict === null ? null : statusLabel(verdict)
+    required,
+    result: verdictLabel(limit.verdict, view.isFinal)
   }
 }

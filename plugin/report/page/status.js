@@ -1,10 +1,8 @@
 import { markup } from '../markup.js'
-import { fail, inconclusive, muted, pass } from '../palette.js'
+import { fail, inconclusive, muted, page, pass } from '../palette.js'
 /** @import { Severity, Verdict } from '../../vocabulary.js' */
 
 /** @typedef {Verdict | Severity | 'ok' | 'none'} Status none: nothing was required, or nothing came of it */
-
-const page = 'var(--page,#ffffff)'
 
 /** @type {Record<'tick' | 'cross' | 'triangle' | 'dot', (colour: string) => import('../markup.js').Markup>} */
 const shapes = {

@@ -1,7 +1,7 @@
 import { counted, percent } from '../../wording.js'
 import { timelineLatency } from '../charts/timeline-latency.js'
 import { busyFrom, timelineUtilization } from '../charts/timeline-utilization.js'
-import { mostLines } from '../charts/utilization-steps.js'
+import { isBand, mostLines } from '../charts/utilization-steps.js'
 import { markup } from '../markup.js'
 import { runsTable } from './runs-table.js'
 import { legend, section, subheading } from './section.js'
@@ -33,7 +33,7 @@ ${runsTable(view)}`)
  */
 function leadOf(runs) {
   const failed = runs.some(({ run }) => run.failures > 0)
-  const many = runs.some(({ workers }) => workers.length > mostLines)
+  const many = runs.some(isBand)
   return [
     `Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.`,
     ...(failed ? ['Red ticks at the bottom: requests failed.'] : []),

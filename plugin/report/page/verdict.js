@@ -1,7 +1,8 @@
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
-import { change, detailSentences, leader, scenarioSentence } from '../scenario-sentences.js'
+import { caveat, change, detailSentences, leader, scenarioSentence } from '../scenario-sentences.js'
 import { apart } from '../sentences.js'
+import { nameOf } from './section.js'
 import { statusIcon } from './status.js'
 /**
  * @import { Markup } from '../markup.js'
@@ -20,7 +21,7 @@ export function verdictBox(result) {
   return markup`<div class="verdict verdict-${status}">
 ${statusIcon(status, 32)}
 <div>
-<p class="verdict-sentence"><strong>${result.verdict === null ? sentence : withStop(sentence)}</strong></p>
+<p class="verdict-sentence"><strong>${result.verdict === null && !result.preliminary ? sentence : withStop(sentence)}</strong></p>
 <p>${detailSentences(result).join(' ')}</p>
 </div>
 </div>
@@ -37,12 +38,13 @@ export function tiles(result) {
   const best = leader(result)
   const level = Math.round(100 * result.confidence)
   return markup`<ul class="tiles">
-${best.estimates.map(
-  (estimate) => markup`<li><span class="tile-title">${nameOfMetric(estimate.metric)}${result.candidates.length > 1 ? `, ${best.name}` : ''}</span>
+${best.estimates.map((estimate) => {
+    const beware = caveat(estimate, result.load)
+    return markup`<li><span class="tile-title">${nameOfMetric(estimate.metric)}${result.candidates.length > 1 ? markup`, ${nameOf(best.name)}` : ''}</span>
 <strong class="tile-speedup">${times(estimate.speedup)}</strong>
-<span class="tile-detail">${change(estimate)}, ${level} % interval ${interval(estimate.interval)}${estimate.reason === null ? '' : ', carries no verdict'}</span></li>
+<span class="tile-detail">${change(estimate)}, ${level} % interval ${interval(estimate.interval)}${beware === null ? '' : `: ${beware}`}</span></li>
 `
-)}</ul>
+  })}</ul>
 `
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../wording.js'
+import { counted, percent } from '../../wording.js'
 import { shareBars } from '../charts/share-bars.js'
 import { heatExtent, workerHeat } from '../charts/worker-heat.js'
 import { beyondChance, shareText, workerShares } from '../charts/worker-shares.js'
@@ -36,13 +36,12 @@ ${processesTable(view, single)}`
  * @param {string} name
  * @returns {VariantWorkers | null} null: nothing is known of its workers
  */
-function workersOf({ runs, result }, name) {
+function workersOf({ runs, workers: planned }, name) {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
   // Where none had to be forked anew, those that served are those that were wanted.
   const undisturbed = own.filter(({ run }) => run.restarts === 0)
-  const planned = result?.variants.find((use) => use.name === name)?.workers ?? Infinity
-  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned, mostWorkers(own))
+  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned[name], mostWorkers(own))
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
 
@@ -54,7 +53,7 @@ function mostWorkers(runs) {
 /** @param {readonly VariantWorkers[]} many variants with more than one worker */
 function leadOf(many) {
   if (many.length === 0) return 'Sums and means over all rounds.'
-  return 'Each worker’s share of the requests of all rounds; the line is the fair share. Not requests but connections are dealt out: where chance alone does it, a worker’s share of them stays in the grey zone 99 times in 100. ▲ and ▼ mark what is beyond. Workers are numbered by order of start; their PIDs change every round.'
+  return 'A bar is a worker’s share of the requests of all rounds; the line is the fair share. Not requests but connections are dealt out: the tick on a bar is the worker’s share of them. Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less. Workers are numbered by order of start; their PIDs change every round.'
 }
 
 /**
@@ -69,7 +68,7 @@ function variantPart(view, variant) {
   const heat = runs.flatMap((detail) => heatPart(view, detail) ?? [])
   const bars = markup`<div class="panels">
 <div>${heading(view.level + 2, 'Share of the requests', null)}
-<p class="muted">${sharesCaption(variant)}</p>
+<p class="muted">${sharesCaption(view, variant)}</p>
 ${shares.requests > 0 && shareBars(shares, { name, look })}</div>
 ${heat}</div>
 `
@@ -89,20 +88,26 @@ ${content}</details>
 `
 }
 
-/** @param {VariantWorkers} variant */
-function sharesCaption({ runs, shares }) {
+/**
+ * @param {ScenarioView} view
+ * @param {VariantWorkers} variant
+ */
+function sharesCaption({ result }, { name, runs, shares }) {
   const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
   const left = unknown > 0 ? ` ${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.` : ''
   const more = shares.workers.length - shares.wanted
   const forked = more > 0 ? ` ${counted(more, 'more worker')} took the place of one that died.` : ''
-  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${left}${forked}`
+  // The busiest may be another one in each round, so that sums by number look more even than any round was.
+  const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
+  const mean = busiest === undefined ? '' : ` In the mean of the rounds, the busiest served ${percent(busiest)}.`
+  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${mean}${left}${forked}`
 }
 
 /** @param {VariantWorkers} variant */
 function summaryOf({ shares }) {
   const parts = shares.workers.map(({ share }) => share)
   const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, fair share ${shareText(shares.fair)}, ${beyond === 0 ? 'none' : beyond} beyond what chance allows`
+  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, fair share ${shareText(shares.fair)}, ${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows`
 }
 
 /**

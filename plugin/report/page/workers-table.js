@@ -1,8 +1,10 @@
 import { percent } from '../../wording.js'
+import { extentOf } from '../charts/extent.js'
 import { beyondMark } from '../charts/share-bars.js'
+import { heatExtent } from '../charts/worker-heat.js'
 import { beyondChance, shareText } from '../charts/worker-shares.js'
 import { markup } from '../markup.js'
-import { grouped } from '../numbers.js'
+import { grouped, milliseconds } from '../numbers.js'
 import { nameOf } from './section.js'
 /**
  * @import { Content, Markup } from '../markup.js'
@@ -23,11 +25,13 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
  * @param {VariantWorkers} variant
  * @returns {Markup} a row for each worker
  */
-export function workersTable({ shares }) {
-  return table(['Worker', 'Share', ...columns], shares.workers.map((worker) => {
+export function workersTable({ shares, runs }) {
+  const detailed = runs.find((detail) => heatExtent(detail) !== null)
+  const heat = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
+  return table(['Worker', 'Share', ...columns, ...heat], shares.workers.map((worker, i) => {
     const beyond = beyondChance(worker, shares)
-    const mark = beyond === null ? null : markup` <span title="${beyond} than chance allows">${beyondMark[beyond]}</span>`
-    return markup`<tr><th scope="row" title="PID ${worker.pids.join(', ')}">${worker.number}</th><td>${shareText(worker.share)}${mark}</td>${cellsOf(worker)}</tr>
+    const mark = beyond === null ? null : markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
+    return markup`<tr><th scope="row" title="PID ${worker.pids.join(', ')}">${worker.number}</th><td>${shareText(worker.share)}</td>${cellsOf(worker, mark)}${detailed && markup`<td class="over-time">${overTime(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`}</tr>
 `
   }))
 }
@@ -39,7 +43,7 @@ export function workersTable({ shares }) {
  */
 export function processesTable({ baseline }, variants) {
   return table(['Variant', ...columns], variants.map(
-    ({ name, shares }) => markup`<tr><th scope="row" title="PID ${shares.workers[0].pids.join(', ')}">${nameOf(name)}${name === baseline && ' (baseline)'}</th>${cellsOf(shares.workers[0])}</tr>
+    ({ name, shares }) => markup`<tr><th scope="row" title="PID ${shares.workers[0].pids.join(', ')}">${nameOf(name)}${name === baseline && ' (baseline)'}</th>${cellsOf(shares.workers[0], null)}</tr>
 `
   ))
 }
@@ -58,10 +62,22 @@ ${rows}</tbody>
 }
 
 /**
+ * @param {readonly (number | null)[]} p95 over the time of a run, in ms
+ * @returns {string} what the map of it shows in colours
+ */
+function overTime(p95) {
+  const extent = extentOf(p95.flatMap((one) => one ?? []))
+  if (extent === null) return 'none'
+  const [least, most] = [milliseconds(extent.min), milliseconds(extent.max)]
+  return least === most ? least : `${least}\u00a0to ${most}`
+}
+
+/**
  * @param {WorkerSum} worker
+ * @param {Markup | null} mark beside its connections
  * @returns {Markup[]}
  */
-function cellsOf({ requests, connections, cpu, megabytes, utilization }) {
-  const cells = [grouped(requests), grouped(connections), cpu?.toFixed(2) ?? 'unknown', megabytes?.toFixed(0) ?? 'unknown', utilization === null ? 'unknown' : percent(utilization)]
+function cellsOf({ requests, connections, cpu, megabytes, utilization }, mark) {
+  const cells = [grouped(requests), markup`${grouped(connections)}${mark}`, cpu?.toFixed(2) ?? 'unknown', megabytes?.toFixed(0) ?? 'unknown', utilization === null ? 'unknown' : percent(utilization)]
   return cells.map((cell) => markup`<td>${cell}</td>`)
 }

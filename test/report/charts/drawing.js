@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
  * @property {string} name
  * @property {Record<string, string>} attributes
  * @property {Element[]} children
- * @property {string} text of its own
+ * @property {string} text of its own and its tspans
  */
 
 const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false })
@@ -36,15 +36,25 @@ export function expectGolden(name, drawn) {
  * @returns {Element[]} all its elements
  */
 export function expectSound({ text }) {
-  expect(XMLValidator.validate(text), text).to.equal(true)
-  expect(text).to.not.match(/NaN|undefined|Infinity|null|\[object/)
-  const [root] = elements(parser.parse(text))
+  const root = wellFormed(text)
   const svg = root.name === 'svg' ? root : root.children[0]
   expect(svg.attributes).to.include({ role: 'img', width: '100%' })
   expect(svg.attributes['aria-label']).to.match(/\S/)
   const height = Number(svg.attributes.height)
   for (const child of svg.children) expectInside(child, { top: 0, height })
   return flat(root)
+}
+
+/**
+ * Expects that nothing was lost on the way from data to text.
+ *
+ * @param {string} text
+ * @returns {Element} its root
+ */
+export function wellFormed(text) {
+  expect(XMLValidator.validate(text), text).to.equal(true)
+  expect(text).to.not.match(/NaN|undefined|Infinity|\bnull\b|\[object/)
+  return elements(parser.parse(text))[0]
 }
 
 /**
@@ -102,7 +112,7 @@ function expectPathInside(path, { width, height }) {
  * @param {Element} element
  * @returns {Element[]}
  */
-function flat(element) {
+export function flat(element) {
   return [element, ...element.children.flatMap(flat)]
 }
 
@@ -114,7 +124,14 @@ function elements(nodes) {
   return nodes.flatMap((node) => {
     const name = Object.keys(node).find((key) => key !== ':@')
     if (name === undefined || name === '#text') return []
-    const text = node[name].map((/** @type {any} */ child) => child['#text'] ?? '').join('')
-    return [{ name, attributes: node[':@'] ?? {}, children: elements(node[name]), text }]
+    return [{ name, attributes: node[':@'] ?? {}, children: elements(node[name]), text: textOf(node[name]) }]
   })
+}
+
+/**
+ * @param {any[]} nodes
+ * @returns {string}
+ */
+function textOf(nodes) {
+  return nodes.map((node) => node['#text'] ?? textOf(node.tspan ?? [])).join('')
 }

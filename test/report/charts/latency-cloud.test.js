@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { densityExtent } from '../../../plugin/report/charts/density.js'
-import { cloudExtent, latencyCloud, workerColour } from '../../../plugin/report/charts/latency-cloud.js'
+import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.js'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.js'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.js'
 import { expectGolden } from './drawing.js'
@@ -12,7 +12,7 @@ import { expectSoundChart, pointsOf, textsOf } from './sound.js'
 const draw = (detail, shown = [detail]) => latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })
 
 /** @param {ReturnType<typeof expectSoundChart>} marks */
-const dotsOf = (marks) => marks.filter(({ attributes }) => attributes['stroke-linecap'] === 'round')
+const dotsOf = (marks) => marks.filter(({ attributes }) => attributes['stroke-linecap'] !== undefined)
 
 const [single, clustered] = runsOverTime({ seed: 1, rounds: 1, requests: 60, failing: 0, workers: [1, 2] })
 const [, sixteen] = runsOverTime({ seed: 2, rounds: 1, requests: 90, workers: [1, 16] })
@@ -40,6 +40,7 @@ describe('the latencies of a run over its time', () => {
     expect(counts.reduce((a, b) => a + b)).to.equal(60)
     expect(dots.map(({ children }) => children[0].text)).to.eql([`Unknown worker: 1 response`, `Worker 1, PID 100: ${counts[1]} responses`, `Worker 2, PID 101: ${counts[2]} responses`])
     expect(new Set(dots.map(({ attributes }) => attributes.stroke))).to.have.lengthOf(3)
+    expect(dots.map(({ attributes }) => attributes['stroke-linecap'])).to.eql(['square', 'round', 'square'])
   })
 
   it('stand at their time and latency', () => {
@@ -52,8 +53,8 @@ describe('the latencies of a run over its time', () => {
   })
 
   it('have the look of the variant where one worker served all', () => {
-    expect(workerColour(0, { workers: 1, look: baselineLook })).to.equal(baselineLook.colour)
-    expect([0, 1, 2, 3].map((worker) => workerColour(worker, { workers: 4, look: baselineLook }))).to.eql([0, 1, 2, 3].map((worker) => numberedLook(worker).colour))
+    expect(workerLook(0, { workers: 1, look: baselineLook }).colour).to.equal(baselineLook.colour)
+    expect([0, 1, 2, 3].map((worker) => workerLook(worker, { workers: 4, look: baselineLook }).colour)).to.eql([0, 1, 2, 3].map((worker) => numberedLook(worker).colour))
   })
 
   it('become a density of at most six strengths, that holds every response once', () => {

@@ -22,6 +22,13 @@ describe('the scale of latencies', () => {
     expect(labels(scale)).to.eql(['1 ms', '100 ms', '10 s'])
   })
 
+  it('does not hide what it was not made for at its ends, so that tests of charts see it', () => {
+    const { part } = latencyScale([1, 1000])
+    expect(part(0.5)).to.be.below(0)
+    expect(part(2000)).to.be.above(1)
+    expect(part(0)).to.equal(0)
+  })
+
   it('looks at what must be told from 0 only', () => {
     expect(latencyScale([0.1, 100], { smallest: 50 }).isLog).to.equal(false)
     expect(latencyScale([40, 100], { smallest: 1 }).isLog).to.equal(true)

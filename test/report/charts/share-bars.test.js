@@ -47,20 +47,25 @@ describe('the shares of the workers', () => {
     // 2.576 times the square root of 0.5 x 0.5 / 100 around 0.5: from 37.1 % to 62.9 %, the end of the scale.
     const zone = marks.find(({ attributes }) => attributes.fill?.includes('--shade'))
     expect(zone?.attributes).to.include({ x: '44.27%', width: '30.73%' })
-    const line = marks.find(({ name }) => name === 'line')
+    const line = marks.findLast(({ name }) => name === 'line')
     expect(line?.attributes).to.include({ x1: '59.64%', x2: '59.64%' })
     expect(textsOf(marks, 'text')).to.include('fair share 50.0 %')
   })
 
   it('are marked by colour and shape where chance does not explain them', () => {
-    const marks = expectSoundChart(shareBars(sharesOf([[700, 100], [100, 100], [200, 100]]), variant))
+    const marks = expectSoundChart(shareBars(sharesOf([[700, 200], [100, 40], [200, 60]]), variant))
     expect(barsOf(marks).map(({ attributes }) => /--[a-z0-9]+/.exec(attributes.fill)?.[0])).to.eql(['--inconclusive', '--inconclusive', '--inconclusive'])
     expect(textsOf(marks, 'text')).to.include.members(['70.0 %', '▲', '▼'])
-    expect(textsOf(marks, 'title')[0]).to.equal('Worker 1: 70.0 %, 700 requests on 100 connections, more than chance allows')
-    expect(marks[0].attributes['aria-label']).to.equal('Shares of 1,000 requests among 3 workers of clustered: from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 beyond what chance allows.')
+    expect(textsOf(marks, 'title')[0]).to.equal('Worker 1: 70.0 %, 700 requests on 200 connections (66.7 %, more than chance allows)')
+    expect(marks[0].attributes['aria-label']).to.equal('Shares of 1,000 requests among 3 workers of clustered: from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows.')
     const even = expectSoundChart(shareBars(sharesOf([[501, 100], [499, 100]]), variant))
     expect(textsOf(even, 'text').join()).to.not.match(/[▲▼]/)
-    expect(even[0].attributes['aria-label']).to.include('none beyond')
+    expect(even[0].attributes['aria-label']).to.include('none with connections beyond')
+  })
+
+  it('have a tick each at the share of the connections', () => {
+    const ticks = expectSoundChart(shareBars(sharesOf([[600, 50], [400, 150]]), variant)).filter(({ name, attributes }) => name === 'line' && attributes['stroke-width'] === '2')
+    expect(ticks.map(({ attributes }) => attributes.x1)).to.eql(['25%', '75%'])
   })
 
   it('have no zone where there were no connections', () => {

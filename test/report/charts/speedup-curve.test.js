@@ -36,7 +36,18 @@ describe('speedups by percentile', () => {
     const paths = named(expectSound(draw(view).markup), 'path')
     const colours = view.names.slice(1).map((name) => view.lookOf(name).colour)
     expect(paths.filter(({ attributes }) => attributes['fill-opacity'] !== undefined).map(({ attributes }) => attributes.fill)).to.have.members(colours)
-    expect(paths.filter(({ attributes }) => attributes.stroke !== undefined).map(({ attributes }) => attributes.stroke)).to.have.members(colours)
+    expect(paths.filter(({ attributes }) => attributes['vector-effect'] !== undefined).map(({ attributes }) => attributes.stroke)).to.have.members(colours)
+  })
+
+  it('have a mark of each candidate at p50, p95 and p99, on its line and in its shape', () => {
+    const view = aRandomView({ seed: 11, candidates: 5 })
+    const { speedup, markup } = draw(view)
+    const shown = named(expectSound(markup), 'svg').filter(({ attributes, children }) => attributes.overflow === 'visible' && children[0].name === 'title')
+    const estimates = view.result?.candidates.flatMap(({ name, estimates: own }) => own.slice(0, 3).map(({ metric, baseline, candidate }) => ({ name, metric, speedup: baseline / candidate }))) ?? []
+    expect(shown.map(({ children }) => children[0].text)).to.eql(estimates.map((one) => `${one.name}, ${one.metric}: ${times(one.speedup)}`))
+    for (const [i, { attributes }] of shown.entries()) expect(Number(attributes.y)).to.be.closeTo(130 * (1 - speedup.part(estimates[i].speedup)), 0.5)
+    const shapes = shown.map(({ children: [, { name, attributes }] }) => `${name} ${attributes.d ?? attributes.r}`)
+    expect(new Set(shapes)).to.have.lengthOf(5)
   })
 
   it('have a solid line at 1x, and name every tick', () => {

@@ -70,7 +70,7 @@ describe('the strip of a speedup', () => {
     expect(zones[0][1]).to.be.closeTo(100 * own.part(1), 0.01)
     expect(zones[1][0]).to.be.closeTo(100 * own.part(1.3), 0.01)
     expect(zones[1][0] + zones[1][1]).to.be.closeTo(100, 0.02)
-    expect(named(drawn, 'text').map(({ text }) => text)).to.eql(['≥ 1.30x'])
+    expect(named(drawn, 'text').map(({ text }) => text)).to.eql(['≥ 1.3x'])
     const below = draw({ required: 0.5 })
     expect(parseFloat(named(below.drawn, 'rect')[0].attributes.width)).to.be.closeTo(100 * below.axis.part(0.5), 0.01)
   })
@@ -83,7 +83,7 @@ describe('the strip of a speedup', () => {
 
   it('tells those who do not see it the same numbers', () => {
     const { drawn } = draw({ required: 1.3 })
-    expect(drawn[0].attributes['aria-label']).to.equal(`clustered, p95: speedup ${times(1.6)}, interval ${interval([1.34, 1.92])}, 4 rounds from 1.50x to 1.70x, required at least 1.30x.`)
+    expect(drawn[0].attributes['aria-label']).to.equal(`clustered, p95: speedup ${times(1.6)}, interval ${interval([1.34, 1.92])}, 4 rounds from 1.50x to 1.70x, required at least 1.3x.`)
     expect(draw({ ratios: [1.6] }).drawn[0].attributes['aria-label']).to.include('one round')
   })
 })

@@ -80,6 +80,20 @@ describe('the latency of all runs in their order', () => {
     expect(many.filter((text) => text.startsWith('R')).length).to.be.within(5, 12)
   })
 
+  it('has the mark of its variant above each block, also where names have no room', () => {
+    const runs = runsOverTime({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] })
+    const marks = expectSoundChart(draw(runs))
+    expect(textsOf(marks, 'text')).to.not.include('single')
+    const blocks = blocksOf(marks).map(({ attributes }) => parseFloat(attributes.x) + parseFloat(attributes.width) / 2)
+    const shown = marks.filter(({ name, attributes }) => name === 'svg' && attributes.overflow === 'visible').slice(1)
+    expect(shown).to.have.lengthOf(80)
+    for (const [i, { attributes, children }] of shown.entries()) {
+      expect(parseFloat(attributes.x)).to.be.closeTo(blocks[i], 0.02)
+      const shape = children.map(({ name, attributes: { r, d } }) => ({ name, r, d }))
+      expect(shape).to.eql([[{ name: 'circle', r: '4', d: undefined }], [{ name: 'circle', r: '5', d: undefined }], [{ name: 'path', r: undefined, d: 'M-4.5-4.5h9v9h-9z' }], [{ name: 'path', r: undefined, d: 'M0-5.5l5.5 10h-11z' }]][i % 4])
+    }
+  })
+
   it('writes R1 for the first round where a stylesheet says that the page is narrow', () => {
     const drawn = draw(runsOverTime({ seed: 8, rounds: 8 }))
     expect(drawn.text).to.include('R<tspan class="from-768">ound </tspan>8<')

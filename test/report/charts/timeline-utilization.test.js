@@ -53,6 +53,12 @@ describe('the event-loop utilization of all runs in their order', () => {
     expect(pointsOf(linesOf(marks)[0].attributes.d)[0].y).to.be.closeTo(132 - 0.2 * 126, 0.1)
   })
 
+  it('has a line for each of those that told, where these are few', () => {
+    const marks = expectSoundChart(draw([aRunWith(6, (worker) => (worker < 3 ? [{ seconds: 6, utilization: 0.5 }] : []))]))
+    expect(linesOf(marks)).to.have.lengthOf(4)
+    expect(marks.filter(({ attributes }) => attributes['fill-opacity'] === '0.3')).to.eql([])
+  })
+
   it('draws what is above 100 % or below 0 at the edge', () => {
     const marks = expectSoundChart(draw([aRunWith(1, () => [{ seconds: 3, utilization: 1.2 }, { seconds: 6, utilization: -0.1 }])]))
     expect(pointsOf(linesOf(marks)[0].attributes.d).map(({ y }) => y)).to.eql([6, 132])

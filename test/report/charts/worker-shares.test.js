@@ -73,8 +73,18 @@ describe('what each worker did in all rounds', () => {
     expect(beyond).to.be.within(7, 34)
   })
 
-  it('tells more from less', () => {
-    const shares = workerShares([aRunDetail({ workers: [aDetail('1', { requests: 900, connections: 500 }), aDetail('2', { requests: 100, connections: 500 })] })], 2)
-    expect(shares.workers.map((worker) => beyondChance(worker, shares))).to.eql(['more', 'less'])
+  it('tells more from less by the connections, which chance deals out, not by the requests', () => {
+    const beyond = (/** @type {[requests: number, connections: number][]} */ ...dealt) => {
+      const shares = workerShares([aRunDetail({ workers: dealt.map(([requests, connections], i) => aDetail(String(i), { requests, connections })) })], 2)
+      return shares.workers.map((worker) => beyondChance(worker, shares))
+    }
+    expect(beyond([500, 900], [500, 100])).to.eql(['more', 'less'])
+    expect(beyond([900, 500], [100, 500])).to.eql([null, null])
+  })
+
+  it('says nothing of a worker who was not in every round', () => {
+    const shares = workerShares([aRunDetail({ workers: [aDetail('1'), aDetail('2'), aDetail('3', { connections: 1 })] }), aRunDetail({ workers: [aDetail('4'), aDetail('5')] }), aRunDetail()], 2)
+    expect(shares.workers.map(({ wasAlways }) => wasAlways)).to.eql([true, true, false])
+    expect(beyondChance(shares.workers[2], shares)).to.equal(null)
   })
 })

@@ -31,8 +31,8 @@ function rowsIn(html) {
   return [...body.matchAll(/<tr [^>]*>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<td [^>]*>(.*?)<\/td>/gs)].map(([, cell]) => textOf(cell)))
 }
 
-describe('the page of all runs', () => {
-  it('has a row for each candidate, the newest run first', () => {
+describe('the page of all comparisons', () => {
+  it('has a row for each candidate, the newest comparison first', () => {
     const entries = someHistory(2, { candidates: ['clustered', 'four'] })
     const rows = rowsIn(pageOf(entries))
     expect(rows.map(([when, what, who, result]) => [when, what, who, result])).to.eql([
@@ -75,43 +75,51 @@ describe('the page of all runs', () => {
     ])
   })
 
-  it('leads to the page of each run, or to its numbers where there is none', () => {
+  it('leads to the page of each comparison, or to its numbers where there is none', () => {
     const entries = [aHistoryEntry({ folder: '2026 #1 "x"?' }), aHistoryEntry({ folder: 'javascript:alert(1)', hasPage: false })]
     const hrefs = [...pageOf(entries).matchAll(/<td role="cell" class="started"><a href="([^"]*)"/g)].map(([, href]) => href)
     expect(hrefs).to.eql(['2026%20%231%20%22x%22%3F/index.html', 'javascript%3Aalert(1)/comparison.json'])
   })
 
-  it('draws two charts for each scenario', () => {
+  it('draws each scenario’s p95, its throughput and what else is required', () => {
     const html = pageOf(someHistory(5, { scenarios: ['primes', 'io'] }))
-    expect([...html.matchAll(/aria-label="Speedup over single (at p95|in throughput)/g)].map(([, of]) => of)).to.eql(['at p95', 'in throughput', 'at p95', 'in throughput'])
-    expect(textOf(html)).to.include('primes · scenarios/primes.yml, over single, 5 runs clustered').and.include('io · scenarios/primes.yml')
+    expect([...html.matchAll(/aria-label="Speedup over single (at p\d\d|in throughput)/g)].map(([, of]) => of)).to.eql(Array(2).fill(['at p95', 'at p99', 'in throughput']).flat())
+    expect([...html.matchAll(/<h4>(.*?)<\/h4>/g)].map(([, title]) => title).slice(0, 3)).to.eql(['p95 latency', 'p99 latency', 'Throughput'])
+    const plain = pageOf(someHistory(5, { required: null }))
+    expect([...plain.matchAll(/aria-label="Speedup over single (at p\d\d|in throughput)/g)].map(([, of]) => of)).to.eql(['at p95', 'in throughput'])
+    expect(textOf(html)).to.include('primes · scenarios/primes.yml, over single, 5 comparisons clustered').and.include('io · scenarios/primes.yml')
   })
 
-  it('says how many runs there are, and how many folders could not be read', () => {
-    expect(textOf(pageOf(someHistory(3), 2))).to.include('3 runs, the newest first · 2026-01-01 to 2026-01-03 · 2 folders hold no comparison that can be read')
-    expect(textOf(pageOf(someHistory(1), 1))).to.include('1 run · 2026-01-01 · 1 folder holds no comparison that can be read')
-    expect(textOf(pageOf(someHistory(2)))).to.include('2 runs, the newest first · 2026-01-01 to 2026-01-02 Trends')
+  it('says how many comparisons there are, and how many folders could not be read', () => {
+    expect(textOf(pageOf(someHistory(3), 2))).to.include('3 comparisons, the newest first · 2026-01-01 to 2026-01-03 · 2 folders hold no comparison that can be read')
+    expect(textOf(pageOf(someHistory(1), 1))).to.include('1 comparison · 2026-01-01 · 1 folder holds no comparison that can be read')
+    expect(textOf(pageOf(someHistory(2)))).to.include('2 comparisons, the newest first · 2026-01-01 to 2026-01-02 Trends')
   })
 
-  it('stands without any run', () => {
+  it('calls nothing a run: that is one variant’s turn', () => {
+    const words = textOf(pageOf(someHistory(300), 2).replace(/<style>[^]*?<\/style>/, '')).replace('runs no script', '')
+    expect(words).to.include('older comparisons').and.not.match(/\bruns?\b/i)
+  })
+
+  it('stands without any comparison', () => {
     const html = pageOf([])
-    expect(textOf(html)).to.include('0 runs').and.include('No comparison was finished yet.')
-    expect(html).to.not.include('<table').and.not.include('href="#runs"')
+    expect(textOf(html)).to.include('0 comparisons').and.include('No comparison was finished yet.')
+    expect(html).to.not.include('<table').and.not.include('href="#comparisons"')
     expect(pageOf([aHistoryEntry({ verdict: 'not measured', scenarios: [] })])).to.not.include('id="trends"')
   })
 
-  it('is below 500 kB for a thousand runs, however many variants they have', () => {
+  it('is below 500 kB for a thousand comparisons, however many variants they have', () => {
     for (const candidates of [['clustered'], ['two', 'four', 'eight', 'sixteen', 'reuse-port']]) {
       const html = pageOf(someHistory(1000, { candidates }))
       expect(Buffer.byteLength(html)).to.be.below(500_000)
       const listed = 200 / candidates.length
       expect(rowsIn(html)).to.have.length(200)
-      expect(textOf(html)).to.include(`${1000 - listed} older runs are not listed here; their folders are beside this page.`)
-      expect(textOf(html)).to.include('the newest 60 of 1,000 runs')
+      expect(textOf(html)).to.include(`${1000 - listed} older comparisons are not listed here; their folders are beside this page.`)
+      expect(textOf(html)).to.include(`the newest ${Math.min(60, 200 / candidates.length)} of 1,000 comparisons`)
     }
   })
 
-  it('is below 500 kB for a thousand runs of other scenarios each, and says what it leaves out', () => {
+  it('is below 500 kB for a thousand comparisons of other scenarios each, and says what it leaves out', () => {
     const entries = someHistory(1000, { scenarios: ['primes'] }).map((entry, i) => ({ ...entry, file: `scenario ${i}.yml` }))
     const html = pageOf(entries)
     expect(Buffer.byteLength(html)).to.be.below(500_000)
@@ -129,7 +137,7 @@ describe('the page of all runs', () => {
     expect(Buffer.byteLength(pageOf(someHistory(1000, { candidates: hostile, scenarios: hostile.slice(0, 2) })))).to.be.below(500_000)
   })
 
-  it('is the same for the same runs, byte for byte, and changes none of them', () => {
+  it('is the same for the same comparisons, byte for byte, and changes none of them', () => {
     const entries = someHistory(4)
     const before = structuredClone(entries)
     expect(pageOf(entries)).to.equal(pageOf(entries))

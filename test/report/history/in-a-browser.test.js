@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import { historyPage } from '../../../plugin/report/history/history-page.js'
-import { useBrowser } from '../../support/browser.js'
+import { overflowing, useBrowser, violations } from '../../support/browser.js'
 import { temporaryFolder } from '../../support/folder.js'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, someHistory } from './entries.js'
 /** @import { Page } from 'playwright-core' */
@@ -33,7 +32,7 @@ const looks = [
   ['history-none', 1280, 'light']
 ]
 
-describe('the page of all runs in a real browser', function () {
+describe('the page of all comparisons in a real browser', function () {
   this.timeout(60_000)
   const folder = temporaryFolder()
   const browser = useBrowser()
@@ -49,7 +48,7 @@ describe('the page of all runs in a real browser', function () {
       const { page, complaints } = await browser.open(urls[name], { width, colorScheme, script: true })
       await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
       expect(complaints).to.eql([])
-      expect(await scrollsBy(page)).to.equal(0)
+      expect(await overflowing(page)).to.eql([])
       expect(await violations(page)).to.eql([])
       await page.context().close()
     })
@@ -63,7 +62,7 @@ describe('the page of all runs in a real browser', function () {
     const words = async (/** @type {Page} */ shown) => (await shown.locator('main').innerText()).split(/\s+/).filter((word) => word !== '')
     const found = await words(plain)
     expect((await words(page)).filter((word) => !found.includes(word))).to.eql([])
-    expect(await scrollsBy(plain)).to.equal(0)
+    expect(await overflowing(plain)).to.eql([])
     await Promise.all([page.context().close(), plain.context().close()])
   })
 
@@ -77,27 +76,3 @@ describe('the page of all runs in a real browser', function () {
     }
   })
 })
-
-/**
- * @param {Page} page
- * @returns {Promise<number>} px beyond the window's width
- */
-function scrollsBy(page) {
-  return page.evaluate(() => {
-    const { documentElement } = /** @type {any} */ (globalThis).document
-    return documentElement.scrollWidth - documentElement.clientWidth
-  })
-}
-
-/**
- * @param {Page} page that may run scripts
- * @returns {Promise<string[]>}
- */
-async function violations(page) {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-  return page.evaluate(async () => {
-    const { axe, document } = /** @type {any} */ (globalThis)
-    const found = await axe.run(document)
-    return found.violations.flatMap((/** @type {any} */ { id, nodes }) => nodes.slice(0, 3).map((/** @type {any} */ { html }) => `${id}: ${html.slice(0, 160)}`))
-  })
-}

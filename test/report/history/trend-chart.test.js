@@ -16,7 +16,7 @@ import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, s
 const trendOf = (entries) => trendsOf(entries).shown[0]
 
 /**
- * One candidate, a day between its runs.
+ * One candidate, a day between its comparisons.
  *
  * @param {Partial<HistoryEstimate>[]} estimates of p95, the oldest first
  */
@@ -39,7 +39,7 @@ describe('the chart of a trend', () => {
   it('is sound whatever was measured', () => {
     const uniform = seededUniform(11)
     for (let i = 0; i < 40; i++) {
-      const runs = Math.ceil(uniform() * 70)
+      const count = Math.ceil(uniform() * 70)
       const candidates = Array.from({ length: Math.ceil(uniform() * 7) }, (_, name) => `<b>${name}`)
       const reach = i % 3 === 0 ? 9 : 1
       const estimate = () => {
@@ -49,21 +49,21 @@ describe('the chart of a trend', () => {
         const found = aHistoryEstimate({ speedup, interval: [speedup / factor, speedup * factor], required: uniform() < 0.5 ? null : 10 ** (reach * (2 * uniform() - 1)) })
         return { ...found, regression: uniform() < 0.1, reason: uniform() < 0.1 ? /** @type {const} */ ('errors') : null }
       }
-      const entries = Array.from({ length: runs }, (_, run) =>
+      const entries = Array.from({ length: count }, (_, age) =>
         aHistoryEntry({
-          startedAt: new Date(Date.UTC(2026, 0, 1) - run * 3_600_000 * 10 ** (i % 4)).toISOString(),
+          startedAt: new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString(),
           scenarios: [aHistoryScenario(candidates.filter(() => uniform() < 0.9).map((name) => aHistoryCandidate({ name, estimates: [estimate()] })))]
         })
       )
       const trend = trendOf(entries)
       const elements = expectSound(trendChart(trend, 'p95'))
-      const shown = trend.runs.flatMap((run) => run.candidates).length
+      const shown = trend.comparisons.flatMap((one) => one.candidates).length
       expect(marksIn(elements)).to.have.length(shown)
       expectSound(trendChart(trend, 'throughput'))
     }
   })
 
-  it('has a mark for each run in equal steps, in its variant’s look, with a line through them and a bar for each', () => {
+  it('has a mark for each comparison in equal steps, in its variant’s look, with a line through them and a bar for each', () => {
     const elements = drawn([{ speedup: 1.5 }, { speedup: 1.6 }, { speedup: 1.7 }, { speedup: 1.8 }])
     const marks = marksIn(elements)
     expect(marks.map(({ attributes }) => attributes.x)).to.eql(['12.5%', '37.5%', '62.5%', '87.5%'])
@@ -86,7 +86,7 @@ describe('the chart of a trend', () => {
     expect(titlesIn(two).map((text) => text.split(':')[1].slice(3))).to.eql(['four', 'clustered'])
   })
 
-  it('keeps a run without a verdict out of the line, without a bar and without a look', () => {
+  it('keeps a comparison without a verdict out of the line, without a bar and without a look', () => {
     const elements = drawn([{}, { reason: 'errors' }, {}])
     expect(named(elements, 'path').map(({ attributes }) => attributes.d.match(/[ML]/g)?.length)).to.eql([2, 4])
     expect(marksIn(elements).map(({ children }) => children[1].attributes.r)).to.eql(['5', '3', '5'])
@@ -122,9 +122,9 @@ describe('the chart of a trend', () => {
 
   it('tells those who do not see it the newest numbers', () => {
     const [figure] = drawn([{}, { speedup: 2, interval: [1.8, 2.2] }])
-    expect(figure.children[0].attributes['aria-label']).to.equal('Speedup over single at p95, 2 runs, 2026-11-10 to 2026-11-11. Newest: clustered 2.00x [1.80, 2.20].')
+    expect(figure.children[0].attributes['aria-label']).to.equal('Speedup over single at p95, 2 comparisons, 2026-11-10 to 2026-11-11. Newest: clustered 2.00x [1.80, 2.20].')
     const one = expectSound(trendChart(trendOf(history([{}])), 'throughput'))
-    expect(one[0].children[0].attributes['aria-label']).to.equal('Speedup over single in throughput, one run, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].')
+    expect(one[0].children[0].attributes['aria-label']).to.equal('Speedup over single in throughput, one comparison, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].')
   })
 })
 
@@ -155,12 +155,12 @@ describe('the axes of a trend', () => {
     expect(requirementsOf(trend, 'p50')).to.eql([])
   })
 
-  it('tell again what was required after a run without it', () => {
+  it('tell again what was required after a comparison without it', () => {
     const required = 1.3
     expect(requirementsOf(trendOf(history([{ required }, {}, { required }, { required }])), 'p95').map(({ from, to }) => [from, to])).to.eql([[0, 0], [2, 3]])
   })
 
-  it('name the first run, the last and one between, by the hour where the days are the same', () => {
+  it('name the first comparison, the last and one between, by the hour where the days are the same', () => {
     const days = ['2026-11-10T12:00:00.000Z', '2026-11-11T12:00:00.000Z', '2026-11-12T12:00:00.000Z', '2026-11-13T12:00:00.000Z']
     expect(ticksOf(days)).to.eql([{ part: 0.125, label: '2026-11-10' }, { part: 0.375, label: '2026-11-11' }, { part: 0.875, label: '2026-11-13' }])
     expect(ticksOf(['2026-11-10T12:00:00.000Z', '2026-11-10T13:30:00.000Z']).map(({ label }) => label)).to.eql(['11-10 12:00', '11-10 13:30'])

@@ -1,58 +1,17 @@
 import { createServer } from 'node:http'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
-import { readRecord } from '../../../plugin/record/read-record.js'
+import { describe, it } from 'mocha'
 import { interval, times } from '../../../plugin/report/numbers.js'
-import { renderPage } from '../../../plugin/report/page/render-page.js'
-import { scenarioSentence } from '../../../plugin/report/scenario-sentences.js'
-import { useBrowser } from '../../support/browser.js'
-import { temporaryFolder } from '../../support/folder.js'
-import { writeSyntheticRecord } from '../../support/synthetic-record.js'
-/**
- * @import { Page } from 'playwright-core'
- * @import { Comparison } from '../../../plugin/vocabulary.js'
- * @import { SyntheticPlan } from '../../support/synthetic-record.js'
- */
-
-const single = { name: 'single', mode: /** @type {const} */ ('single'), workers: 1 }
-const clustered = { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2 }
-const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
-
-/** @type {Record<string, SyntheticPlan>} */
-const plans = {
-  pass: { variants: [single, clustered], rounds: 4, requests: 600, seed: 1, thresholds: { p95: 1.2, throughput: 1.1 } },
-  fail: { variants: [single, { ...clustered, medianMs: 90 }], rounds: 3, requests: 400, seed: 2, thresholds: { p95: 3, fairness: 0.5, errorRate: 0.001 }, failures: 8 },
-  many: { variants: [single, ...[2, 4, 8, 16].map((workers) => ({ ...clustered, name: `cluster-${workers}`, workers }))], rounds: 3, requests: 800, seed: 3, thresholds: { p95: 1.5 } },
-  hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2) },
-  interrupted: {
-    variants: [single, clustered],
-    rounds: 2,
-    requests: 100,
-    seed: 5,
-    comparison: { scenarios: [], verdict: 'not measured', exitCode: 3, error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }
-  }
-}
+import { cellsOf, hostile, makePages, plans } from '../../support/browser-pages.js'
+import { overflowing, useBrowser, violations } from '../../support/browser.js'
+/** @import { Page } from 'playwright-core' */
 
 describe('the page in a real browser', function () {
   this.timeout(60_000)
-  const folder = temporaryFolder()
   const browser = useBrowser()
-  /** @type {Record<string, { url: string, file: string, comparison: Comparison }>} */
-  const pages = {}
-
-  before(async () => {
-    for (const [name, plan] of Object.entries(plans)) {
-      const record = folder.path(name)
-      const { comparison } = writeSyntheticRecord(record, plan)
-      const file = folder.path(`${name}/index.html`)
-      writeFileSync(file, renderPage(await readRecord(record)))
-      pages[name] = { url: pathToFileURL(file).href, file, comparison }
-    }
-  })
+  const pages = makePages(Object.keys(plans))
 
   for (const name of Object.keys(plans)) {
     for (const [width, colorScheme] of /** @type {const} */ ([[360, 'light'], [768, 'dark'], [1280, 'light'], [1280, 'dark']])) {
@@ -75,22 +34,6 @@ describe('the page in a real browser', function () {
       })
     }
   }
-
-  it('shows the verdict and the numbers of comparison.json', async () => {
-    for (const name of ['pass', 'fail', 'many']) {
-      const { page } = await browser.open(pages[name].url)
-      const [result] = pages[name].comparison.scenarios
-      expect(await page.locator('.verdict-sentence').innerText()).to.equal(scenarioSentence(result).replace(/^([A-Z]+) {2}/, '$1. '))
-      const table = await page.locator('#speedup table').first().innerText()
-      for (const estimate of result.candidates.flatMap(({ estimates }) => estimates)) {
-        expect(table, `${name} ${estimate.metric}`).to.include(times(estimate.speedup))
-      }
-      const text = await page.locator('main').innerText()
-      for (const warning of result.warnings) expect(text).to.include(warning.message)
-      for (const { diagnosis } of result.candidates) expect(text).to.include(diagnosis.message)
-      await page.context().close()
-    }
-  })
 
   it('puts the leader’s speedups and intervals into the tiles', async () => {
     const { page } = await browser.open(pages.pass.url)
@@ -145,6 +88,16 @@ describe('the page in a real browser', function () {
     await page.context().close()
   })
 
+  it('has no verdict on what was interrupted in a later round, and says so', async () => {
+    const { page } = await browser.open(pages.late.url)
+    const sentences = await page.locator('.verdict-sentence').allInnerTexts()
+    expect(sentences[0]).to.equal('INTERRUPTED. The comparison was interrupted.')
+    expect(sentences[1]).to.match(/^PRELIMINARY\. clustered .* It was ended after 4 rounds, too early for a verdict\.$/)
+    const results = (await cellsOf(page, '#speedup table')).slice(1).map((cells) => cells.at(-1))
+    expect(results).to.eql(['not required', 'preliminary', 'not required', 'not required'])
+    await page.context().close()
+  })
+
   it('says in the place of the verdict that it was interrupted, and shows the rounds that were finished', async () => {
     const { page } = await browser.open(pages.interrupted.url)
     expect(await page.locator('.verdict-sentence').innerText()).to.equal('INTERRUPTED. The comparison was interrupted.')
@@ -154,30 +107,3 @@ describe('the page in a real browser', function () {
   })
 
 })
-
-/**
- * @param {Page} page
- * @returns {Promise<string[]>} what makes the page wider than the window
- */
-function overflowing(page) {
-  return page.evaluate(() => {
-    const { document } = /** @type {any} */ (globalThis)
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter((/** @type {any} */ element) => element.getBoundingClientRect().right > clientWidth + 1)
-    return [`${scrollWidth} px wide`, ...wide.slice(0, 5).map((/** @type {any} */ element) => element.outerHTML.slice(0, 120))]
-  })
-}
-
-/**
- * @param {Page} page that may run scripts
- * @returns {Promise<string[]>}
- */
-async function violations(page) {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-  return page.evaluate(async () => {
-    const { axe, document } = /** @type {any} */ (globalThis)
-    const found = await axe.run(document)
-    return found.violations.flatMap((/** @type {any} */ { id, nodes }) => nodes.slice(0, 3).map((/** @type {any} */ { html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
-  })
-}

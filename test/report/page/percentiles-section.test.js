@@ -3,8 +3,10 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { milliseconds } from '../../../plugin/report/numbers.js'
 import { percentilesSection } from '../../../plugin/report/page/percentiles-section.js'
+import { Markup } from '../../../plugin/report/markup.js'
 import { textOf } from '../../support/pages.js'
 import { aRandomView, hardCases } from '../../support/random-views.js'
+import { expectSound } from '../charts/drawing.js'
 /** @import { ScenarioView } from '../../../plugin/report/page/section.js' */
 
 /** @param {ScenarioView} view */
@@ -15,7 +17,7 @@ const tableOf = (html) => [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) 
 
 describe('the section of percentiles', () => {
   it('has the numbers of the estimates in its table', () => {
-    const view = aRandomView({ seed: 30, candidates: 2, rounds: 4 })
+    const view = aRandomView({ seed: 30, candidates: 2, rounds: 4, requests: 1200 })
     const [head, ...rows] = tableOf(htmlOf(view))
     expect(head).to.eql(['Variant', 'min', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'])
     expect(rows.map(([name]) => name)).to.eql(view.names)
@@ -26,6 +28,19 @@ describe('the section of percentiles', () => {
       }
     }
     for (const [, ...values] of rows) expect(values.map(Number)).to.eql(values.map(Number).sort((a, b) => a - b))
+  })
+
+  it('leaves out the p99.9 of a variant with a round that is too short to tell it, and says why', () => {
+    const view = aRandomView({ seed: 30, rounds: 3, requests: 1000 })
+    const runs = view.runs.map((detail) => (detail.run.variant === 'clustered' && detail.run.round === 2 ? { ...detail, counted: 999 } : { ...detail, counted: 1000 }))
+    const html = htmlOf({ ...view, runs })
+    const [, single, clustered] = tableOf(html).map((row) => row[7])
+    expect(Number(single)).to.be.above(0)
+    expect(clustered).to.equal('–')
+    expect(tableOf(html).flat().filter((cell) => cell === '–')).to.have.lengthOf(1)
+    expect(html).to.include('<td title="fewer than 1,000 responses in a round">–</td>')
+    expect(textOf(html)).to.include('–: rounds of fewer than 1,000 responses can’t tell their p99.9.')
+    expect(htmlOf(view)).to.not.include('–')
   })
 
   it('leaves out a round that was cut short, as the estimates do', () => {
@@ -81,6 +96,7 @@ describe('the section of percentiles', () => {
       const html = htmlOf(aRandomView({ ...plan, seed: 38 }))
       if (plan.requests === 0) return expect(html).to.equal('')
       expect(XMLValidator.validate(html)).to.equal(true)
+      for (const [figure] of html.matchAll(/<figure.*?<\/figure>/gs)) expectSound(new Markup(figure))
       return expect(html).to.not.match(/NaN|undefined|Infinity|\[object/)
     })
   }

@@ -29,7 +29,7 @@ const headings = (page) => [...page.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(
 describe('the page of a comparison', () => {
   it('begins with where it comes from, the verdict and the speedups', () => {
     const text = textOf(pageOf().split('<body>')[1])
-    expect(text).to.match(/^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · 2026-11-20 12:01:00 UTC · 2 runs, 2,400 requests · Node 24\.21\.0 · 2 cores clustered is 1\.60x faster than single at p95\. No requirement was configured\./)
+    expect(text).to.match(/^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · primes · 2026-11-20 12:01:00 UTC · 2 runs, 1 round, 2,400 requests · Node 24\.21\.0 · 2 cores clustered is 1\.60x faster than single at p95\. No requirement was configured\./)
     expect(text).to.include('p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]')
   })
 
@@ -58,10 +58,21 @@ describe('the page of a comparison', () => {
 
   it('says in place of a verdict why it ended early', () => {
     const interrupted = textOf(pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }))
-    expect(interrupted).to.include('INTERRUPTED. The comparison was interrupted. What follows is from the runs that were finished before; it is no verdict.')
+    expect(interrupted).to.include('INTERRUPTED. The comparison was interrupted. What follows is from the runs that were finished before.')
     expect(interrupted).to.include('Fewer than three rounds of this scenario were finished')
     const dead = textOf(pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []))
     expect(dead).to.include('NOT MEASURED. The app left. No run was finished.').and.include('Environment and method')
+  })
+
+  it('has no verdict beside what ended it early, and the log of an app apart from the sentence', () => {
+    const candidate = aCandidateWith([{ metric: 'p95', required: 1.2 }])
+    const early = aScenarioResult([candidate], { preliminary: true })
+    const page = pageOf({ scenarios: [early], error: { code: 'APP_DIED', message: 'The app left. Its last lines:\nError: no\n  at main' } })
+    const text = textOf(page)
+    expect(text).to.include('NOT MEASURED. The app left. Its last lines: Error: no at main What follows is from the runs that were finished before.')
+    expect(page).to.include('<pre>Error: no\n  at main</pre>')
+    expect(text).to.include('PRELIMINARY. clustered is 1.60x faster than single at p95. It was ended after 4 rounds, too early for a verdict.')
+    expect(page.split('<body>')[1]).to.not.match(/status-(pass|fail|inconclusive)|verdict-pass/)
   })
 
   it('tells the environment, the variants and the raw files', () => {

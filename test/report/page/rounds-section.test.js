@@ -3,8 +3,10 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { times } from '../../../plugin/report/numbers.js'
 import { roundsSection } from '../../../plugin/report/page/rounds-section.js'
+import { Markup } from '../../../plugin/report/markup.js'
 import { textOf } from '../../support/pages.js'
 import { aRandomView, hardCases } from '../../support/random-views.js'
+import { expectSound } from '../charts/drawing.js'
 /** @import { ScenarioView } from '../../../plugin/report/page/section.js' */
 
 /** @param {ScenarioView} view */
@@ -68,6 +70,7 @@ describe('the section of rounds', () => {
       const html = htmlOf(aRandomView({ ...plan, seed: 46 }))
       if (plan.requests === 0) return expect(html).to.equal('')
       expect(XMLValidator.validate(html)).to.equal(true)
+      for (const [figure] of html.matchAll(/<figure.*?<\/figure>/gs)) expectSound(new Markup(figure))
       return expect(html).to.not.match(/NaN|undefined|Infinity|\[object/)
     })
   }

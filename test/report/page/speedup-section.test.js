@@ -3,12 +3,14 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { interval, times } from '../../../plugin/report/numbers.js'
 import { change } from '../../../plugin/report/scenario-sentences.js'
+import { limitTexts } from '../../../plugin/report/page/outcome.js'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.js'
 import { aView, textOf } from '../../support/pages.js'
+import { seededUniform } from '../../support/random.js'
 import { aRandomView, hardCases } from '../../support/random-views.js'
 import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../../support/results.js'
 /**
- * @import { CandidateResult, Reason } from '../../../plugin/vocabulary.js'
+ * @import { CandidateResult, Limit, Metric, Reason } from '../../../plugin/vocabulary.js'
  * @import { ScenarioView } from '../../../plugin/report/page/section.js'
  */
 
@@ -33,7 +35,7 @@ describe('the section of speedups', () => {
     for (const [i, estimate] of estimates.entries()) {
       expect(rows[i].slice(1, 5)).to.eql([change(estimate), '', times(estimate.speedup), interval(estimate.interval)])
     }
-    expect(rows.map((row) => row[5])).to.eql(['', '≥ 1.30x', '', ''])
+    expect(rows.map((row) => row[5])).to.eql(['', '≥ 1.3x', '', ''])
     expect(rows[0][6]).to.equal('not required')
   })
 
@@ -58,6 +60,44 @@ describe('the section of speedups', () => {
     expect(rowsOf(of(aCandidateWith([{ metric: 'p95', reason: 'throughput-fixed' }])))[1][6]).to.equal('not required (users come at a fixed rate)')
   })
 
+  it('prints what is required as it was configured, and no value as if it met what it misses', () => {
+    expect(rowsOf(of(aCandidateWith([{ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }])))[1][5]).to.equal('≥ 1.005x')
+    const cellsOf = (/** @type {Partial<Limit>} */ fairness, /** @type {Partial<Limit>} */ errorRate) =>
+      rowsOf(of(aCandidate({ limits: someLimits(fairness, errorRate) }))).slice(4).map((row) => [row[1], row[5], row[6]].join(' '))
+    expect(cellsOf({ value: 0.8996, required: 0.9, verdict: fail }, { value: 0.01004, required: 0.01, verdict: fail })).to.eql(['0.8996 ≥ 0.9 FAIL', '1.004 % ≤ 1 % FAIL'])
+    expect(cellsOf({ value: 0.8949, required: 0.8945, verdict: pass }, { value: 0.00996, required: 0.00998, verdict: pass })).to.eql(['0.895 ≥ 0.8945 PASS', '0.996 % ≤ 0.998 % PASS'])
+    expect(cellsOf({ value: 0.9, required: 0.9, verdict: pass }, { value: 0.07, required: 0.07, verdict: pass })).to.eql(['0.90 ≥ 0.9 PASS', '7.0 % ≤ 7 % PASS'])
+    expect(cellsOf({}, { value: 0.000001, required: 0, verdict: fail })).to.eql(['below 0.001 % ≤ 0 % FAIL'])
+    const uniform = seededUniform(22)
+    for (let i = 0; i < 2000; i++) {
+      const required = Number((10 ** (-4 * uniform())).toPrecision(1 + (i % 3)))
+      const value = required * (1 + 10 ** (-6 * uniform()) * (i % 2 === 0 ? 1 : -1) / 10)
+      const [fairness, errorRate] = [limitTexts({ metric: 'fairness', value, required, verdict: null }), limitTexts({ metric: 'errorRate', value, required, verdict: null })]
+      const numberIn = (/** @type {string} */ text) => Number(/[\d.]+/.exec(text))
+      expect(numberIn(fairness.value) >= required, `${value} against ${required}`).to.equal(value >= required)
+      expect(numberIn(errorRate.value) <= numberIn(errorRate.required), `${value} against ${required}`).to.equal(value <= required)
+    }
+  })
+
+  it('says of each metric of a self-check whether it differs', () => {
+    const leastMargin = { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 }
+    const resultsOf = (/** @type {Metric[]} */ biased) =>
+      rowsOf(of(aCandidateWith([{ metric: 'throughput', reason: 'throughput-fixed' }], { selfCheck: { verdict: biased.length === 0 ? pass : fail, biased, leastMargin } }))).map((row) => row[6])
+    expect(resultsOf(['p95', 'p99'])).to.eql(['no difference', 'FAIL (differs)', 'FAIL (differs)', 'INCONCLUSIVE (users come at a fixed rate)'])
+    expect(resultsOf([]).slice(0, 3)).to.eql(['no difference', 'no difference', 'no difference'])
+  })
+
+  it('draws no verdict on a comparison that was ended before its time', () => {
+    const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.95, 2.1]) }
+    const candidate = aCandidateWith([{ metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: null }, { metric: 'p99', earlier, regression: true }], {
+      limits: someLimits({ required: 0.9, verdict: pass }, { required: 0.01, verdict: inconclusive }),
+      selfCheck: { verdict: fail, biased: ['throughput'], leastMargin: { p50: 1, p95: 1, p99: 1, throughput: 1 } }
+    })
+    const html = htmlOf(aView({ result: aScenarioResult([candidate]), isFinal: false }))
+    expect(rowsOf(html).map((row) => row[6])).to.eql(['preliminary', 'preliminary', 'not required (earlier 2.00x [1.95, 2.10])', 'not required', 'preliminary', 'preliminary'])
+    expect(html).to.not.match(/class="status|PASS|FAIL|INCONCLUSIVE/)
+  })
+
   it('shows an earlier result, and what fell since', () => {
     const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.95, 2.1]) }
     const rows = rowsOf(of(aCandidateWith([{ metric: 'p50', earlier }, { metric: 'p95', earlier, regression: true }])))
@@ -68,8 +108,8 @@ describe('the section of speedups', () => {
   it('has the limits that are required, without a strip', () => {
     const html = of(aCandidate({ limits: someLimits({ value: 0.974, required: 0.9, verdict: pass }, { value: 0.012, required: 0.01, verdict: fail }) }))
     const rows = rowsOf(html).slice(4)
-    expect(rows[0]).to.eql(['fairness', '0.97', 'a worker’s fair share of the requests, 1/2, over that of the busiest', '', '', '≥ 0.90', 'PASS'])
-    expect(rows[1]).to.eql(['error rate', '1.2 %', 'requests without a response below 400', '', '', '≤ 1.0 %', 'FAIL'])
+    expect(rows[0]).to.eql(['fairness', '0.97', 'a worker’s fair share of the requests, 1/2, over that of the busiest', '', '', '≥ 0.9', 'PASS'])
+    expect(rows[1]).to.eql(['error rate', '1.2 %', 'requests without a response below 400', '', '', '≤ 1 %', 'FAIL'])
     expect(html.match(/<svg class="strip"/g)).to.have.lengthOf(1 + 4)
     expect(rowsOf(of(aCandidate()))).to.have.lengthOf(4)
     const unseen = of(aCandidate({ limits: someLimits({ value: null, required: 0.9, verdict: inconclusive }) }))
@@ -124,6 +164,7 @@ describe('the section of speedups', () => {
       if (section === null) return
       expect(XMLValidator.validate(section.text)).to.equal(true)
       expect(section.text).to.not.match(/NaN|undefined|Infinity|\[object/)
+      for (const [, part] of section.text.matchAll(/ (?:x|x1|x2|cx)="([\d.-]+)%"/g)) expect(Number(part)).to.be.within(0, 100)
     })
   }
 })

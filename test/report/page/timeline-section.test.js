@@ -34,6 +34,8 @@ describe('the section of the run as it happened', () => {
     expect(quiet).to.not.match(/Red ticks|More than 4|told too little|no response that counts/i)
     expect(textOf(draw(runsOverTime({ seed: 3 })))).to.include('Red ticks at the bottom: requests failed.')
     expect(textOf(draw(runsOverTime({ seed: 3, workers: [1, 5] })))).to.include('Of more than 4 workers, the median and the band in which all of them are.')
+    const few = runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => ({ ...run, workers: run.workers.map((worker, i) => (i < 3 ? worker : { ...worker, utilization: [] })) }))
+    expect(textOf(draw(few))).to.not.include('the median and the band')
     expect(textOf(draw(runsOverTime({ seed: 3, failing: 1, rounds: 2 })))).to.include('In 4 runs there was no response that counts.')
   })
 

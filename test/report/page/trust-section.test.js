@@ -60,7 +60,7 @@ describe('what is said about how far a result can be trusted', () => {
       { failures: 12, machine: aMachine({ others: 0.02, stolen: 0.1 }) }
     )
     expect(rows).to.include('OK The same answers. clustered answered exactly as single did (3 different requests compared).')
-    expect(rows).to.include('OK Errors. 12 of 1,200 requests failed (1.0 %), too few to change the result; they are left out of the latencies.')
+    expect(rows).to.include('NOTE Errors. single failed 1.0 % of its requests: no more than is allowed. They are left out of the latencies.')
     expect(rows).to.include('OK Saturation. Every variant kept up with the users who came, so latencies are compared at the same load.')
     expect(rows).to.include('OK Machine. Other programs took at most 0.12 of 2 cores during a run.')
   })
@@ -68,7 +68,7 @@ describe('what is said about how far a result can be trusted', () => {
   it('names the candidates where they are several, and escapes what they are called', () => {
     const hostile = aCandidate({ name: '<script>', diagnosis: { code: 'idle', message: '<b>idle</b>' } })
     const page = String(trustSection(aView({ result: aScenarioResult([aCandidate(), hostile]) })))
-    expect(page).to.include('<strong>Why, &lt;script&gt;:</strong> &lt;b&gt;idle&lt;/b&gt;')
+    expect(page).to.include('<strong>Why, <bdi>&lt;script&gt;</bdi>:</strong> &lt;b&gt;idle&lt;/b&gt;')
     expect(page).to.not.include('<script>')
   })
 

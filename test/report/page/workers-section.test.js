@@ -3,14 +3,17 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.js'
 import { aView, textOf } from '../../support/pages.js'
-import { aClusterUse, aVariantUse } from '../../support/results.js'
+import { aCandidate, aScenarioResult } from '../../support/results.js'
 import { aUsage } from '../../support/runs.js'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.js'
-/** @import { RunDetail, WorkerDetail } from '../../../plugin/vocabulary.js' */
+/**
+ * @import { RunDetail, WorkerDetail } from '../../../plugin/vocabulary.js'
+ * @import { ScenarioView } from '../../../plugin/report/page/section.js'
+ */
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
-/** @param {RunDetail[]} runs */
-const draw = (runs) => String(workersSection(aView({ runs, names, result: null, lookOf: () => ({ colour: 'red', shape: 'disc', dash: null }) })))
+/** @param {RunDetail[]} runs @param {Partial<ScenarioView>} [view] */
+const draw = (runs, view = {}) => String(workersSection(aView({ runs, names, result: null, lookOf: () => ({ colour: 'red', shape: 'disc', dash: null }), ...view })))
 
 /**
  * @param {string} html
@@ -47,11 +50,12 @@ describe('the section of workers', () => {
       aClustered([{ pid: '7', requests: 3000, connections: 10, usage }, { pid: '8', requests: 0, connections: 0, usage: null }]),
       aClustered([{ pid: '17', requests: 1000, connections: 11, usage: aUsage({ ...usage, cpu: 0.75 }) }, { pid: '18', requests: 500, connections: 1, usage: null }])
     ]
-    const html = draw([round1, round2])
+    const cloud = round1.cloud && { ...round1.cloud, workerP95Ms: [[31.5, null, 20, 25], [null, null]] }
+    const html = draw([{ ...round1, cloud }, { ...round2, cloud: null }])
     expect(rowsOf(html)).to.eql([
-      ['Worker', 'Share', 'Requests', 'Connections', 'CPU (cores)', 'Memory (MB)', 'Event loop'],
-      ['1', '88.9 % ▲', '4,000', '21', '0.63', '80', '61 %'],
-      ['2', '11.1 % ▼', '500', '1', 'unknown', 'unknown', 'unknown']
+      ['Worker', 'Share', 'Requests', 'Connections', 'CPU (cores)', 'Memory (MB)', 'Event loop', 'p95 (ms), round 1'],
+      ['1', '88.9 %', '4,000', '21 ▲', '0.63', '80', '61 %', '20.0 to 31.5'],
+      ['2', '11.1 %', '500', '1 ▼', 'unknown', 'unknown', 'unknown', 'none']
     ])
     expect(html).to.include('title="PID 7, 17"')
     expect(textOf(html)).to.include('4,500 requests on 22 connections in 2 rounds.')
@@ -76,7 +80,7 @@ describe('the section of workers', () => {
     expect(folds(16)[0]).to.include('class="chart shares"')
     expect(folds(17)).to.have.lengthOf(2)
     expect(folds(17)[0]).to.not.include('class="chart shares"')
-    expect(textOf(folds(17)[1])).to.match(/^\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) beyond what chance allows/)
+    expect(textOf(folds(17)[1])).to.match(/^\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) with connections beyond what chance allows/)
     expect(rowsOf(folds(64)[1])).to.have.lengthOf(65 + 2)
   })
 
@@ -84,12 +88,23 @@ describe('the section of workers', () => {
     const usual = aClustered([{ requests: 100 }, { requests: 100 }])
     const restarted = aClustered([{ requests: 100 }, { requests: 100 }, { requests: 10 }])
     const disturbed = { ...restarted, run: { ...restarted.run, restarts: 1 } }
-    const view = aView({ runs: [disturbed] })
-    const result = view.result && { ...view.result, variants: [aVariantUse(), aClusterUse()] }
-    for (const html of [draw([usual, disturbed]), String(workersSection({ ...view, result }))]) {
+    for (const html of [draw([usual, disturbed]), draw([disturbed, disturbed])]) {
       expect(html).to.include('fair share 50.0 %')
       expect(textOf(html)).to.include('clustered: 2 workers').and.include('1 more worker took the place of one that died.')
     }
+  })
+
+  it('marks nobody who was not in every round, as it could not get its share', () => {
+    const restarted = aClustered([{ requests: 100, connections: 50 }, { requests: 100, connections: 50 }, { requests: 10, connections: 1 }])
+    const usual = aClustered([{ requests: 100, connections: 50 }, { requests: 100, connections: 50 }])
+    expect(draw([usual, { ...restarted, run: { ...restarted.run, restarts: 1 } }])).to.not.match(/[▲▼]<|than chance allows"/)
+  })
+
+  it('says beside the sums how much the busiest of each round served, which may be another one every time', () => {
+    const runs = [[70, 30], [30, 70]].map((requests) => aClustered(requests.map((own) => ({ requests: own, connections: 5 }))))
+    const text = textOf(draw(runs, { result: aScenarioResult([aCandidate({ shares: [0.7, 0.3] })]) }))
+    expect(text).to.include('200 requests on 20 connections in 2 rounds. In the mean of the rounds, the busiest served 70 %.').and.include('50.0 %')
+    expect(textOf(draw(runs))).to.not.include('the busiest served')
   })
 
   it('believes an app that has workers of its own', () => {

@@ -1,14 +1,15 @@
 import { markup } from '../markup.js'
 import { grouped, interval, times } from '../numbers.js'
-import { nameOf, shortName } from '../page/section.js'
+import { nameOf } from '../page/section.js'
 import { statusLabel } from '../page/status.js'
+import { shortName } from '../short-name.js'
 import { howManyFit } from './how-many-fit.js'
 /**
  * @import { Content, Markup } from '../markup.js'
  * @import { HistoryCandidate, HistoryEntry, HistoryScenario, Metric } from '../../vocabulary.js'
  */
 
-/** So that the page stays small however many runs are kept, and whatever their names. */
+/** So that the page stays small however many comparisons are kept, and whatever their names. */
 const mostRows = 200
 const longestName = 40
 
@@ -22,19 +23,19 @@ const metrics = [
 const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...metrics.map(({ title }) => title), 'Rounds', 'Commit']
 
 /**
- * The newest runs: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet
+ * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet
  * makes a card of each row, which browsers then no longer take for one of a table.
  *
  * @param {readonly HistoryEntry[]} entries the newest first
  * @returns {Markup}
  */
-export function runsTable(entries) {
+export function comparisonsTable(entries) {
   const sizes = entries.map(({ scenarios }) => Math.max(1, scenarios.flatMap(({ candidates }) => candidates).length))
   const listed = entries.slice(0, howManyFit(sizes, mostRows))
   const older = entries.length - listed.length
   return markup`<table class="history" role="table"><thead role="rowgroup"><tr role="row">${titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)}</tr></thead><tbody role="rowgroup">
 ${listed.flatMap(rowsOf)}</tbody></table>
-${older === 0 ? null : markup`<p class="muted">${grouped(older)} older ${older === 1 ? 'run is' : 'runs are'} not listed here; ${older === 1 ? 'its folder is' : 'their folders are'} beside this page.</p>`}`
+${older === 0 ? null : markup`<p class="muted">${grouped(older)} older ${older === 1 ? 'comparison is' : 'comparisons are'} not listed here; ${older === 1 ? 'its folder is' : 'their folders are'} beside this page.</p>`}`
 }
 
 /**

@@ -1,0 +1,80 @@
+import { percent } from '../../wording.js'
+import { markup } from '../markup.js'
+import { interval, times } from '../numbers.js'
+import { statusLabel } from './status.js'
+/**
+ * @import { CandidateResult, Estimate, Limit, Reason } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ */
+
+/**
+ * What came of an estimate, for its row in the table of speedups.
+ *
+ * @param {Estimate} estimate
+ * @param {{ selfCheck: CandidateResult['selfCheck'], isFinal: boolean }} comparison
+ * @returns {Markup[]} with what is to be known about it: why there is no verdict, and what was measured earlier
+ */
+export function outcomeOf({ metric, required, verdict, reason, earlier, regression }, { selfCheck, isFinal }) {
+  const isChecked = selfCheck !== null && isFinal
+  return [
+    isChecked ? checkedLabel(selfCheck.biased.includes(metric), reason) : required === null ? markup`<span class="muted">not required</span>` : verdictLabel(verdict, isFinal),
+    ...(isChecked && selfCheck.biased.includes(metric) ? [markup` <span class="remark">(differs)</span>`] : []),
+    ...(reason === null ? [] : [markup` <span class="remark">(${reasons[reason]})</span>`]),
+    ...(regression && isFinal ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
+    ...(earlier === null ? [] : [markup` <span class="remark">(earlier ${times(earlier.speedup)} ${interval(earlier.interval)})</span>`])
+  ]
+}
+
+/**
+ * @param {Estimate['verdict']} verdict on something that was required
+ * @param {boolean} isFinal
+ * @returns {Markup}
+ */
+export function verdictLabel(verdict, isFinal) {
+  return isFinal && verdict !== null ? statusLabel(verdict) : markup`<span class="muted">preliminary</span>`
+}
+
+/**
+ * Of a variant that is run as the baseline is, so that no difference is what is required.
+ *
+ * @param {boolean} differs
+ * @param {Estimate['reason']} reason
+ */
+function checkedLabel(differs, reason) {
+  return differs ? statusLabel('fail') : reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
+}
+
+/**
+ * Why there is no verdict, in a few words.
+ *
+ * @type {Record<Reason, string>}
+ */
+const reasons = {
+  errors: 'too many errors',
+  'different-answers': 'other answers than the baseline’s',
+  'generator-saturated': 'the load generator was too busy',
+  'baseline-saturated': 'the baseline could not keep up',
+  'throughput-fixed': 'users come at a fixed rate'
+}
+
+const mostDigits = 9
+
+/**
+ * A limit's value and what was required of it, as it was configured. Rounding never turns a miss into a hit, nor a hit
+ * into a miss.
+ *
+ * @param {Limit} limit one that is required
+ * @returns {{ value: string, required: string }}
+ */
+export function limitTexts({ metric, value, required }) {
+  const [isFairness, limit] = [metric === 'fairness', Number(required)]
+  // A percentage has no more digits than what was configured.
+  const shownLimit = isFairness ? limit : Number((100 * limit).toPrecision(12))
+  const meets = (/** @type {number} */ of, /** @type {number} */ bound) => (isFairness ? of >= bound : of <= bound)
+  const shownRequired = isFairness ? `≥ ${limit}` : `≤ ${shownLimit} %`
+  if (value === null) return { value: 'not seen', required: shownRequired }
+  const usual = isFairness ? value.toFixed(2) : percent(value)
+  const longer = Array.from({ length: mostDigits }, (_, i) => (isFairness ? value.toFixed(i + 1) : `${(100 * value).toFixed(i + 1)} %`)).filter((text) => text.length > usual.length)
+  const honest = [usual, ...longer].find((text) => meets(Number(/[\d.]+/.exec(text)), shownLimit) === meets(value, limit))
+  return { value: honest ?? String(value), required: shownRequired }
+}

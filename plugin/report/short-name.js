@@ -1,0 +1,14 @@
+import { isolated } from '../wording.js'
+
+/** Longer names are cut where there is no room for them. */
+const longestName = 24
+
+/**
+ * @param {string} name
+ * @param {number} [longest] in characters
+ * @returns {string} for the text of a chart, isolated from the text around it by U+2068 and U+2069
+ */
+export function shortName(name, longest = longestName) {
+  const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
+  return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
+}

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { parseComparison, schemaVersion } from '../../plugin/record/parse-comparison.js'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.js'
+import { anEarlierResult, refusal } from '../support/settings.js'
+
+const file = 'reports/x/comparison.json'
+const beginning = `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: `
+const { file: earlierFile, finishedAt, commit, plugin, cpu, cores } = anEarlierResult()
+const compareWith = { file: earlierFile, finishedAt, commit, plugin, cpu, cores }
+const bound = { atMost: 1.7, cores: 2, generator: 0.2, others: 0.1 }
+const selfCheck = { verdict: /** @type {const} */ ('pass'), biased: [], leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 } }
+
+/** One that has everything a comparison can have. */
+const full = () => {
+  const outliers = [{ round: 3, ratio: 8, pulledTo: 2 }]
+  const candidates = [aCandidateWith([{ metric: 'p50', outliers, earlier: { speedup: 2, interval: [1.8, 2.2] }, required: 1.3 }], { bound, selfCheck })]
+  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+  const variants = [{ name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('none') }]
+  const usual = aComparison([aScenarioResult(candidates, { answers, warnings: [aWarning()] })], { error: { code: 'APP_DIED', message: 'It died.' } })
+  return { ...usual, settings: { ...usual.settings, variants, compareWith } }
+}
+const flawOf = (/** @type {unknown} */ content) => {
+  const { code, message } = refusal(() => parseComparison(JSON.stringify(content), file))
+  expect(code).to.equal('NOT_A_RECORD')
+  expect(message.startsWith(beginning), message).to.equal(true)
+  return message.slice(beginning.length).replace('; give another one, or measure again.', '')
+}
+
+/**
+ * @param {any} value
+ * @param {string} [path]
+ * @returns {{ holder: any, key: string, path: string }[]} all that it has, at any depth
+ */
+function placesIn(value, path = '') {
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    return [...(isList ? [] : [{ holder: value, key, path: place }]), ...placesIn(inner, place)]
+  })
+}
+
+describe('a comparison.json that is read', () => {
+  it('is given back as it is, and may have more than is known', () => {
+    expect(parseComparison(JSON.stringify(full()), file)).to.eql(full())
+    expect(parseComparison(JSON.stringify({ ...full(), later: 1 }), file)).to.include({ later: 1 })
+  })
+
+  it('is of the version that the schema speaks of', () => {
+    const schema = JSON.parse(readFileSync(new URL('../../plugin/comparison.schema.json', import.meta.url), 'utf8'))
+    expect(schema.properties.schemaVersion.const).to.equal(schemaVersion)
+  })
+
+  it('is refused without any of its fields, however deep, by its name', () => {
+    const comparison = full()
+    const places = placesIn(comparison)
+    expect(places).to.have.length.above(150)
+    for (const { holder, key, path } of places) {
+      const value = holder[key]
+      delete holder[key]
+      expect(flawOf(comparison)).to.equal(`${path} is missing`)
+      holder[key] = value
+    }
+  })
+
+  it('is refused when any of its fields is of another type, by its name', () => {
+    const comparison = full()
+    for (const { holder, key, path } of placesIn(comparison)) {
+      const value = holder[key]
+      holder[key] = typeof value === 'boolean' ? 'true' : true
+      expect(flawOf(comparison)).to.equal(`${path} is ${JSON.stringify(holder[key])}`)
+      holder[key] = value
+    }
+  })
+
+  const of = (/** @type {object} */ estimate) => aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', ...estimate }])])])
+  /** @type {[string, unknown, string][]} */
+  const wrong = [
+    ['a speedup of 0', of({ speedup: 0 }), 'scenarios[0].candidates[0].estimates[1].speedup is 0'],
+    ['a number that JSON does not know', of({ speedup: NaN }), 'scenarios[0].candidates[0].estimates[1].speedup is null'],
+    ['half an interval', of({ interval: [1] }), 'scenarios[0].candidates[0].estimates[1].interval has 1 of 2 items'],
+    ['a reason that nobody knows', of({ reason: 'mood' }), 'scenarios[0].candidates[0].estimates[1].reason is "mood"'],
+    ['half a round', aComparison([aScenarioResult([aCandidate()], { rounds: 3.5 })]), 'scenarios[0].rounds is 3.5'],
+    ['too few rounds', aComparison([aScenarioResult([aCandidate()], { rounds: 2 })]), 'scenarios[0].rounds is 2'],
+    ['a time that is none', aComparison([], { startedAt: 'yesterday' }), 'startedAt is "yesterday"'],
+    ['too few metrics', aComparison([aScenarioResult([aCandidate({ estimates: [] })])]), 'scenarios[0].candidates[0].estimates has 0 of 4 items'],
+    ['a verdict that is none', { ...full(), verdict: 'maybe' }, 'verdict is "maybe"'],
+    ['a share above 1', aComparison([aScenarioResult([aCandidate({ shares: [1.5] })])]), 'scenarios[0].candidates[0].shares[0] is 1.5'],
+    ['a long text in the place of a list', { ...full(), scenarios: 'x'.repeat(99) }, `scenarios is "${'x'.repeat(58)}…`]
+  ]
+  for (const [what, content, flaw] of wrong) {
+    it(`is refused with ${what}`, () => expect(flawOf(content)).to.equal(flaw))
+  }
+})

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { after, before } from 'mocha'
+import { readRecord } from '../../plugin/record/read-record.js'
+import { renderPage } from '../../plugin/report/page/render-page.js'
+import { writeSyntheticRecord } from './synthetic-record.js'
+/**
+ * @import { Page } from 'playwright-core'
+ * @import { Comparison, Run } from '../../plugin/vocabulary.js'
+ * @import { SyntheticPlan } from './synthetic-record.js'
+ */
+
+const single = { name: 'single', mode: /** @type {const} */ ('single'), workers: 1 }
+const clustered = { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2 }
+/** What may stand in a user's file. */
+export const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
+
+/** @type {Record<string, SyntheticPlan>} */
+export const plans = {
+  pass: { variants: [single, clustered], rounds: 4, requests: 600, seed: 1, thresholds: { p95: 1.2, throughput: 1.1 } },
+  fail: { variants: [single, { ...clustered, medianMs: 90 }], rounds: 3, requests: 400, seed: 2, thresholds: { p95: 3, fairness: 0.5, errorRate: 0.001 }, failures: 8 },
+  many: { variants: [single, ...[2, 4, 8, 16].map((workers) => ({ ...clustered, name: `cluster-${workers}`, workers }))], rounds: 3, requests: 800, seed: 3, thresholds: { p95: 1.5 } },
+  hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2) },
+  late: {
+    variants: [single, clustered],
+    rounds: 4,
+    requests: 200,
+    seed: 6,
+    thresholds: { p95: 1.2 },
+    endedEarly: true
+  },
+  interrupted: {
+    variants: [single, clustered],
+    rounds: 2,
+    requests: 100,
+    seed: 5,
+    comparison: { scenarios: [], verdict: 'not measured', exitCode: 3, error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }
+  }
+}
+
+/**
+ * In a describe block: the pages of all plans, or of some.
+ *
+ * @param {readonly string[]} names
+ * @returns {Record<string, { url: string, file: string, comparison: Comparison, runs: Run[] }>} filled before the tests
+ */
+export function makePages(names) {
+  const folder = mkdtempSync(join(tmpdir(), 'speedup-pages-'))
+  /** @type {ReturnType<typeof makePages>} */
+  const pages = {}
+  before(async function () {
+    this.timeout(60_000)
+    for (const name of names) {
+      const record = join(folder, name)
+      const { comparison, runs } = writeSyntheticRecord(record, plans[name])
+      const file = join(record, 'index.html')
+      writeFileSync(file, renderPage(await readRecord(record)))
+      pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }
+    }
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return pages
+}
+
+/**
+ * @param {Page} page
+ * @param {string} table
+ * @returns {Promise<string[][]>} text of each cell of each row, folded away or not, without the titles of its drawings
+ */
+export function cellsOf(page, table) {
+  return page.locator(table).first().evaluate(cellsOfTable)
+}
+
+/**
+ * In the browser.
+ *
+ * @param {any} table
+ * @returns {string[][]}
+ */
+export function cellsOfTable(table) {
+  const read = (/** @type {any} */ cell) => {
+    const copy = cell.cloneNode(true)
+    for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
+    return copy.textContent.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
+  }
+  return [...table.querySelectorAll('tr')].map((row) => [...row.children].map(read))
+}
