@@ -74,7 +74,7 @@ describe('artillery-speedup', () => {
   it('waits for no browser, and leaves it open', async () => {
     const record = folder.path('waiting')
     writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 4 })
-    const answer = run(['report', record, '--open'], withOpener('reads', `echo $$ > "${record}/began"\nwhile ! test -e "${record}/read"; do sleep 0.05; done\nrm "${record}/began"`))
+    const answer = run(['report', record, '--open'], withOpener('reads', `echo $$ > "${record}/began"\nfor i in $(seq 100); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/began"`))
     expect(await answer).to.include({ code: 0, stderr: '' })
     const isOpen = existsSync(join(record, 'began'))
     writeFileSync(join(record, 'read'), '')

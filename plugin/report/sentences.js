@@ -78,7 +78,7 @@ function doubts({ name, estimates, limits, againstEarlier }, baseline) {
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be seen.`)
   // Had the two the same cores, any metric that carries a verdict could be compared.
   const isOnOtherCores = againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null)
-  if (isOnOtherCores) sentences.push(`Whether ${name} fell since the earlier result can't be told: that was measured with another number of cores.`)
+  if (isOnOtherCores) sentences.push(`Whether ${name} fell since the earlier result can't be told: that was measured with another number of cores or workers.`)
   const reason = estimates.find((one) => one.reason !== null)?.reason
   // What was required is met, but by an app that is not the same.
   if (sentences.length === 0 && reason != null) sentences.push(`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`)

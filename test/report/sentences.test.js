@@ -89,7 +89,7 @@ describe('the sentence of a verdict against an earlier result', () => {
 
   it('says when another machine makes it impossible to tell', () => {
     expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
-      "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores."
+      "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores or workers."
     )
   })
 
