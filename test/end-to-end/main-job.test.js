@@ -54,7 +54,8 @@ describe('artillery run with the plugin', function () {
   })
 
   it('exits with 1 when a speedup fell below that of an earlier result', async () => {
-    const earlier = aCandidateWith([{ metric: 'p95', speedup: 1e8, interval: [1e7, 1e9] }])
+    const low = /** @type {const} */ (['p50', 'p99', 'throughput']).map((metric) => ({ metric, speedup: 1e-8, interval: /** @type {[number, number]} */ ([1e-9, 1e-7]) }))
+    const earlier = aCandidateWith([{ metric: 'p95', speedup: 1e8, interval: [1e7, 1e9] }, ...low])
     project.write('earlier.json', aComparison([aScenarioResult([earlier], { scenario: 'hello' })], { environment: { ...aComparison([]).environment, cores: availableParallelism() } }))
     const script = shortScript(project, { options: { compareWith: 'earlier.json' } })
     const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
