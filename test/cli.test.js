@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { temporaryFolder } from './support/folder.js'
@@ -133,6 +134,12 @@ describe('artillery-speedup', () => {
     ])
     expect(firstLines[4]).to.include("'--opne'")
     answers.forEach(({ stderr }) => expect(stderr).to.include('Usage:\n  artillery-speedup report <folder> [--open]'))
+  })
+
+  it('is there for npx', async () => {
+    const root = fileURLToPath(new URL('..', import.meta.url))
+    const { stdout } = await promisify(execFile)('npx', ['--no', 'artillery-speedup', '--help'], { cwd: root })
+    expect(stdout).to.match(/^Usage:\n {2}artillery-speedup report /)
   })
 
   it('tells its version and its usage', async () => {

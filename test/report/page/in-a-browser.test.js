@@ -26,9 +26,9 @@ describe('the page in a real browser', function () {
   }
 
   for (const name of Object.keys(plans)) {
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-      it(`has nothing that axe finds, contrast included: ${name}, ${colorScheme}`, async () => {
-        const { page } = await browser.open(pages[name].url, { colorScheme, script: true })
+    for (const [width, colorScheme] of /** @type {const} */ ([[1280, 'light'], [360, 'dark']])) {
+      it(`has nothing that axe finds at ${width} px in the ${colorScheme}, contrast included: ${name}`, async () => {
+        const { page } = await browser.open(pages[name].url, { width, colorScheme, script: true })
         expect(await violations(page)).to.eql([])
         await page.context().close()
       })
