@@ -138,7 +138,7 @@ describe('artillery-speedup', () => {
 
   it('is there for npx', async () => {
     const root = fileURLToPath(new URL('..', import.meta.url))
-    const { stdout } = await promisify(execFile)('npx', ['--no', 'artillery-speedup', '--help'], { cwd: root })
+    const { stdout } = await promisify(execFile)('npx', ['--no', '--', 'artillery-speedup', '--help'], { cwd: root })
     expect(stdout).to.match(/^Usage:\n {2}artillery-speedup report /)
   })
 
