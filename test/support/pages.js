@@ -29,7 +29,6 @@ export function aView(overrides) {
     baseline: 'single',
     names,
     workers: { single: 1, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, workers])) },
-    isFinal: true,
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
     ...overrides

@@ -44,7 +44,7 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
     }
   }
   const candidateNames = names.slice(1).map((name) => ({ name }))
-  const view = { scenario: 'primes', prefix: '', level: /** @type {2} */ (2), result: null, baseline: 'single', names, workers: Object.fromEntries(names.map((name, i) => [name, i === 0 ? 1 : 2])), isFinal: true, runs }
+  const view = { scenario: 'primes', prefix: '', level: /** @type {2} */ (2), result: null, baseline: 'single', names, workers: Object.fromEntries(names.map((name, i) => [name, i === 0 ? 1 : 2])), runs }
   const lookOfName = (/** @type {string} */ name) => lookOf(name, { baseline: 'single', candidates: candidateNames })
   return { ...view, lookOf: lookOfName, result: rounds < 3 || requests === 0 ? null : resultOf(runs, names, thresholds) }
 }

@@ -11,27 +11,26 @@ import { statusLabel } from './status.js'
  * What came of an estimate, for its row in the table of speedups.
  *
  * @param {Estimate} estimate
- * @param {{ selfCheck: CandidateResult['selfCheck'], isFinal: boolean }} comparison
+ * @param {CandidateResult['selfCheck']} selfCheck
  * @returns {Markup[]} with what is to be known about it: why there is no verdict, and what was measured earlier
  */
-export function outcomeOf({ metric, required, verdict, reason, earlier, regression }, { selfCheck, isFinal }) {
-  const isChecked = selfCheck !== null && isFinal
+export function outcomeOf({ metric, required, verdict, reason, earlier, regression }, selfCheck) {
+  const differs = selfCheck !== null && selfCheck.biased.includes(metric)
   return [
-    isChecked ? checkedLabel(selfCheck.biased.includes(metric), reason) : required === null ? markup`<span class="muted">not required</span>` : verdictLabel(verdict, isFinal),
-    ...(isChecked && selfCheck.biased.includes(metric) ? [markup` <span class="remark">(differs)</span>`] : []),
+    selfCheck !== null ? checkedLabel(differs, reason) : required === null ? markup`<span class="muted">not required</span>` : verdictLabel(verdict),
+    ...(differs ? [markup` <span class="remark">(differs)</span>`] : []),
     ...(reason === null ? [] : [markup` <span class="remark">(${reasons[reason]})</span>`]),
-    ...(regression && isFinal ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
+    ...(regression ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
     ...(earlier === null ? [] : [markup` <span class="remark">(earlier ${times(earlier.speedup)} ${interval(earlier.interval)})</span>`])
   ]
 }
 
 /**
- * @param {Estimate['verdict']} verdict on something that was required
- * @param {boolean} isFinal
+ * @param {Estimate['verdict']} verdict on something that was required; null: it was ended before its time
  * @returns {Markup}
  */
-export function verdictLabel(verdict, isFinal) {
-  return isFinal && verdict !== null ? statusLabel(verdict) : markup`<span class="muted">preliminary</span>`
+export function verdictLabel(verdict) {
+  return verdict !== null ? statusLabel(verdict) : markup`<span class="muted">preliminary</span>`
 }
 
 /**

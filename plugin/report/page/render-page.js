@@ -64,7 +64,6 @@ function viewsOf({ comparison, runs }) {
     baseline,
     names,
     workers: Object.fromEntries(variants.map(({ name, workers }) => [name, workers])),
-    isFinal: !comparison.scenarios.some(({ scenario, preliminary }) => scenario === name && preliminary),
     runs: runs.filter(({ run }) => run.scenario === name),
     lookOf: (variant) => lookOf(variant, { baseline, candidates })
   }))

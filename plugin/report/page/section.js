@@ -17,7 +17,6 @@ import { mark } from '../palette.js'
  * @property {string} baseline
  * @property {string[]} names of all variants, the baseline first
  * @property {Record<string, number>} workers that each variant was to have
- * @property {boolean} isFinal false: it was ended before its time, so that nothing is passed or failed
  * @property {RunDetail[]} runs of this scenario, in the order in which they were made
  * @property {(name: string) => Look} lookOf a variant
  */

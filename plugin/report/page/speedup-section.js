@@ -32,7 +32,7 @@ export function speedupSection(view) {
   const bodies = metrics.map((metric) => {
     const rows = candidates.flatMap((candidate) => [
       ...candidate.estimates.filter((estimate) => estimate.metric === metric).map((estimate) => estimateCells(estimate, { candidate, view, axis })),
-      ...requiredLimits(candidate).filter((limit) => limit.metric === metric).map((limit) => limitCells(limit, { candidate, view }))
+      ...requiredLimits(candidate).filter((limit) => limit.metric === metric).map((limit) => limitCells(limit, candidate))
     ])
     return markup`<tbody role="rowgroup">
 ${rows.map((cells, i) => row(cells, { isGrouped, isFirst: i === 0, view }))}</tbody>
@@ -128,16 +128,16 @@ function estimateCells(estimate, { candidate: { name, selfCheck }, view, axis })
     figure: markup`<strong>${times(speedup)}</strong>`,
     range: interval(range),
     required: required === null ? null : `≥ ${required}x`,
-    result: outcomeOf(estimate, { selfCheck, isFinal: view.isFinal })
+    result: outcomeOf(estimate, selfCheck)
   }
 }
 
 /**
  * @param {Limit} limit one that is required
- * @param {{ candidate: CandidateResult, view: ScenarioView }} of
+ * @param {CandidateResult} candidate
  * @returns {Cells}
  */
-function limitCells(limit, { candidate: { name, workers }, view }) {
+function limitCells(limit, { name, workers }) {
   const isFairness = limit.metric === 'fairness'
   const meaning = isFairness ? `a worker’s fair share of the requests, 1/${workers}, over that of the busiest` : 'requests without a response below 400'
   const { value, required } = limitTexts(limit)
@@ -147,6 +147,6 @@ function limitCells(limit, { candidate: { name, workers }, view }) {
     change: value,
     strip: markup`<span class="muted">${meaning}</span>`,
     required,
-    result: verdictLabel(limit.verdict, view.isFinal)
+    result: verdictLabel(limit.verdict)
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
+import { preliminary } from '../../../plugin/comparison/preliminary.js'
 import { interval, times } from '../../../plugin/report/numbers.js'
 import { change } from '../../../plugin/report/scenario-sentences.js'
 import { limitTexts } from '../../../plugin/report/page/outcome.js'
@@ -93,7 +94,7 @@ describe('the section of speedups', () => {
       limits: someLimits({ required: 0.9, verdict: pass }, { required: 0.01, verdict: inconclusive }),
       selfCheck: { verdict: fail, biased: ['throughput'], leastMargin: { p50: 1, p95: 1, p99: 1, throughput: 1 } }
     })
-    const html = htmlOf(aView({ result: aScenarioResult([candidate]), isFinal: false }))
+    const html = htmlOf(aView({ result: preliminary(aScenarioResult([candidate], { decided: false })) }))
     expect(rowsOf(html).map((row) => row[6])).to.eql(['preliminary', 'preliminary', 'not required (earlier 2.00x [1.95, 2.10])', 'not required', 'preliminary', 'preliminary'])
     expect(html).to.not.match(/class="status|PASS|FAIL|INCONCLUSIVE/)
   })
