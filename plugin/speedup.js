@@ -12,7 +12,7 @@ import { openWorkplace } from './experiment/workplace.js'
 import { listComparisons } from './record/list-comparisons.js'
 import { schemaVersion } from './record/parse-comparison.js'
 import { readRecord } from './record/read-record.js'
-import { writeComparison, writeHistory, writeReport } from './report/write-report.js'
+import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
 /**
  * @import { Answer, Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
@@ -62,8 +62,7 @@ export async function compare(plan, means, signal) {
   /** @type {ScenarioResult[]} */
   const scenarios = []
   const error = await compareScenarios(plan, means, { signal, scenarios }).then(() => null, asError)
-  /** @type {Comparison} */
-  const comparison = {
+  return {
     schemaVersion,
     file: asTyped(settings.scriptFile),
     startedAt,
@@ -74,7 +73,6 @@ export async function compare(plan, means, signal) {
     error,
     ...conclude(scenarios, error, settings)
   }
-  return comparison
 }
 
 /**
@@ -87,7 +85,17 @@ export function keep({ record }, comparison) {
 }
 
 /**
- * Makes all that is read from what a comparison left in its folder, by people and by CI: now, or at any later time.
+ * Makes the page of what a comparison left in its folder.
+ *
+ * @param {string} folder absolute path
+ * @throws {SpeedupError} NOT_A_RECORD, NOT_WRITABLE
+ */
+export async function makePage(folder) {
+  writePage(folder, await readRecord(folder))
+}
+
+/**
+ * Makes all that is read from what a comparison left in its folder, by people and by CI, once more.
  *
  * @param {string} folder absolute path
  * @throws {SpeedupError} NOT_A_RECORD, NOT_WRITABLE
@@ -121,7 +129,6 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
       const isDecided = (/** @type {Run[]} */ runs) => compareScenario({ ...measured, runs }, scenario, settings).decided
       const differ = (/** @type {Record<string, Answer[]>} */ byVariant) => answersDiffer(byVariant, baseline)
       const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided, differ }, signal)
-      let isComplete = false
       try {
         for await (const step of steps) {
           tell(step)
@@ -132,11 +139,9 @@ async function compareScenarios({ settings, record }, { generator, tell }, { sig
             checkRun(step.run, scenario, settings)
           }
         }
-        isComplete = true
       } finally {
         if (measured.runs.length >= fewestRounds * settings.variants.length) {
-          const result = compareScenario(measured, scenario, settings)
-          scenarios.push(isComplete ? result : preliminary(result))
+          scenarios.push(preliminary(compareScenario(measured, scenario, settings)))
         }
       }
     }

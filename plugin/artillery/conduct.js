@@ -7,7 +7,7 @@ import { artilleryMetrics } from '../report/artillery-metrics.js'
 import { formatComparison } from '../report/console-result.js'
 import { tellGitHub } from '../report/tell-github.js'
 import { checkNode, checkRequirements } from '../settings/requirements.js'
-import { compare, keep, makeHistory, makeReport, planComparison } from '../speedup.js'
+import { compare, keep, makeHistory, makePage, planComparison } from '../speedup.js'
 import { hangCurtain } from './curtain.js'
 import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
 import { createProgressPrinter } from './print-progress.js'
@@ -73,7 +73,7 @@ export class Conductor {
       this.#comparison = comparison
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
       const { folder } = plan.record
-      for (const write of [() => keep(plan, comparison), () => makeReport(folder), () => makeHistory(plan.settings.reportDirectory)]) {
+      for (const write of [() => keep(plan, comparison), () => makePage(folder), () => makeHistory(plan.settings.reportDirectory)]) {
         await attempt(write)
       }
     } catch (error) {

@@ -20,6 +20,15 @@ export function writeComparison(folder, comparison) {
 }
 
 /**
+ * @param {string} folder of the comparison's record
+ * @param {ReportData} data
+ * @throws {SpeedupError} NOT_WRITABLE
+ */
+export function writePage(folder, data) {
+  write(join(folder, 'index.html'), renderPage(data))
+}
+
+/**
  * All that is made of what was kept.
  *
  * @param {string} folder of the comparison's record
@@ -27,7 +36,7 @@ export function writeComparison(folder, comparison) {
  * @throws {SpeedupError} NOT_WRITABLE
  */
 export function writeReport(folder, data) {
-  write(join(folder, 'index.html'), renderPage(data))
+  writePage(folder, data)
   writeForCi(folder, data.comparison)
 }
 
