@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, describe, it } from 'mocha'
 import { endAllServers, startServer } from './server-process.js'
@@ -46,11 +45,12 @@ describe('fixtures app when it is told to stop', function () {
   it('loses no request of clients that keep it busy', async () => {
     const { port, child, ended } = await startServer()
     const agent = new Agent({ keepAlive: true })
-    const asked = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
-    await delay(300)
+    const clients = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
+    // Until then a connection may wait to be accepted: no app can answer what it never had, and the system resets it.
+    await Promise.all(clients.map(({ answered }) => answered))
     child.kill('SIGTERM')
     // Refused, not reset: what was accepted was answered.
-    expect(new Set(await Promise.all(asked))).to.eql(new Set(['ECONNREFUSED']))
+    expect(new Set(await Promise.all(clients.map(({ failed }) => failed)))).to.eql(new Set(['ECONNREFUSED']))
     expect(await ended).to.include(gracefulEnd)
   })
 })
@@ -89,16 +89,22 @@ async function refusesConnections(url) {
 /**
  * @param {number} port
  * @param {Agent} agent
- * @returns {Promise<string | undefined>} the code of the error
+ * @returns {{ answered: Promise<void>, failed: Promise<string | undefined> }} answered: the first time; failed: with
+ *   the code of the error
  */
 function askUntilItFails(port, agent) {
-  return new Promise((resolve) => {
-    const ask = () => {
-      get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
-        response.on('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
-        response.resume().on('end', ask)
-      }).on('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
-    }
-    ask()
-  })
+  const { promise: answered, resolve: isAnswered } = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers())
+  const { promise: failed, resolve: fail } = /** @type {PromiseWithResolvers<string | undefined>} */ (Promise.withResolvers())
+  const end = (/** @type {NodeJS.ErrnoException} */ { code }) => fail(code)
+  const ask = () => {
+    get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
+      response.on('error', end)
+      response.resume().on('end', () => {
+        isAnswered()
+        ask()
+      })
+    }).on('error', end)
+  }
+  ask()
+  return { answered, failed }
 }
