@@ -8,6 +8,9 @@
  * @typedef {'pass' | 'fail' | 'inconclusive'} Verdict
  * @typedef {'INVALID_SETTINGS' | 'UNSUPPORTED' | 'NOT_WRITABLE' | 'PORT_TAKEN' | 'APP_NOT_READY' | 'APP_DIED'
  *   | 'GENERATOR_FAILED' | 'NO_RESPONSES' | 'TOO_MANY_ERRORS' | 'NOT_ATTRIBUTED' | 'NOT_A_RECORD'} ErrorCode
+ * @typedef {'ARTILLERY_FAILED' | 'OUT_OF_TIME' | 'NO_COMPARISON' | 'NOTHING_TO_WRITE'
+ *   | 'INTERRUPTED' | 'UNEXPECTED'} CallErrorCode what only those meet who call us from a test suite, or by the command
+ *   artillery-speedup
  */
 
 /**
@@ -80,6 +83,50 @@
  * @property {EarlierResult | null} compareWith
  * @property {string} scriptFile absolute path of the Artillery script
  * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
+ */
+
+/**
+ * The options of `config.plugins.speedup` as a user writes them, in a file or in code. What is left out, or undefined in
+ * code, has its default. Paths begin at the scenario file, where nothing else is said.
+ *
+ * @typedef {object} Options
+ * @property {string | AppOptions} [app] the file that starts the app, or how to start it
+ * @property {Record<string, VariantOptions>} [variants] by name, at least two; `single` and `clustered` when left out
+ * @property {string} [baseline] the variant that the others are compared with; the first when left out
+ * @property {number | RoundsOptions} [rounds] a number: that many, from 3 to 30; { min: 3, max: 10 } when left out
+ * @property {0.9 | 0.95 | 0.99} [confidence] of the intervals; 0.95 when left out
+ * @property {Thresholds} [thresholds] for all candidates
+ * @property {string} [pidHeader] the response header that names the worker; `x-worker-pid` when left out
+ * @property {string} [report] directory for what is kept, from the working directory; `reports` when left out
+ * @property {'fail' | 'pass'} [onInconclusive] what comes of a verdict that could not be reached; `fail` when left out
+ * @property {boolean} [mix] compare the weighted mix of all scenarios as one; false when left out
+ * @property {boolean} [sameAnswers] the variants are expected to answer alike; true when left out
+ * @property {string} [compareWith] an earlier comparison.json, or its folder
+ * @property {string} [scope] Artillery's own: what comes before `speedup` in the plugin's name
+ * @property {boolean} [suppressOutput] Artillery's own: print no metrics of the plugin in Artillery's summary
+ *
+ * @typedef {object} AppOptions how to start the app
+ * @property {string} [script] the file that starts it; needed
+ * @property {(string | number | boolean)[]} [args] for the app
+ * @property {EnvironmentOptions} [env] on top of the environment of this process
+ * @property {string[]} [nodeArgs] for Node, before the script
+ * @property {string} [cwd] where Artillery runs when left out
+ * @property {string} [ready] path that must answer below 500; an open port is enough when left out
+ * @property {number} [readyTimeout] seconds; 10 when left out
+ * @property {number} [stopTimeout] seconds between SIGTERM and SIGKILL; 2 when left out
+ *
+ * @typedef {object} VariantOptions one way to run the app
+ * @property {Mode} [mode] the variant's name when left out, where it is one
+ * @property {number | 'auto'} [workers] in mode cluster; `auto`, as many as the cores that may be used, when left out
+ * @property {'round-robin' | 'none'} [scheduling] how connections reach the workers; `round-robin` when left out
+ * @property {EnvironmentOptions} [env] on top of the app's
+ * @property {Thresholds} [thresholds] for this candidate alone
+ *
+ * @typedef {object} RoundsOptions each from 3 to 30
+ * @property {number} [min] before the first look; 3 when left out
+ * @property {number} [max] 10 when left out, or min
+ *
+ * @typedef {Record<string, string | number | boolean>} EnvironmentOptions variables, and their values
  */
 
 /**

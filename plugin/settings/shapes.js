@@ -1,26 +1,67 @@
 import { distance } from 'fastest-levenshtein'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { SpeedupError } from '../errors.js'
 
 /**
  * A check of one value: throws a SpeedupError that names the key's path, what was given and what is allowed.
+ * Its schema says the same: of what JSON can hold, it accepts exactly what the check lets pass.
  *
- * @typedef {(value: unknown, path: string) => void} Shape
+ * @typedef {Check & { schema: JsonSchema }} Shape
+ * @typedef {(value: unknown, path: string) => void} Check
+ * @typedef {Record<string, unknown>} JsonSchema draft 2020-12
  */
+
+/**
+ * @param {Check} check
+ * @param {JsonSchema} schema
+ * @returns {Shape}
+ */
+export function shape(check, schema) {
+  /** @type {Check} */
+  const own = (value, path) => check(value, path)
+  return Object.assign(own, { schema })
+}
+
+/**
+ * @param {Shape} inner
+ * @param {string} description what an editor tells of it
+ * @param {{ default?: unknown, examples?: unknown[] }} [hints] what an editor offers for it
+ * @returns {Shape} the same
+ */
+export function described(inner, description, hints) {
+  return shape(inner, { description, ...inner.schema, ...hints })
+}
+
+/**
+ * @param {Record<string, Shape>} named one, by its name among the schema's $defs
+ * @returns {Shape} the same
+ */
+export function reference(named) {
+  const [[name, inner]] = Object.entries(named)
+  return shape(inner, { $ref: `#/$defs/${name}` })
+}
 
 /** @type {(path: string, value: unknown, allowed: string) => never} */
 export function reject(path, value, allowed) {
   throw new SpeedupError('INVALID_SETTINGS', `${path} is ${show(value)}. It must be ${allowed}.`)
 }
 
-/** @type {Shape} */
-export const text = (value, path) => {
-  if (typeof value !== 'string' || value.trim() === '') reject(path, value, 'a text that is not empty')
+/**
+ * @param {RegExp} pattern
+ * @param {string} allowed
+ * @returns {Shape}
+ */
+export function matching(pattern, allowed) {
+  return shape((value, path) => {
+    if (typeof value !== 'string' || !pattern.test(value)) reject(path, value, allowed)
+  }, { type: 'string', pattern: pattern.source })
 }
 
-/** @type {Shape} */
-export const truth = (value, path) => {
+export const text = matching(/\S/, 'a text that is not empty')
+
+export const truth = shape((value, path) => {
   if (typeof value !== 'boolean') reject(path, value, 'true or false')
-}
+}, { type: 'boolean' })
 
 /**
  * @param {{ from?: number, above?: number, to?: number, whole?: boolean }} range
@@ -29,10 +70,11 @@ export const truth = (value, path) => {
 export function number({ from = -Infinity, above = -Infinity, to = Infinity, whole = false }) {
   const least = from > -Infinity ? ` from ${from}` : ` above ${above}`
   const allowed = `a ${whole ? 'whole ' : ''}number${least}${to < Infinity ? ` to ${to}` : ''}`
-  return (value, path) => {
-    const fits = typeof value === 'number' && value >= from && value > above && value <= to
+  const bounds = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, bound]) => Number.isFinite(bound))
+  return shape((value, path) => {
+    const fits = typeof value === 'number' && Number.isFinite(value) && value >= from && value > above && value <= to
     if (!fits || (whole && !Number.isInteger(value))) reject(path, value, allowed)
-  }
+  }, { type: whole ? 'integer' : 'number', ...Object.fromEntries(bounds) })
 }
 
 /**
@@ -40,10 +82,10 @@ export function number({ from = -Infinity, above = -Infinity, to = Infinity, who
  * @returns {Shape}
  */
 export function oneOf(choices) {
-  return (value, path) => {
+  return shape((value, path) => {
     if (choices.includes(/** @type {string} */ (value))) return
     reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
-  }
+  }, { enum: choices })
 }
 
 /**
@@ -51,10 +93,10 @@ export function oneOf(choices) {
  * @returns {Shape}
  */
 export function listOf(item) {
-  return (value, path) => {
+  return shape((value, path) => {
     if (!Array.isArray(value)) return reject(path, value, 'a list')
-    value.forEach((one, i) => item(one, `${path}[${i}]`))
-  }
+    for (const [i, one] of value.entries()) item(one, `${path}[${i}]`)
+  }, { type: 'array', items: item.schema })
 }
 
 /**
@@ -62,51 +104,62 @@ export function listOf(item) {
  * @returns {Shape}
  */
 export function mapOf(item) {
-  return (value, path) => {
-    for (const [key, one] of Object.entries(record(value, path))) item(one, `${path}.${key}`)
-  }
+  return shape((value, path) => {
+    for (const [key, one] of entries(value, path)) {
+      if (one !== undefined) item(one, `${path}.${key}`)
+    }
+  }, { type: 'object', additionalProperties: item.schema })
 }
 
 /**
- * An object with these keys and no others; each may be left out.
+ * An object with these keys and no others; each may be left out, or be undefined.
  *
  * @param {Record<string, Shape>} fields
  * @returns {Shape}
  */
 export function object(fields) {
-  return (value, path) => {
-    for (const [key, one] of Object.entries(record(value, path))) {
+  const properties = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema]))
+  return shape((value, path) => {
+    for (const [key, one] of entries(value, path)) {
       if (!Object.hasOwn(fields, key)) rejectKey(path, key, Object.keys(fields))
-      fields[key](one, `${path}.${key}`)
+      if (one !== undefined) fields[key](one, `${path}.${key}`)
     }
-  }
+  }, { type: 'object', additionalProperties: false, properties })
 }
 
 /**
- * @param {Shape} shape
+ * @param {Shape} inner
  * @returns {Shape} the same, or null
  */
-export function orNull(shape) {
-  return (value, path) => {
-    if (value !== null) shape(value, path)
-  }
+export function orNull(inner) {
+  return shape((value, path) => {
+    if (value !== null) inner(value, path)
+  }, { anyOf: [inner.schema, { type: 'null' }] })
+}
+
+/** @param {unknown} value @returns {boolean} it has keys and values as a map in YAML has them */
+export function isMap(value) {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }
 
 /** @type {(path: string, key: string, known: string[]) => never} */
 function rejectKey(path, key, known) {
   const hint = suggest(key, known)
-  const message = `${path}.${key} is no option${hint}. Options of ${path}: ${known.join(', ')}.`
+  // Options given in code have no other name.
+  const all = path === 'options' ? 'Options' : `Options of ${path}`
+  const message = `${path}.${key} is no option${hint}. ${all}: ${known.join(', ')}.`
   throw new SpeedupError('INVALID_SETTINGS', message)
 }
 
 /**
  * @param {unknown} value
  * @param {string} path
- * @returns {Record<string, unknown>}
  */
-function record(value, path) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) reject(path, value, 'a map of keys to values')
-  return /** @type {Record<string, unknown>} */ (value)
+function entries(value, path) {
+  if (isMap(value)) return Object.entries(/** @type {object} */ (value))
+  // Only code can give a Map, an AbortSignal or a Promise that nobody awaited.
+  const isOther = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return reject(path, value, isOther ? 'a plain object' : 'a map of keys to values')
 }
 
 /**
@@ -122,5 +175,15 @@ export function suggest(given, choices) {
 
 /** @param {unknown} value */
 function show(value) {
-  return value === undefined ? 'missing' : JSON.stringify(value)
+  return value === undefined ? 'missing' : asJson(value) ?? inspect(value, { depth: -1 })
+}
+
+/** @param {unknown} value @returns {string | null} null: JSON can't hold it */
+function asJson(value) {
+  try {
+    const json = JSON.stringify(value)
+    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
+  } catch {
+    return null
+  }
 }

@@ -1,0 +1,63 @@
+import { definitions, optionShapes, scenarioShapes } from './option-shapes.js'
+/** @import { JsonSchema } from './shapes.js' */
+
+/**
+ * The JSON Schema of a whole Artillery script, by which an editor completes and checks our options in it. They are
+ * closed; what is Artillery's is described, and left open.
+ *
+ * @returns {JsonSchema} as it stands in options.schema.json
+ */
+export function optionSchema() {
+  const shared = Object.entries(definitions).map(([name, { schema }]) => [name, schema])
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:artillery-plugin-speedup:options:1',
+    title: 'Artillery script with artillery-plugin-speedup',
+    description: 'Completes and checks the options of artillery-plugin-speedup in an Artillery script. Everything else in the script is open.',
+    type: 'object',
+    properties: {
+      config: { $ref: '#/$defs/config' },
+      scenarios: { description: 'What users do. Each scenario is compared on its own.', type: 'array', items: scenario }
+    },
+    $defs: { config, options: optionShapes.schema, ...Object.fromEntries(shared) }
+  }
+}
+
+/** @type {JsonSchema} */
+const config = {
+  description: 'How the load comes, and on whom.',
+  type: 'object',
+  properties: {
+    target: {
+      description: 'The http or https URL on this machine where the app listens. The app is started there; PORT is set to this port.',
+      examples: ['http://127.0.0.1:3000']
+    },
+    phases: {
+      description: 'How many users come, and when. duration: seconds. arrivalCount: users in all. arrivalRate: users per second.',
+      examples: [[{ duration: 1, arrivalCount: 20 }], [{ duration: 10, arrivalRate: 20 }]]
+    },
+    processor: { description: 'A file of functions for the scenarios: a path from this file.', examples: ['./functions.js'] },
+    environments: {
+      description: 'By name, what goes before this config when Artillery runs with --environment.',
+      type: 'object',
+      additionalProperties: { $ref: '#/$defs/config' }
+    },
+    plugins: {
+      description: 'Artillery\'s plugins, by name.',
+      type: 'object',
+      properties: {
+        speedup: { description: 'The options of artillery-plugin-speedup: how much faster is the app when it is clustered?', $ref: '#/$defs/options' }
+      }
+    }
+  }
+}
+
+/** @type {JsonSchema} */
+const scenario = {
+  type: 'object',
+  properties: {
+    name: { description: 'Its name in the report. With several scenarios, each needs one of its own.', examples: ['search'] },
+    flow: { description: 'What one user does, step by step.', examples: [[{ get: { url: '/' } }]] },
+    speedup: { description: 'The options of artillery-plugin-speedup for this scenario alone.', ...scenarioShapes.schema }
+  }
+}

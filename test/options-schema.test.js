@@ -1,0 +1,126 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { optionSchema } from '../plugin/settings/option-schema.js'
+/** @import { Options } from '../plugin/vocabulary.js' */
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const file = `${root}plugin/options.schema.json`
+
+describe('options.schema.json', () => {
+  it('is what the shapes say; UPDATE_GOLDEN=1 mocha test/options-schema.test.js writes it anew', () => {
+    const text = `${JSON.stringify(optionSchema(), null, 2)}\n`
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text)
+    expect(readFileSync(file, 'utf8')).to.equal(text)
+  })
+})
+
+describe('the schema of an Artillery script', () => {
+  const validate = new Ajv2020({ strict: true }).compile(optionSchema())
+  const flow = [{ get: { url: '/' } }]
+  const usual = { config: { target: 'http://127.0.0.1:3030', plugins: { speedup: { app: 'app.js' } } }, scenarios: [{ name: 'a', flow }] }
+  const withSpeedup = (/** @type {unknown} */ speedup) => ({ ...usual, config: { plugins: { speedup } } })
+
+  const files = globSync('scenarios/*.yml', { cwd: root })
+  it('is tried on the scenarios of this repository', () => expect(files).to.include('scenarios/primes.yml'))
+  for (const name of files) {
+    it(`holds for ${name}`, () => {
+      validate(parse(readFileSync(`${root}${name}`, 'utf8')))
+      expect(validate.errors).to.equal(null)
+    })
+  }
+
+  /** @type {[string, unknown][]} */
+  const accepted = [
+    ['a script with nothing of ours', { config: { target: 'x' }, scenarios: [{ flow }] }],
+    ['a file for --config, which has no scenarios', { config: usual.config }],
+    ['thresholds of a scenario', { ...usual, scenarios: [{ flow, speedup: { thresholds: { p95: 1.3, p99: null } } }, { flow, speedup: {} }] }],
+    ['an environment with options of its own', { config: { environments: { ci: { plugins: { speedup: { rounds: 5 } } } } } }],
+    ['any other key, and other plugins', { ...usual, before: { flow }, config: { ...usual.config, http: { pool: 1 }, plugins: { ensure: null } } }],
+    ['whatever Artillery’s own keys hold', { config: { target: '{{ target }}', phases: '{{ phases }}', processor: 1 }, scenarios: [{ name: 1, weight: 2, flow: {} }] }]
+  ]
+  for (const [what, script] of accepted) {
+    it(`accepts ${what}`, () => {
+      validate(script)
+      expect(validate.errors).to.equal(null)
+    })
+  }
+
+  /** @type {[string, unknown, string][]} */
+  const refused = [
+    ['an unknown option', withSpeedup({ treshold: { p95: 1.3 } }), '/config/plugins/speedup'],
+    ['options left empty', withSpeedup(null), '/config/plugins/speedup'],
+    ['a wrong type', withSpeedup({ mix: 'yes' }), '/config/plugins/speedup/mix'],
+    ['a mode that is none', withSpeedup({ variants: { a: { mode: 'clusterd' } } }), '/config/plugins/speedup/variants/a/mode'],
+    ['a threshold on an unknown metric', withSpeedup({ thresholds: { p90: 1 } }), '/config/plugins/speedup/thresholds'],
+    ['an unknown option in an environment', { config: { environments: { ci: { plugins: { speedup: { round: 5 } } } } } }, '/config/environments/ci/plugins/speedup'],
+    ['an unknown option of a scenario', { ...usual, scenarios: [{ flow }, { flow, speedup: { threshold: {} } }] }, '/scenarios/1/speedup'],
+    ['an option that only all scenarios together have', { ...usual, scenarios: [{ flow, speedup: { rounds: 5 } }] }, '/scenarios/0/speedup'],
+    ['a threshold of a scenario that is a text', { ...usual, scenarios: [{ flow, speedup: { thresholds: { p95: '1.3' } } }] }, '/scenarios/0/speedup/thresholds/p95']
+  ]
+  for (const [what, script, place] of refused) {
+    it(`refuses ${what}`, () => {
+      expect(validate(script)).to.equal(false)
+      expect(validate.errors?.[0].instancePath).to.equal(place)
+    })
+  }
+})
+
+describe('the words of the schema of the options', () => {
+  const source = readFileSync(`${root}plugin/vocabulary.js`, 'utf8').replace(/^ \* ?/gm, '')
+  const { $defs } = /** @type {any} */ (optionSchema())
+  const { app, variants, rounds, confidence, onInconclusive } = $defs.options.properties
+  const variant = variants.additionalProperties.properties
+  const definitionOf = (/** @type {string} */ name) => source.split('@typedef ').find((text) => text.startsWith(`{object} ${name} `) || text.startsWith(`{object} ${name}\n`)) ?? ''
+  const propertiesOf = (/** @type {string} */ name) => [...definitionOf(name).matchAll(/^@property \{.*\} \[(\w+)\]/gm)].map(([, property]) => property)
+
+  /** @param {string} type @param {string} property @returns {(string | number)[]} the texts or numbers of its type */
+  function choicesOf(type, property) {
+    const found = new RegExp(`^@property \\{(.*)\\} \\[${property}\\]`, 'm').exec(definitionOf(type))?.[1] ?? ''
+    return [...found.matchAll(/'([^']+)'|([\d.]+)/g)].map(([, text, number]) => text ?? Number(number))
+  }
+
+  /** @type {[string, object][]} */
+  const objects = [
+    ['Options', $defs.options.properties],
+    ['AppOptions', app.anyOf[1].properties],
+    ['VariantOptions', variant],
+    ['RoundsOptions', rounds.anyOf[1].properties],
+    ['Thresholds', $defs.thresholds.properties]
+  ]
+  for (const [name, properties] of objects) {
+    it(`are those of the vocabulary for the properties of ${name}`, () => {
+      expect(Object.keys(properties)).to.have.length.above(1)
+      expect(propertiesOf(name)).to.eql(Object.keys(properties))
+    })
+  }
+
+  /** @type {[string, (string | number)[], (string | number)[]][]} */
+  const choices = [
+    ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
+    ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
+    ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
+    ['workers', [variant.workers.anyOf[0].const], choicesOf('VariantOptions', 'workers')],
+    ['mode', variant.mode.enum, [.../typedef \{(.*)\} Mode\n/.exec(source)?.[1].matchAll(/'(\w+)'/g) ?? []].map(([, mode]) => mode)]
+  ]
+  for (const [name, inSchema, inVocabulary] of choices) {
+    it(`are those of the vocabulary for the choices of ${name}`, () => {
+      expect(inSchema).to.not.be.empty
+      expect(inVocabulary).to.eql(inSchema)
+    })
+  }
+
+  it('are typed, so that a typo in code is found before anything runs', () => {
+    /** @type {Options} */
+    const right = { app: { script: 'app.js', args: [1] }, variants: { a: {}, b: { mode: 'cluster', workers: 'auto' } }, rounds: undefined }
+    // @ts-expect-error rounds is meant.
+    const misspelt = /** @satisfies {Options} */ ({ round: 5 })
+    // @ts-expect-error cluster is meant.
+    const wrong = /** @satisfies {Options} */ ({ variants: { a: { mode: 'clustered' } } })
+    const validate = new Ajv2020({ strict: true }).addSchema(optionSchema()).compile({ $ref: 'urn:artillery-plugin-speedup:options:1#/$defs/options' })
+    expect([JSON.parse(JSON.stringify(right)), misspelt, wrong].map((options) => validate(options))).to.eql([true, false, false])
+  })
+})
