@@ -1,4 +1,4 @@
-/** @import { ErrorCode } from './vocabulary.js' */
+/** @import { CallErrorCode, ErrorCode } from './vocabulary.js' */
 
 /**
  * An error that is meant for the person who meets it: its message says what is wrong, where, what was given
@@ -6,7 +6,7 @@
  */
 export class SpeedupError extends Error {
   /**
-   * @param {ErrorCode} code stable; what happened, for programs
+   * @param {ErrorCode | CallErrorCode} code stable; what happened, for programs
    * @param {string} message for people, whole sentences
    */
   constructor(code, message) {

@@ -15,7 +15,7 @@ import { readRecord } from './record/read-record.js'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
 /**
- * @import { Answer, Comparison, Run, ScenarioResult, Settings } from './vocabulary.js'
+ * @import { Answer, Comparison, ErrorCode, Run, ScenarioResult, Settings } from './vocabulary.js'
  * @import { Measured } from './comparison/compare-scenario.js'
  * @import { RunRecord } from './experiment/run-record.js'
  * @import { Step } from './experiment/run-scenario.js'
@@ -158,7 +158,8 @@ const fewestRounds = 3
  * @returns {Comparison['error']}
  */
 function asError(thrown) {
-  if (thrown instanceof SpeedupError) return { code: thrown.code, message: thrown.message }
+  // While a comparison is made nobody throws a code of those who only call it.
+  if (thrown instanceof SpeedupError) return { code: /** @type {ErrorCode} */ (thrown.code), message: thrown.message }
   if (thrown instanceof Interrupted) return { code: 'INTERRUPTED', message: thrown.message }
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return { code: 'UNEXPECTED', message: `This is a bug in artillery-plugin-speedup, please report it:\n${detail}` }

@@ -8,6 +8,7 @@ import { formatComparison } from '../report/console-result.js'
 import { tellGitHub } from '../report/tell-github.js'
 import { checkNode, checkRequirements } from '../settings/requirements.js'
 import { compare, keep, makeHistory, makePage, planComparison } from '../speedup.js'
+import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.js'
 import { hangCurtain } from './curtain.js'
 import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.js'
 import { createProgressPrinter } from './print-progress.js'
@@ -25,6 +26,7 @@ import { createProgressPrinter } from './print-progress.js'
 
 const artillery = process.argv[1]
 const switchHooksOff = await findHookSwitch(artillery)
+const caller = findCaller(process)
 
 /** Could not be measured: design of the exit codes. */
 const notMeasured = 3
@@ -55,6 +57,7 @@ export class Conductor {
       refuse(error)
       return
     }
+    if (caller !== null) tellPlan(caller, this.#plan.settings, script)
     shrinkOuterLoad()
     artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
     events.on('done', ({ counters }) => {
@@ -65,11 +68,12 @@ export class Conductor {
 
   /** @param {Plan} plan */
   async #conduct(plan) {
-    const { version, testInfo, log } = artilleryGlobal()
-    const tell = createProgressPrinter(plan.settings, { log, quiet: testInfo.flags.quiet === true })
+    const { version, testInfo } = artilleryGlobal()
+    const print = createProgressPrinter(plan.settings, { log: printLine, quiet: testInfo.flags.quiet === true })
+    const forward = caller === null ? () => {} : forwardProgress(caller)
     try {
       const generator = { artillery, version, flags: testInfo.flags }
-      const comparison = await compare(plan, { generator, tell }, this.#interruption.signal)
+      const comparison = await compare(plan, { generator, tell: (progress) => [print, forward].forEach((hear) => hear(progress)) }, this.#interruption.signal)
       this.#comparison = comparison
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
       const { folder } = plan.record
@@ -109,7 +113,14 @@ export class Conductor {
     const page = join(record.folder, 'index.html')
     const link = process.stdout.isTTY ? pathToFileURL(page).href : null
     log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+    return caller?.tell({ event: 'concluded', comparison: this.#comparison, folder: record.folder, page: existsSync(page) ? page : null })
   }
+}
+
+/** @param {string} line of progress, for whoever asked for the comparison */
+function printLine(line) {
+  if (caller === null) artilleryGlobal().log(line)
+  else void caller.tell({ event: 'line', line })
 }
 
 /** @param {() => unknown} write */
@@ -135,7 +146,7 @@ function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) 
     throw new SpeedupError('UNSUPPORTED', `This Artillery (${version}) would run the script's before and after sections without the app. Move them into beforeScenario and afterScenario functions.`)
   }
   return planComparison({
-    script,
+    script: caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
     scriptFile: absoluteScriptPath,
     configFile: absoluteConfigPath ?? absoluteScriptPath,
     workingDirectory: process.cwd(),
@@ -153,7 +164,7 @@ function refuse(error) {
   switchHooksOff()
   artilleryGlobal().log(`\nNOT MEASURED  ${error.message}`, 'error')
   artilleryGlobal().suggestedExitCode = notMeasured
-  void artilleryGlobal().shutdown({ exitCode: notMeasured })
+  void Promise.resolve(caller?.tell({ event: 'refused', code: error.code, message: error.message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
 }
 
 /**

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
 
 /**
  * What we use of Artillery that is not documented. Each is used where it is there; what happens without it is
@@ -35,15 +34,27 @@ export function shrinkOuterLoad() {
  * would fail, and end it.
  *
  * @param {string} artillery the script that is the `artillery` command
- * @returns {Promise<() => boolean>} call it to keep the outer run from them; false when this Artillery has no
- *   such place
+ * @returns {() => boolean} call it to keep the outer run from them; false when this Artillery has no such place
  */
-export async function findHookSwitch(artillery) {
-  const file = join(dirname(realpathSync(artillery)), '..', 'dist', 'lib', 'platform', 'local', 'index.js')
-  const platform = await import(pathToFileURL(file).href).then(({ default: found }) => found, () => undefined)
+export function findHookSwitch(artillery) {
+  const platform = findPlatform(artillery)
   return () => {
     if (typeof platform?.prototype?.runHook !== 'function') return false
     platform.prototype.runHook = async () => ({})
     return true
+  }
+}
+
+/** @param {string} artillery */
+function findPlatform(artillery) {
+  const require = createRequire(realpathSync(artillery))
+  // As it is compiled, and as it was before 2.0.34: in CommonJS, where what is exported is no `default`.
+  for (const folder of ['../dist/lib', '../lib']) {
+    try {
+      const found = require(`${folder}/platform/local/index.js`)
+      return found.default ?? found
+    } catch {
+      // It may be elsewhere, or nowhere.
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../errors.js'
 import { counted } from '../wording.js'
@@ -30,6 +30,16 @@ export async function readRecord(folder) {
   // One after the other: only one run's samples are in memory at a time.
   for (const run of runs) details.push(await condenseRun(run, { folder, withCloud: shown.has(run) }))
   return { comparison, runs: details }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Comparison} what was concluded, without the runs
+ * @throws {SpeedupError} NOT_A_RECORD
+ */
+export function readConclusion(folder) {
+  checkFolder(folder)
+  return readComparison(folder, existsSync(join(folder, 'runs.ndjson')))
 }
 
 /** @param {string} folder */

@@ -1,0 +1,70 @@
+import { duration } from '../report/numbers.js'
+import { counted } from '../wording.js'
+/** @import { CallPlan, CallProgress } from '../artillery/call.js' */
+
+/** A warm-up and a run need this at least and at most beside the time in which users come: Artillery's own start, the app's. */
+const leastSeconds = { warmUp: 2, run: 1 }
+const mostSeconds = { warmUp: 30, run: 30 }
+
+/** Nobody knows how long the users of a script stay before one run has shown it. */
+const longestStaySeconds = 600
+
+/** How much longer than foreseen it may take: machines have moods. */
+const moodiness = 2
+
+/**
+ * @typedef {object} Outlook how long a comparison takes in all, in seconds since its beginning
+ * @property {number} least
+ * @property {number} most when it takes longer something is wrong
+ */
+
+/**
+ * @param {CallPlan} plan
+ * @returns {Outlook} before anything has been run; most: until its first run has ended
+ */
+export function outlookOf({ scenarios, variants, rounds, arrivalSeconds, readyTimeoutSeconds, stopTimeoutSeconds }) {
+  const least = scenarios * variants * (leastSeconds.warmUp + rounds.min * (arrivalSeconds + leastSeconds.run))
+  const app = readyTimeoutSeconds + stopTimeoutSeconds
+  // Where answers differ, the baseline is warmed up once more.
+  const warmUps = (variants + 1) * (app + mostSeconds.warmUp)
+  return { least, most: warmUps + app + arrivalSeconds + longestStaySeconds + mostSeconds.run }
+}
+
+/**
+ * @param {CallPlan} plan
+ * @param {CallProgress & { elapsedSeconds: number, scenarioSeconds: number }} now scenarioSeconds: since the one that
+ *   runs began
+ * @returns {Outlook} from how long runs have taken
+ */
+export function outlookFrom(plan, { scenario, secondsLeft: [least, most], elapsedSeconds, scenarioSeconds }) {
+  const scenariosLeft = plan.scenarios - scenario
+  // What is not known of the scenarios to come is guessed from this one; the least from what they will do in any case.
+  const leastOfOthers = outlookOf({ ...plan, scenarios: scenariosLeft }).least
+  const mostOfOthers = scenariosLeft * (scenarioSeconds + most + longestStaySeconds)
+  const slack = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostSeconds.run
+  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + moodiness * (most + mostOfOthers) + slack }
+}
+
+/**
+ * @param {{ limitSeconds: number, scenarioFile: string, plan: CallPlan, outlook: Outlook, isMeasured: boolean }} of
+ * @returns {string} why the suite's own timeout can't be kept
+ */
+export function tooShort({ limitSeconds, scenarioFile, plan, outlook, isMeasured }) {
+  const { scenarios, variants, rounds } = plan
+  const count = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
+  const what = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${count} of ${counted(variants, 'variant')}`
+  const most = isMeasured ? `, and at most about ${duration(outlook.most)}` : ''
+  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} takes at least ${duration(Math.ceil(outlook.least))}${most} (${what}). ` +
+    'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
+}
+
+/**
+ * @param {{ scenarioFile: string, elapsedSeconds: number, limitSeconds: number | null }} of limitSeconds: null: the
+ *   suite set none
+ * @returns {string} why it was given up
+ */
+export function givenUp({ scenarioFile, elapsedSeconds, limitSeconds }) {
+  const start = `The comparison of ${scenarioFile} was ended after ${duration(elapsedSeconds)}`
+  if (limitSeconds !== null) return `${start}, the timeout of this suite. Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.`
+  return `${start}: it took far longer than its runs had let expect. Does a user of the scenario never come to an end? Try \`artillery run\` with it.`
+}

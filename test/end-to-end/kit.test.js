@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { compare } from 'artillery-plugin-speedup/compare'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { apps, createProject, shortScript } from '../support/project.js'
+import { waitUntilGone } from '../support/strays.js'
+import { startSuite } from '../support/suite.js'
+
+describe('the kit in a suite', function () {
+  this.timeout(90_000)
+  /** @type {import('../support/project.js').Project} */
+  let project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  it('makes one comparison for all tests of a block, prints its runs, and tells a miss in the words of the report', async () => {
+    project.write('hello.json', shortScript(project, { options: { thresholds: { p95: 1e9 } } }))
+    const suite = startSuite('hello.js', { cwd: project.folder })
+    const { code, stdout, stderr } = await suite.ended
+    await waitUntilGone(suite.mark)
+    expect(code, stdout + stderr).to.equal(1)
+    expect(stdout).to.match(/3 passing/).and.match(/1 failing/)
+    expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +48 requests/gm), stderr).to.have.lengthOf(6)
+    expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
+    expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
+    expect(project.comparison()).to.include({ verdict: 'pass', error: null })
+    expect(existsSync(join(project.record(), 'index.html'))).to.equal(true)
+
+    const again = startSuite('kept.js', { cwd: project.folder, runner: 'node', env: { FOLDER: project.record() } })
+    const told = await again.ended
+    expect(told.code, told.stdout).to.equal(1)
+    expect(told.stdout).to.match(/^ok 1 - sees that thresholds are met/m).and.match(/^not ok 2 - misses a speedup/m).and.match(/FAIL {2}clustered /)
+  })
+
+  it('says of each wrong input what is wrong and what to do, and starts no comparison', async () => {
+    const script = shortScript(project)
+    project.write('hello.json', script)
+    project.write('bare.json', { ...script, config: { ...script.config, plugins: {} } })
+    project.write('broken.yml', 'config: [')
+    const suite = startSuite('wrong.js', { cwd: project.folder })
+    const { code, stdout } = await suite.ended
+    await waitUntilGone(suite.mark)
+    expect(code, stdout).to.be.above(0)
+    const problem = problemsByTitle(stdout)
+    expect(problem('a typo in the options')).to.match(/options\.round is no option \(did you mean rounds\?\)/)
+    expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. A path begins at the working directory, \S+;/)
+    expect(problem('a scenario file without options')).to.match(/bare\.json has no config\.plugins\.speedup, so nothing says which app is to be compared\./)
+    expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
+    expect(problem('a file that is no script')).to.match(/Artillery ended \(exit code \d+\) before there was a comparison\. Its last lines:\n +\S/)
+    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 5 s, but the comparison of hello\.json takes at least \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
+    expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not been made yet\. Use what compareBeforeAll returns inside `it`/)
+    expect(project.comparison().verdict).to.equal('not measured')
+  })
+
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGKILL'])) {
+    it(`leaves nothing behind when it gets ${signal}`, async () => {
+      project.write('hello.json', shortScript(project, { config: { phases: [{ duration: 20, arrivalRate: 5 }] } }))
+      const suite = startSuite('long.js', { cwd: project.folder })
+      while (!suite.living().some((line) => line.includes('--quiet'))) await delay(50)
+      await delay(500)
+      suite.child.kill(signal)
+      expect((await suite.ended).signal).to.equal(signal)
+      await waitUntilGone(suite.mark)
+      expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
+    })
+  }
+
+  it('ends a comparison whose signal is aborted, with the reason, and keeps what was measured', async () => {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const reason = new Error('enough')
+    const stop = new AbortController()
+    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    while (!existsSync(join(project.folder, 'reports')) || project.runs().length === 0) await delay(50)
+    stop.abort(reason)
+    expect(await ended).to.equal(reason)
+    expect(project.runs()).to.have.lengthOf.within(1, 5)
+    expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
+  })
+
+  it('ends at once when its signal is aborted before Artillery has read the script', async () => {
+    const file = project.write('hello.json', shortScript(project))
+    const reason = new Error('enough')
+    const stop = new AbortController()
+    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    stop.abort(reason)
+    expect(await ended).to.equal(reason)
+    expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
+    expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
+  })
+
+  it('rejects with what the app said when it could not be measured', async () => {
+    const options = { app: { script: join(apps, 'throws.js') }, report: join(project.folder, 'reports') }
+    const file = project.write('hello.json', shortScript(project))
+    const thrown = await compare(file, options).catch((error) => error)
+    expect(thrown).to.include({ name: 'SpeedupError', code: 'APP_NOT_READY' })
+    expect(thrown.message).to.match(/What was measured is kept in /)
+  })
+
+  it('refuses what is no file before anything is started', async () => {
+    // @ts-expect-error: a path is needed
+    const thrown = await compare(undefined).catch((error) => error)
+    expect(thrown).to.include({ code: 'INVALID_SETTINGS', message: "The scenario file is missing. Give the path of an Artillery script, such as 'scenarios/primes.yml'." })
+  })
+})
+
+/**
+ * @param {string} output of mocha
+ * @returns {(title: string) => string} what the hooks of the suite of that title said when they failed
+ */
+function problemsByTitle(output) {
+  const failures = output.slice(output.indexOf(' failing')).split(/^ {2}\d+\) /m).slice(1)
+  return (title) => failures.filter((failure) => failure.startsWith(title)).join('\n')
+}

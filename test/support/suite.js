@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { livingProcesses } from './strays.js'
+
+const mocha = fileURLToPath(new URL('../../node_modules/mocha/bin/mocha.js', import.meta.url))
+const suites = fileURLToPath(new URL('../fixtures/suites/', import.meta.url))
+
+/**
+ * Starts a suite as its users do: a real mocha, or node:test, in a process of its own.
+ *
+ * @param {string} name of a file of test/fixtures/suites
+ * @param {{ cwd: string, runner?: 'mocha' | 'node', env?: Record<string, string> }} how
+ */
+export function startSuite(name, { cwd, runner = 'mocha', env = {} }) {
+  const mark = randomUUID()
+  const command = runner === 'mocha' ? [mocha, '--no-config', '--no-color'] : ['--test', '--test-reporter=tap']
+  const child = spawn(process.execPath, [...command, `${suites}${name}`], {
+    cwd,
+    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, SPEEDUP_TEST_MARK: mark },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text))
+  return {
+    child,
+    mark,
+    output,
+    living: () => livingProcesses(mark),
+    ended: once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }))
+  }
+}
