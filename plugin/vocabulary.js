@@ -106,7 +106,7 @@
  * @property {boolean} [suppressOutput] Artillery's own: print no metrics of the plugin in Artillery's summary
  *
  * @typedef {object} AppOptions how to start the app
- * @property {string} [script] the file that starts it; needed
+ * @property {string} script the file that starts it
  * @property {(string | number | boolean)[]} [args] for the app
  * @property {EnvironmentOptions} [env] on top of the environment of this process
  * @property {string[]} [nodeArgs] for Node, before the script

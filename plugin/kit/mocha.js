@@ -1,5 +1,5 @@
 import { SpeedupError } from '../errors.js'
-import { compareAndTell } from './compare.js'
+import { compareAndTell } from './compare-and-tell.js'
 import { endOnSignal } from './end-on-signal.js'
 import { laterComparison } from './kept-comparison.js'
 import { watchClock } from './watch-clock.js'

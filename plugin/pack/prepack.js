@@ -1,0 +1,7 @@
+// npm runs it before it packs.
+import { fileURLToPath } from 'node:url'
+import { buildDist } from './build.js'
+import { putPublishedForm } from './forms.js'
+
+const plugin = fileURLToPath(new URL('..', import.meta.url))
+await putPublishedForm(plugin, (written) => buildDist(plugin, written))

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { publint } from 'publint'
+import { filesBelow, packPlugin } from './package/packed.js'
+import { certain, createProject, shortScript } from './support/project.js'
+import { waitUntilGone } from './support/strays.js'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+const tool = (/** @type {string} */ name) => join(repository, 'node_modules', '.bin', name)
+
+/** All that may be in it: what is built, and what the registry shows. */
+const published = [
+  /^(LICENSE|README\.md|package\.json)$/,
+  /^(comparison|options)\.schema\.json$/,
+  /^dist\/package\.json$/,
+  /^dist\/[a-z-]+(-[0-9A-Z]{8})?\.js$/,
+  /^dist\/styles\/[a-z-]+\.css$/,
+  /^dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/
+]
+
+/** What others may import, but for what Artillery imports. */
+const names = {
+  compare: ['compare', 'readComparison'],
+  mocha: ['compareBeforeAll'],
+  chai: ['default'],
+  assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds']
+}
+
+/** @param {string} folder @param {(file: string) => boolean} [isCounted] */
+function bytesBelow(folder, isCounted = () => true) {
+  return filesBelow(folder).filter(isCounted).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+}
+
+describe('the package as npm packs it', function () {
+  this.timeout(120_000)
+  /** @type {import('./package/packed.js').Packed} */
+  let packed
+  let project = ''
+  let installed = ''
+  before(async () => {
+    packed = await packPlugin()
+    ;({ project, installed } = packed)
+  })
+  after(() => packed.remove())
+
+  it('holds what is needed, and nothing else', () => {
+    const files = filesBelow(installed)
+    expect(files.filter((file) => !published.some((pattern) => pattern.test(file)))).to.eql([])
+    expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'dist/styles/base.css'])
+  })
+
+  it('is below 150 kB', () => {
+    const bytes = statSync(packed.tarball).size
+    process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
+    expect(bytes).to.be.below(150_000)
+  })
+
+  it('comes with at most 25 packages and 5 MB, peers aside', () => {
+    const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
+    const folders = dependenciesOf(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')), packages)
+    const isOwn = (/** @type {string} */ file) => !file.startsWith('node_modules')
+    const bytes = folders.reduce((sum, folder) => sum + bytesBelow(join(repository, folder), isOwn), bytesBelow(installed))
+    process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
+    expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
+    expect(bytes).to.be.below(5_000_000)
+  })
+
+  it('leaves the sources as they were', () => {
+    expect(packed.changed).to.eql([])
+    const ignored = readFileSync(join(repository, '.gitignore'), 'utf8').split('\n')
+    expect(ignored).to.include.members(['plugin/dist/', 'plugin/package.written.json'])
+  })
+
+  it('has nothing that publint or attw would say something about', async () => {
+    const { buffer } = new Uint8Array(readFileSync(packed.tarball))
+    const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
+    expect(messages).to.eql([])
+    // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
+    const { stdout } = await run(tool('attw'), [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
+    const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
+    expect(Object.keys(entrypoints)).to.include.members(['.', ...Object.keys(names).map((name) => `./${name}`)])
+    expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
+  })
+
+  for (const [moduleResolution, module] of [['node16', 'node18'], ['nodenext', 'nodenext'], ['bundler', 'esnext']]) {
+    it(`has declarations for a strict TypeScript project with moduleResolution ${moduleResolution}`, async () => {
+      cpSync(join(repository, 'test', 'package', 'consumer'), project, { recursive: true })
+      writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+      const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true }
+      const compilerOptions = { ...strict, module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node', 'mocha'], resolveJsonModule: true }
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+      const { stdout } = await run(tool('tsc'), ['-p', project]).catch((error) => error)
+      expect(stdout).to.equal('')
+    })
+  }
+
+  for (const [entry, expected] of Object.entries(names)) {
+    it(`exports ${expected.join(', ')} from ./${entry}, to ES modules and CommonJS`, async () => {
+      const from = createRequire(join(project, 'suite.js'))
+      const found = await import(pathToFileURL(from.resolve(`artillery-plugin-speedup/${entry}`)).href)
+      expect(Object.keys(found).sort()).to.eql(expected)
+      expect(from(`artillery-plugin-speedup/${entry}`)).to.include.keys(expected)
+    })
+  }
+
+  it('tells in a stack which functions were called', () => {
+    const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')
+    expect(() => readComparison(project)).to.throw('comparison.json').with.property('stack').that.matches(/\n +at readComparison \(/)
+  })
+
+  it('makes the page of a comparison as the repository does', async () => {
+    const [example, copy] = [join(repository, 'reports', 'example'), join(project, 'example')]
+    cpSync(example, copy, { recursive: true })
+    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    const command = join(installed, bin['artillery-speedup'])
+    expect(statSync(command).mode & 0o111).to.equal(0o111)
+    await run(process.execPath, [command, 'report', copy])
+    for (const name of ['index.html', 'junit.xml', 'summary.md']) {
+      expect(readFileSync(join(copy, name)).equals(readFileSync(join(example, name))), name).to.equal(true)
+    }
+  })
+
+  it('is what Artillery runs', async () => {
+    const given = await createProject()
+    const mark = randomUUID()
+    try {
+      const script = given.write('hello.json', shortScript(given, { options: { thresholds: { p95: certain.toPass } } }))
+      const artillery = join(project, 'node_modules', 'artillery')
+      expect(createRequire(join(artillery, 'bin', 'run')).resolve('artillery-plugin-speedup')).to.equal(join(installed, 'dist', 'index.js'))
+      const env = { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', SPEEDUP_TEST_MARK: mark }
+      const { stdout } = await run(process.execPath, [join(artillery, 'bin', 'run'), 'run', script], { cwd: given.folder, env })
+      expect(stdout).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-hello\/index\.html\n/)
+      expect(given.comparison().environment.plugin).to.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version)
+      expect(given.runs().map(({ workers, unattributed }) => ({ workers: workers.length, unattributed }))).to.deep.include({ workers: 2, unattributed: 0 })
+    } finally {
+      await waitUntilGone(mark)
+      given.remove()
+    }
+  })
+})
+
+/**
+ * @param {{ dependencies?: Record<string, string> }} manifest
+ * @param {Record<string, { dependencies?: Record<string, string> }>} packages of a lock file
+ * @param {string} [folder] of what has the manifest
+ * @param {string[]} [found]
+ * @returns {string[]} folders of all that it needs
+ */
+function dependenciesOf({ dependencies = {} }, packages, folder = '', found = []) {
+  for (const name of Object.keys(dependencies)) {
+    const nested = `${folder}/node_modules/${name}`
+    const place = packages[nested] === undefined ? `node_modules/${name}` : nested
+    if (found.includes(place)) continue
+    found.push(place)
+    dependenciesOf(packages[place], packages, place, found)
+  }
+  return found
+}

@@ -1,0 +1,66 @@
+// A suite as a user of the package would write it: every entry, every function, every assertion.
+import { LEGACY_METRICS_FORMAT, Plugin } from 'artillery-plugin-speedup'
+import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
+import speedup from 'artillery-plugin-speedup/chai'
+import { compare, readComparison } from 'artillery-plugin-speedup/compare'
+import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
+import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
+import optionsSchema from 'artillery-plugin-speedup/options.schema.json' with { type: 'json' }
+import manifest from 'artillery-plugin-speedup/package.json' with { type: 'json' }
+import { expect, use } from 'chai'
+
+use(speedup)
+
+const texts: string[] = [comparisonSchema.$schema, optionsSchema.$schema, manifest.version]
+const forArtillery: [new (...args: never[]) => object, false] = [Plugin, LEGACY_METRICS_FORMAT]
+
+describe('primes', () => {
+  const comparison = compareBeforeAll('scenarios/primes.yml', {
+    app: { script: '../server.js', args: ['--quiet', 1], env: { CACHE: true }, ready: '/health', readyTimeout: 20 },
+    variants: { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 'auto', thresholds: { p95: 1.3 } } },
+    rounds: { min: 3, max: 5 },
+    confidence: 0.95,
+    thresholds: { p95: null, fairness: 0.8 }
+  })
+  const fromUrl = compareBeforeAll(new URL('./primes.yml', import.meta.url))
+
+  it('is faster', () => {
+    expect(comparison).to.be.faster()
+    expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })
+    expect(fromUrl.candidate('clustered', 'primes')).to.not.be.faster({ at: 'throughput' })
+    expect(comparison.candidate('clustered')).to.have.speedup('throughput').atLeast(1.3)
+    expect(comparison.candidate()).to.have.speedup('p99').below(1.1)
+    expect(comparison).to.spreadOver(4).workers.evenly(0.8)
+    expect(comparison).to.meetItsThresholds().and.to.haveNoProblems()
+  })
+
+  it('leaves chai’s own assertions as they were', () => {
+    expect(texts).to.have.lengthOf.at.least(3, 'schemas')
+    expect(3).to.be.at.least(2, 'a message').and.to.be.below(4, 'another one')
+    expect(new Date()).to.be.at.least(new Date(0))
+    expect(forArtillery).to.have.property('length').above(1)
+  })
+
+  it('is told by plain functions, too', async () => {
+    const made = await compare('scenarios/primes.yml', { rounds: 3 }, AbortSignal.timeout(60_000))
+    assertFaster(made)
+    assertFaster(made, { at: 'p95', by: 1.3 })
+    assertNotFaster(made.candidate(), { by: 3 })
+    assertSpeedup(made, 'throughput', { atLeast: 1.3 })
+    assertSpeedup(made, 'p50', { below: 3 })
+    assertSpread(made, { over: 4, evenly: 0.8 })
+    assertThresholds(made)
+    assertNoProblems(made)
+  })
+
+  it('has all the figures', () => {
+    const { folder, page, verdict, exitCode, environment } = readComparison('reports/2026-11-20T12-00-00-primes')
+    const paths: [string, string | null] = [folder, page]
+    const judged: 'pass' | 'fail' | 'inconclusive' | 'not measured' | null = verdict
+    const candidate = comparison.candidate()
+    const where: [string, string, number] = [candidate.scenario, candidate.baseline, candidate.rounds]
+    const worst: string | undefined = candidate.warnings[0]?.message
+    const [low, high]: [number, number] = candidate.estimates[0]?.interval ?? [0, 0]
+    expect([paths, judged, where, worst, low, high, exitCode.toFixed(), environment.node.length]).to.have.lengthOf(8)
+  })
+})

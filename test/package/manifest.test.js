@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { entriesOf, publishedForm } from '../../plugin/pack/manifest.js'
+
+const manifest = JSON.parse(readFileSync(new URL('../../plugin/package.json', import.meta.url), 'utf8'))
+
+describe('the published package.json', () => {
+  const written = {
+    ...{ name: 'some-plugin', version: '1.2.3', type: 'module', main: './index.js', license: 'MIT' },
+    exports: { '.': './index.js', './chai': './kit/chai.js', './options.schema.json': './options.schema.json', './package.json': './package.json' },
+    bin: { 'some-command': './cli.js' }
+  }
+
+  it('points to what was built, and is as it was otherwise', () => {
+    expect(publishedForm(written)).to.eql({
+      ...{ name: 'some-plugin', version: '1.2.3', type: 'module', license: 'MIT' },
+      main: './dist/index.js',
+      types: './dist/types/index.d.ts',
+      exports: {
+        '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+        './chai': { types: './dist/types/kit/chai.d.ts', default: './dist/chai.js' },
+        './options.schema.json': './options.schema.json',
+        './package.json': './package.json'
+      },
+      bin: { 'some-command': './dist/cli.js' }
+    })
+  })
+
+  it('has an entry for each that is written', () => {
+    expect(entriesOf(written)).to.eql({ modules: ['index.js', 'kit/chai.js'], commands: ['cli.js'] })
+  })
+
+  it('needs Artillery, and mocha and chai of those who use them', () => {
+    expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha'])
+    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true } })
+  })
+})
