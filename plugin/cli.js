@@ -3,51 +3,126 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { SpeedupError } from './errors.js'
+import { Interrupted, SpeedupError } from './errors.js'
+import { init } from './init/init.js'
+import { createAsk } from './init/questions.js'
 import { openInBrowser } from './processes/open-in-browser.js'
 import { checkNode } from './settings/requirements.js'
 import { makeReport } from './speedup.js'
+/** @import { ParseArgsOptionsConfig } from 'node:util' */
 
 const usage = `Usage:
+  artillery-speedup init [--yes] [options]     write a scenario for the app of the package in this folder
   artillery-speedup report <folder> [--open]   make the page of a comparison again, from the files in its folder
   artillery-speedup --version
 
-The folder is one that \`artillery run\` has named at its end, such as reports/2026-11-20T12-00-00-primes.
+init starts the app to find out what to write: scenarios/speedup.yml, a test where mocha is installed, and a CI job if
+wanted. It changes no file that exists, and asks only what it can't find out.
+  --yes, -y                  ask nothing
+  --app <file>               what starts the server, if that is not what \`npm start\` runs
+  --port <number>            where it listens
+  --path </path>             what to ask it for
+  --ready-timeout <seconds>  how long it may take to listen, 10 by default
+  --ci github|gitlab         write a CI job
+
+The folder of report is one that \`artillery run\` has named at its end, such as reports/2026-11-20T12-00-00-primes.
 --open shows the page in the browser.`
 
-/** A call that nobody can carry out, and a folder from which no page can be made. */
-const exitCodes = { usage: 2, report: 1 }
+/**
+ * A call that nobody can carry out; a folder from which no page can be made; an app for which nothing was written.
+ */
+const exitCodes = { usage: 2, report: 1, init: 1 }
+
+/** @type {Partial<Record<NodeJS.Signals, number>>} as a shell tells the end by a signal */
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
+/**
+ * @typedef {object} Command
+ * @property {ParseArgsOptionsConfig} options
+ * @property {(positionals: string[], values: Record<string, any>) => Promise<void>} run
+ */
+
+/** @type {Record<'init' | 'report', Command>} */
+const commands = {
+  report: { options: { open: { type: 'boolean' } }, run: report },
+  init: {
+    options: {
+      yes: { type: 'boolean', short: 'y' },
+      app: { type: 'string' },
+      port: { type: 'string' },
+      path: { type: 'string' },
+      'ready-timeout': { type: 'string' },
+      ci: { type: 'string' }
+    },
+    run: initialise
+  }
+}
 
 await main(process.argv.slice(2))
 
 /** @param {string[]} words */
 async function main(words) {
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  const name = words[at]
+  const command = name === 'init' || name === 'report' ? name : null
   try {
     checkNode(process.versions.node)
     const { values, positionals } = parseArgs({
-      args: words,
+      args: command === null ? words : words.toSpliced(at, 1),
       allowPositionals: true,
-      options: { open: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
+      options: { ...(command === null ? {} : commands[command].options), help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
     })
     if (values.help) return say(usage)
     if (values.version) return say(JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).version)
-    const [command, folder, ...rest] = positionals
-    if (command !== 'report') return refuse(command === undefined ? 'Nothing to do.' : `There is no command ${JSON.stringify(command)}.`)
-    if (folder === undefined) return refuse('report needs the folder of a comparison.')
-    if (rest.length > 0) return refuse(`report takes one folder, but ${rest.length + 1} were given: ${[folder, ...rest].join(', ')}.`)
-    await report(resolve(folder), values.open === true)
+    if (command === null) return refuse(name === undefined ? 'Nothing to do.' : `There is no command ${JSON.stringify(name)}.`)
+    await commands[command].run(positionals, values)
   } catch (error) {
-    if (error instanceof SpeedupError) return fail(error.message, exitCodes.report)
+    if (error instanceof SpeedupError) return fail(error.message, exitCodes[command ?? 'report'])
     if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return refuse(error.message)
     throw error
   }
 }
 
 /**
+ * @param {string[]} positionals
+ * @param {Record<string, any>} values
+ */
+async function initialise(positionals, { yes, ...options }) {
+  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app's file there is --app.`)
+  const interruption = new AbortController()
+  const { signal } = interruption
+  for (const [name, code] of Object.entries(signalExitCodes)) {
+    process.on(name, () => {
+      process.exitCode ??= code
+      interruption.abort(new Interrupted())
+    })
+  }
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const interrupt = () => void process.kill(process.pid, 'SIGINT')
+  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, { interrupt, signal }) : null
+  try {
+    await init({ folder: process.cwd(), options }, { ask, say }, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    say('\nInterrupted. Nothing was written.')
+  }
+}
+
+/**
+ * @param {string[]} positionals
+ * @param {Record<string, any>} values
+ */
+async function report([folder, ...rest], { open }) {
+  if (folder === undefined) return refuse('report needs the folder of a comparison.')
+  if (rest.length > 0) return refuse(`report takes one folder, but ${rest.length + 1} were given: ${[folder, ...rest].join(', ')}.`)
+  await makePageAgain(resolve(folder), open === true)
+}
+
+/**
  * @param {string} folder absolute path
  * @param {boolean} isToBeShown
  */
-async function report(folder, isToBeShown) {
+async function makePageAgain(folder, isToBeShown) {
   await makeReport(folder)
   const page = join(folder, 'index.html')
   say(`Report: ${page}`)

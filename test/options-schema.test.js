@@ -75,7 +75,7 @@ describe('the words of the schema of the options', () => {
   const { app, variants, rounds, confidence, onInconclusive } = $defs.options.properties
   const variant = variants.additionalProperties.properties
   const definitionOf = (/** @type {string} */ name) => source.split('@typedef ').find((text) => text.startsWith(`{object} ${name} `) || text.startsWith(`{object} ${name}\n`)) ?? ''
-  const propertiesOf = (/** @type {string} */ name) => [...definitionOf(name).matchAll(/^@property \{.*\} \[?(\w+)\b/gm)].map(([, property]) => property)
+  const propertiesOf = (/** @type {string} */ name) => [...definitionOf(name).matchAll(/^@property \{.*?\} \[?(\w+)\b/gm)].map(([, property]) => property)
 
   /** @param {string} type @param {string} property @returns {(string | number)[]} the texts or numbers of its type */
   function choicesOf(type, property) {

@@ -1,7 +1,11 @@
 import { SpeedupError } from '../errors.js'
 
-/** Before this, `done` and the load threads work differently. */
-const oldestArtillery = [2, 0, 34]
+/**
+ * Until 2.0.31 an Artillery that is installed today does not start: it uses packages that it does not name. Until
+ * 2.0.30 it does not tell a plugin its flags, either, which each run needs. What comes after 2 has internals that we
+ * never saw.
+ */
+const oldestArtillery = [2, 0, 32]
 /** As in package.json, which npm only warns of. */
 const oldestNode = [22, 18]
 
@@ -15,19 +19,28 @@ export function checkNode(version) {
 }
 
 /**
- * @param {{ platform: string, artilleryVersion: string | undefined, launchedOn: string }} here `process.platform`,
- *   Artillery's version, and the value of Artillery's --platform
+ * @param {{ platform: string, artilleryVersion: string | undefined, launchedOn: string | undefined }} here
+ *   `process.platform`, Artillery's version, and the value of Artillery's --platform
  * @throws {SpeedupError} UNSUPPORTED
  */
 export function checkRequirements({ platform, artilleryVersion, launchedOn }) {
   if (platform === 'win32') {
     throw new SpeedupError('UNSUPPORTED', 'artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.')
   }
-  if (artilleryVersion !== undefined && isOlder(artilleryVersion, oldestArtillery)) {
-    throw new SpeedupError('UNSUPPORTED', `This is Artillery ${artilleryVersion}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. Update it: npm install --save-dev artillery@latest.`)
-  }
+  if (artilleryVersion !== undefined) checkArtillery(artilleryVersion)
   if (launchedOn !== 'local') {
     throw new SpeedupError('UNSUPPORTED', `Artillery's --platform is ${launchedOn}, but the app is started on this machine. Leave --platform out.`)
+  }
+}
+
+/** @param {string} version */
+function checkArtillery(version) {
+  const [major] = oldestArtillery
+  if (isOlder(version, oldestArtillery)) {
+    throw new SpeedupError('UNSUPPORTED', `This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. Update it: npm install --save-dev artillery@${major}.`)
+  }
+  if (!isOlder(version, [major + 1])) {
+    throw new SpeedupError('UNSUPPORTED', `This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, and works with parts of it that another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
   }
 }
 
