@@ -88,7 +88,7 @@ async function main(words) {
  * @param {Record<string, any>} values
  */
 async function initialise(positionals, { yes, ...options }) {
-  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app's file there is --app.`)
+  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
   const interruption = new AbortController()
   const { signal } = interruption
   for (const [name, code] of Object.entries(signalExitCodes)) {

@@ -17,11 +17,12 @@ const variants = [
 /**
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
  */
-function run(words, env = process.env) {
+function run(words, env = process.env, cwd = process.cwd()) {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }))
+    execFile(process.execPath, [cli, ...words], { env, cwd }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }))
   })
 }
 
@@ -122,24 +123,39 @@ describe('artillery-speedup', () => {
   })
 
   it('says how it is used when it can’t tell what is wanted', async () => {
-    const calls = [[], ['raport', 'x'], ['report'], ['report', 'a', 'b'], ['report', 'a', '--opne']]
+    const calls = [[], ['raport', 'x'], ['report'], ['report', 'a', 'b'], ['init', 'src/app.js', '--yes'], ['report', 'a', '--opne'], ['init', '--open'], ['init', '--port']]
     const answers = await Promise.all(calls.map((words) => run(words)))
-    expect(answers.map(({ code }) => code)).to.eql([2, 2, 2, 2, 2])
+    expect(answers.map(({ code }) => code)).to.eql(calls.map(() => 2))
     const firstLines = answers.map(({ stderr }) => stderr.split('\n')[0])
-    expect(firstLines.slice(0, 4)).to.eql([
+    expect(firstLines.slice(0, 5)).to.eql([
       'Nothing to do.',
       'There is no command "raport".',
       'report needs the folder of a comparison.',
-      'report takes one folder, but 2 were given: a, b.'
+      'report takes one folder, but 2 were given: a, b.',
+      'init works in the folder where it is called, but was given src/app.js. For the app’s file there is --app.'
     ])
-    expect(firstLines[4]).to.include("'--opne'")
-    answers.forEach(({ stderr }) => expect(stderr).to.include('Usage:\n  artillery-speedup report <folder> [--open]'))
+    expect(firstLines[5]).to.include("'--opne'")
+    expect(firstLines[6]).to.include("'--open'")
+    expect(firstLines[7]).to.include("'--port <value>' argument missing")
+    answers.forEach(({ stderr }) => expect(stderr).to.include('Usage:\n  artillery-speedup init [--yes] [options] ').and.include('\n  artillery-speedup report <folder> [--open] '))
+  })
+
+  it('says with one sentence why nothing can be written', async () => {
+    const project = folder.path('project')
+    mkdirSync(project)
+    const init = async (/** @type {string[]} */ words) => await run(['init', '--yes', ...words], process.env, project)
+    expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to the folder of your app’s package, or make one with npm init.\n` })
+    writeFileSync(join(project, 'package.json'), '{}')
+    expect(await init(['--port', 'http'])).to.eql({ code: 1, stdout: '', stderr: '--port is "http". It must be a whole number from 1 to 65535.\n' })
+    const { code, stdout, stderr } = await init(['--app=app.js'])
+    expect({ code, stdout }).to.eql({ code: 1, stdout: '' })
+    expect(stderr).to.match(/^--app is "app\.js", but there is no file [^\n]*\nNothing was written\.\n$/)
   })
 
   it('is there for npx', async () => {
     const root = fileURLToPath(new URL('..', import.meta.url))
     const { stdout } = await promisify(execFile)('npx', ['--no', '--', 'artillery-speedup', '--help'], { cwd: root })
-    expect(stdout).to.match(/^Usage:\n {2}artillery-speedup report /)
+    expect(stdout).to.match(/^Usage:\n {2}artillery-speedup init /)
   })
 
   it('tells its version and its usage', async () => {

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net'
+import { isListening } from '../variants/port.js'
+
+/** Those from here on may be taken by an outgoing connection at any moment. */
+const firstEphemeral = 32_768
+
+/**
+ * @param {number} from
+ * @returns {Promise<number>} the first free port from there on
+ */
+export async function nextFreePort(from) {
+  for (let port = from; port < firstEphemeral; port++) {
+    if (await isFree(port)) return port
+  }
+  return nextFreePort(1024)
+}
+
+/** @returns {Promise<number>} one that no app would choose by itself */
+export function uncommonPort() {
+  return nextFreePort(20_000 + Math.floor(Math.random() * 10_000))
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether a server could listen there, on every address of this machine
+ */
+export async function isFree(port) {
+  if (await isListening({ hostname: '127.0.0.1', port })) return false
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,42 @@
+/**
+ * Pieces of a shell's command line: white space, an operator, a redirection, quoted and bare text. What a shell would
+ * have to run first, $(...) and backticks, is none of them.
+ */
+const piece = /(?<space>\s+)|(?<operator>&&|\|\||[;&|\n])|(?<redirection>\d?[<>]+(?:&\d)?\s*[^\s;&|]*)|'(?<single>[^']*)'|"(?<double>(?:\\.|[^"\\`])*)"|\\(?<escaped>.)|(?<bare>(?:[^\s'"\\;&|<>`$()]|\$(?!\())+)/y
+
+/**
+ * @param {string} text such as a script of package.json
+ * @param {(name: string, fallback: string | undefined) => string} variable its value
+ * @returns {string[][] | null} the words of each command, of a pipe those of the first one; null: only a shell can tell
+ */
+export function parseCommand(text, variable) {
+  /** @type {string[][]} */
+  const commands = [[]]
+  /** @type {string | null} */
+  let word = null
+  let isPiped = false
+  const endWord = () => {
+    if (word !== null && !isPiped) commands[commands.length - 1].push(word)
+    word = null
+  }
+  for (piece.lastIndex = 0; piece.lastIndex < text.length; ) {
+    const found = piece.exec(text)?.groups
+    if (found === undefined) return null
+    if (found.space !== undefined || found.redirection !== undefined) endWord()
+    else if (found.operator !== undefined) {
+      endWord()
+      isPiped = found.operator === '|'
+      if (!isPiped) commands.push([])
+    } else word = (word ?? '') + textOf(found, variable)
+  }
+  endWord()
+  return commands.filter((words) => words.length > 0)
+}
+
+/**
+ * @param {Record<string, string | undefined>} found
+ * @param {(name: string, fallback: string | undefined) => string} variable
+ */
+function textOf({ single, double, escaped, bare }, variable) {
+  return single ?? escaped ?? (double ?? bare ?? '').replace(/\\(["\\$`])|\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g, (_, literal, plain, braced, fallback) => literal ?? variable(plain ?? braced, fallback))
+}

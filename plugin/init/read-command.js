@@ -1,0 +1,106 @@
+import { demandScript, isForNode, launchOf, withMore } from './launch.js'
+import { parseCommand } from './parse-command.js'
+import { programs } from './programs.js'
+import { resolveBin } from './resolve-bin.js'
+/**
+ * @import { SpeedupError } from '../errors.js'
+ * @import { Project } from './read-project.js'
+ * @import { Reading } from './launch.js'
+ */
+
+/**
+ * Where a command is to be run.
+ *
+ * @typedef {object} Place
+ * @property {Project} project
+ * @property {string} source what names the command, for messages, such as `scripts.start`
+ * @property {(words: string[]) => Reading} follow reads the command that another one starts
+ * @property {(script: string, args: string[]) => Reading} followScript reads one of package.json's scripts
+ */
+
+/** They start several programs, or none that serves. */
+const severalOrNone = new Set(['concurrently', 'run-p', 'npm-run-all', 'run-s', 'wait-on', 'turbo', 'nx', 'lerna', 'tsc', 'webpack', 'rimraf', 'echo', 'rm', 'mkdir', 'cp'])
+
+/**
+ * How Node would start what a command of package.json starts.
+ *
+ * @param {string} text
+ * @param {{ project: Project, port: number | null, source: string, trail?: string[] }} where trail: the scripts that
+ *   led here
+ * @returns {Reading}
+ * @throws {SpeedupError} INVALID_SETTINGS: it names a file that is not there
+ */
+export function readCommand(text, where) {
+  const commands = parseCommand(text, (name, fallback) => variable(name, fallback, where.port))
+  if (commands === null) return { puzzle: 'only a shell can take apart' }
+  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) return { puzzle: 'goes to another folder: run init there' }
+  const place = placeOf(where)
+  /** @type {Reading} */
+  let reading = { puzzle: 'is empty' }
+  for (const [i, words] of commands.entries()) {
+    const one = readWords(words, place)
+    if ('puzzle' in one && 'launch' in reading) continue
+    reading = i === 0 ? one : withMore(one, { remarks: [`Of \`${text}\`, init runs only the app; what comes before it has to be done already.`] })
+  }
+  return reading
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} fallback
+ * @param {number | null} port
+ */
+function variable(name, fallback, port) {
+  // It will not be set when somebody compares.
+  if (name === 'PORT') return String(port ?? fallback ?? 3000)
+  return process.env[name] ?? fallback ?? ''
+}
+
+/**
+ * @param {Parameters<typeof readCommand>[1]} where
+ * @returns {Place}
+ */
+function placeOf({ project, port, source, trail = [] }) {
+  /** @type {Place} */
+  const place = {
+    project,
+    source,
+    follow: (words) => readWords(words, place),
+    followScript(script, args) {
+      const command = project.manifest.scripts?.[script]
+      if (typeof command !== 'string' || trail.includes(script)) return { puzzle: `leads to scripts.${script}, which is not there or leads back` }
+      const whole = [command, ...args.map((word) => JSON.stringify(word))].join(' ')
+      return readCommand(whole, { project, port, source: `scripts.${script}`, trail: [...trail, script] })
+    }
+  }
+  return place
+}
+
+/**
+ * @param {string[]} words
+ * @param {Place} place
+ * @returns {Reading}
+ */
+function readWords([program, ...rest], place) {
+  if (program === undefined) return { puzzle: 'starts nothing' }
+  const assignment = /^(\w+)=([^]*)$/.exec(program)
+  if (assignment !== null) return withMore(place.follow(rest), { env: { [assignment[1]]: assignment[2] } })
+  if (Object.hasOwn(programs, program)) return programs[program](rest, place)
+  if (severalOrNone.has(program)) return { puzzle: `starts several programs, or none that serves (${program})` }
+  if (program.includes('/')) return readFile(program, rest, place)
+  const script = resolveBin(place.project, program)
+  if (script !== null) return launchOf(script, { args: rest })
+  return { puzzle: `starts ${program}, which is not installed here as a program for Node` }
+}
+
+/**
+ * @param {string} path
+ * @param {string[]} args
+ * @param {Place} place
+ * @returns {Reading}
+ */
+function readFile(path, args, { project, source }) {
+  const script = demandScript(project, path, `${source} runs ${path}`)
+  if (isForNode(script)) return launchOf(script, { args })
+  return { puzzle: `starts ${path}, which is no program for Node` }
+}

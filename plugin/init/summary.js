@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { counted, list, listCounts } from '../wording.js'
+import { milliseconds, roughDuration } from './figures.js'
+/**
+ * @import { FoundApp } from './find-app.js'
+ * @import { Load } from './choose-load.js'
+ * @import { Project } from './read-project.js'
+ * @import { Trial } from './try-app.js'
+ */
+
+/**
+ * @param {Project} project
+ * @param {FoundApp} app
+ * @returns {string[]} lines
+ */
+export function appLines({ folder, framework }, { script, origin, remarks }) {
+  const article = /^[AEIOU]/.test(framework) ? 'an' : 'a'
+  const kind = framework === '' ? '' : `, ${article} ${framework} app`
+  return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
+}
+
+/**
+ * @param {Trial} trial
+ * @param {Load} load
+ * @returns {string[]} lines
+ */
+export function trialLines({ settings: { target, variants: [, clustered] }, obeysPort, takenPort, otherPorts, path, times }, load) {
+  const taken = takenPort === null ? '' : `; not ${takenPort}, which another program has`
+  const led = path.from === null ? '' : ` (${path.from} leads there)`
+  const failed = Object.values(times.failures).reduce((sum, count) => sum + count, 0)
+  const pause = load.thinkMs === null ? '' : ` with ${load.thinkMs} ms between them`
+  return [
+    line('port', `${target.port}, ${obeysPort ? `since it listens where PORT says${taken}` : 'whatever PORT says'}`),
+    ...(otherPorts.length === 0 ? [] : [line('', `It listens on ${list(otherPorts.map(String))}, too: --port chooses another one.`)]),
+    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second when 20 users ask at once`),
+    ...(failed === 0 ? [] : [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. If it limits how often one may ask, switch that off while you compare.`)]),
+    line('cluster', `starts as well, with ${counted(clustered.workers, 'worker')}`),
+    line('load', `${load.users} users, ${load.requests} requests each${pause}: one process needs about ${Math.round(load.seconds)} s`)
+  ]
+}
+
+/**
+ * @param {Project} project
+ * @param {{ written: string[], left: string[] }} files absolute paths
+ * @returns {string[]} lines
+ */
+export function fileLines({ folder }, { written, left }) {
+  const shown = (/** @type {string} */ file) => relative(folder, file)
+  return [...written.map((file) => line('written', shown(file))), ...left.map((file) => `${shown(file)} exists already: left as it is.`)]
+}
+
+/**
+ * @param {Project} project
+ * @returns {string[]} lines
+ */
+export function ignoreLines({ folder, repository }) {
+  const ignores = [folder, repository].map((one) => join(one, '.gitignore')).filter((file) => existsSync(file))
+  if (!existsSync(join(repository, '.git')) || ignores.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))) return []
+  return ['Results are kept in reports/, which is best named in .gitignore.']
+}
+
+/**
+ * @param {{ missing: string[], packageManager: Project['packageManager']['name'], command: string, load: Load | null }} next
+ *   missing: packages; load: null: not known
+ * @returns {string[]} lines
+ */
+export function nextLines({ missing, packageManager, command, load }) {
+  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[packageManager]
+  const takes = load === null ? '' : `   # takes about ${roughDuration(comparisonSeconds(load))}`
+  return ['Next:', ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []), `  ${command}${takes}`]
+}
+
+/** A warm-up and three rounds of two variants, with what Artillery and the app need to start and to stop. */
+function comparisonSeconds(/** @type {Load} */ { seconds }) {
+  const [variants, rounds, warmUpSeconds, restSeconds] = [2, 3, 4, 4]
+  return variants * (warmUpSeconds + rounds * (seconds + restSeconds))
+}
+
+/**
+ * @param {string} word
+ * @param {string} text
+ */
+function line(word, text) {
+  return `${word.padEnd(8)} ${text}`
+}

@@ -1,0 +1,72 @@
+import { yamlText } from './yaml-text.js'
+
+/**
+ * @typedef {object} CiJob what a job has to do, in the words of a shell
+ * @property {'npm' | 'pnpm' | 'yarn'} packageManager
+ * @property {boolean} isLocked there is a lock file
+ * @property {string} installFolder from the repository's root; '.' for itself
+ * @property {string} folder of the package, from the repository's root; '.' for itself
+ * @property {string | null} build null: nothing to build
+ * @property {string} compare
+ * @property {string} reports folder, from the repository's root, with its last slash
+ */
+
+const installs = {
+  npm: (/** @type {boolean} */ isLocked) => [isLocked ? 'npm ci' : 'npm install'],
+  pnpm: () => ['corepack enable', 'pnpm install'],
+  yarn: () => ['corepack enable', 'yarn install']
+}
+
+/**
+ * @param {CiJob} job
+ * @returns {string} a workflow for GitHub Actions
+ */
+export function githubWorkflow(job) {
+  const { packageManager, isLocked, installFolder, folder, build, compare, reports } = job
+  const at = (/** @type {string} */ place) => (place === '.' ? '' : `\n        working-directory: ${yamlText(place)}`)
+  const run = (/** @type {string} */ command, /** @type {string} */ place) => `      - run: ${command}${at(place)}\n`
+  const cache = packageManager === 'npm' && isLocked && installFolder === '.' ? ', cache: npm' : ''
+  return `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
+# Written by \`artillery-speedup init\`. The result is shown on the job's page and kept with the artifact.
+name: speedup
+on:
+  pull_request:
+  push: { branches: [main, master] }
+jobs:
+  speedup:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with: { node-version: 24${cache} }
+${installs[packageManager](isLocked).map((command) => run(command, installFolder)).join('')}${build === null ? '' : run(build, folder)}${run(compare, folder)}      - uses: actions/upload-artifact@v5
+        if: always()
+        with: { name: speedup, path: ${yamlText(reports)} }
+`
+}
+
+/**
+ * @param {CiJob} job
+ * @returns {string} a job for GitLab CI
+ */
+export function gitlabJob({ packageManager, isLocked, installFolder, folder, build, compare, reports }) {
+  const inside = (/** @type {string} */ command, /** @type {string} */ place) => (place === '.' ? command : `(cd ${/[^\w./-]/.test(place) ? JSON.stringify(place) : place} && ${command})`)
+  const commands = [
+    ...installs[packageManager](isLocked).map((command) => inside(command, installFolder)),
+    ...(build === null ? [] : [inside(build, folder)]),
+    inside(compare, folder)
+  ]
+  return `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
+# Written by \`artillery-speedup init\`.
+speedup:
+  image: node:24
+  timeout: 30m
+  script:
+${commands.map((command) => `    - ${yamlText(command)}\n`).join('')}  artifacts:
+    when: always
+    paths: [${yamlText(reports)}]
+    reports:
+      junit: ${yamlText(`${reports}*/junit.xml`)}
+`
+}

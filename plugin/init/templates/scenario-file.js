@@ -1,0 +1,71 @@
+import { dirname, relative } from 'node:path'
+import { milliseconds } from '../figures.js'
+import { yamlList, yamlMap, yamlText } from './yaml-text.js'
+/**
+ * @import { App } from '../../vocabulary.js'
+ * @import { Load } from '../choose-load.js'
+ * @import { Trial } from '../try-app.js'
+ */
+
+/**
+ * @param {object} of
+ * @param {string} of.name what the app is, such as "Express app"
+ * @param {string} of.scenarioFile absolute path
+ * @param {string} of.command that compares
+ * @param {string} of.schema path of the options' JSON Schema, from the file
+ * @param {Trial} of.trial
+ * @param {Load} of.load
+ * @param {number | null} of.readyTimeoutSeconds null: the default
+ * @returns {string} an Artillery script
+ */
+export function scenarioFileFor({ name, scenarioFile, command, schema, trial, load, readyTimeoutSeconds }) {
+  const { settings: { target, app }, obeysPort, path: { path }, times } = trial
+  const rate = Math.round(times.perSecond)
+  return `# yaml-language-server: $schema=${schema}
+#
+# Is this ${name} faster as a cluster than as one process? To find out: ${command}
+# Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
+config:
+  target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
+${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`}  phases:
+    - duration: 1
+      arrivalCount: ${load.users}   # users, who come within a second
+  plugins:
+    speedup:
+${appLines(app, relative(dirname(scenarioFile), app.script), readyTimeoutSeconds)}
+      # What the cluster has to reach. Set it when you have seen a result or two, a little below what they show: then
+      # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
+      # thresholds: { p95: 1.2, throughput: 1.2 }
+scenarios:
+  - name: ${yamlText(scenarioName(path))}
+    flow:
+      # An answer took ${milliseconds(times.medianMs)}, and ${rate} a second were the most for ${load.users} users at once. So this many requests
+      # of each user take one process about ${Math.round(load.seconds)} s. Longer runs tell smaller differences apart.
+      - loop:
+          - get: { url: ${JSON.stringify(path)} }
+${load.thinkMs === null ? '' : `          - think: ${load.thinkMs}ms   # the app answers so quickly that, without a pause, Artillery would be what is measured\n`}        count: ${load.requests}
+`
+}
+
+/**
+ * @param {App} app
+ * @param {string} path
+ * @param {number | null} readyTimeoutSeconds
+ */
+function appLines({ args, nodeArgs, env }, path, readyTimeoutSeconds) {
+  const script = yamlText(path)
+  const lines = [
+    ...(args.length > 0 ? [`args: ${yamlList(args)}`] : []),
+    ...(nodeArgs.length > 0 ? [`nodeArgs: ${yamlList(nodeArgs)}`] : []),
+    ...(Object.keys(env).length > 0 ? [`env: ${yamlMap(env)}`] : []),
+    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
+  ]
+  if (lines.length === 0) return `      app: ${script}   # a path from this file`
+  return ['      app:', `        script: ${script}   # a path from this file`, ...lines.map((line) => `        ${line}`)].join('\n')
+}
+
+/** @param {string} path */
+function scenarioName(path) {
+  const words = path.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return words.length === 0 ? 'home' : words.join('-')
+}

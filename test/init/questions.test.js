@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { createAsk, createQuestions } from '../../plugin/init/questions.js'
+
+const refused = [{ path: '/', said: 'answers 404' }]
+
+/** A terminal whose user is the test. */
+function terminal() {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const interruption = new AbortController()
+  let shown = ''
+  output.setEncoding('utf8').on('data', (text) => (shown += text))
+  const ask = createAsk({ input, output }, { interrupt: () => interruption.abort(), signal: interruption.signal })
+  return {
+    interruption,
+    questions: createQuestions(ask),
+    shown: () => shown,
+    /** @param {string} question @param {string | null} answer null: the input ends */
+    async answer(question, answer) {
+      while (!shown.includes(question)) await once(output, 'data')
+      shown = ''
+      if (answer === null) input.end()
+      else input.write(`${answer}\n`)
+    }
+  }
+}
+
+describe('questions', () => {
+  it('are answered by a line, without the spaces around it', async () => {
+    const { questions, answer } = terminal()
+    const app = questions.whichApp('index.js exited with code 1.')
+    await answer('index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ')
+    expect(await app).to.equal('src/server.js')
+  })
+
+  it('are repeated until the answer can be one', async () => {
+    const { questions, answer } = terminal()
+    const path = questions.whichPath(refused)
+    await answer('No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api')
+    await answer('A path begins with /, such as /api/users. Which? ', '/api')
+    expect(await path).to.equal('/api')
+    const ci = questions.whichCi()
+    await answer('Compare in CI, too? (github, gitlab; Enter: no) ', 'jenkins')
+    await answer('It can be github or gitlab. Which? (Enter: none) ', 'gitlab')
+    expect(await ci).to.equal('gitlab')
+  })
+
+  for (const nothing of ['', 'no', 'N', null]) {
+    it(`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`, async () => {
+      const { questions, answer } = terminal()
+      const ci = questions.whichCi()
+      await answer('Compare in CI', nothing)
+      expect(await ci).to.equal(null)
+    })
+  }
+
+  it('end when they are interrupted', async () => {
+    const { questions, answer, interruption } = terminal()
+    const path = questions.whichPath(refused)
+    await answer('Which path', '')
+    expect(await path).to.equal(null)
+    const app = questions.whichApp('It does not start.').catch((error) => error)
+    interruption.abort(new Error('Ctrl-C'))
+    expect(await app).to.be.an.instanceOf(Error)
+  })
+
+  it('are not asked where nobody is there', async () => {
+    const { areHeard, whichApp, whichPath, whichCi } = createQuestions(null)
+    expect([areHeard, await whichApp('x'), await whichPath(refused), await whichCi()]).to.eql([false, null, null, null])
+  })
+})
