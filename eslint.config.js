@@ -18,5 +18,5 @@ export default [
     }
   },
   { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**', 'reports/example/**'], rules: { 'no-console': 'off' } },
-  { files: ['test/**/*.test.js'], languageOptions: { globals: globals.mocha } }
+  { files: ['test/**/*.test.js', 'test/fixtures/suites/**', 'test/speedups/**'], languageOptions: { globals: globals.mocha } }
 ]

@@ -2,25 +2,26 @@
 // the outer run's main thread conducts the comparison, its load thread waits for the end of it; a child run's
 // main thread tells how far it is, its load threads record every request.
 import { isMainThread } from 'node:worker_threads'
+import { loadConductor } from './artillery/load-conductor.js'
+import { WaitingThread } from './artillery/wait.js'
+import { RunInLoadThread, RunInMainThread } from './load/record-run.js'
 import { readOrder } from './load/run-order.js'
 /** @import { RunOrder } from './load/run-order.js' */
 
 const order = readOrder(process.env)
 
 /** A class that Artillery constructs with (script, events, options). */
-export const Plugin = order === null ? await outerHalf() : await childHalf(order)
+export const Plugin = order === null ? outerHalf() : childHalf(order)
 
 /** Without this, Artillery hands over metrics in an old format. */
 export const LEGACY_METRICS_FORMAT = false
 
-async function outerHalf() {
-  if (isMainThread) return (await import('./artillery/conduct.js')).Conductor
-  return (await import('./artillery/wait.js')).WaitingThread
+function outerHalf() {
+  return isMainThread ? loadConductor() : WaitingThread
 }
 
 /** @param {RunOrder} order */
-async function childHalf(order) {
-  const { RunInLoadThread, RunInMainThread } = await import('./load/record-run.js')
+function childHalf(order) {
   if (isMainThread) return RunInMainThread
   return class extends RunInLoadThread {
     constructor() {

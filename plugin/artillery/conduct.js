@@ -25,7 +25,7 @@ import { createProgressPrinter } from './print-progress.js'
  */
 
 const artillery = process.argv[1]
-const switchHooksOff = await findHookSwitch(artillery)
+const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller(process)
 
 /** Could not be measured: design of the exit codes. */
@@ -140,7 +140,7 @@ async function attempt(write) {
 function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
-  checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo.flags.platform })
+  checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
   const hasHooks = script.before !== undefined || script.after !== undefined
   if (hasHooks && !switchHooksOff()) {
     throw new SpeedupError('UNSUPPORTED', `This Artillery (${version}) would run the script's before and after sections without the app. Move them into beforeScenario and afterScenario functions.`)

@@ -1,9 +1,8 @@
 import { SpeedupError } from '../errors.js'
 
 /**
- * Until 2.0.31 an Artillery that is installed today does not start: it uses packages that it does not name. Until
- * 2.0.30 it does not tell a plugin its flags, either, which each run needs. What comes after 2 has internals that we
- * never saw.
+ * Installed today, 2.0.26 to 2.0.31 do not start: they use packages that they do not name. Before, Artillery does not
+ * tell a plugin its flags, which each run needs. What comes after 2 has internals that we never saw.
  */
 const oldestArtillery = [2, 0, 32]
 /** As in package.json, which npm only warns of. */

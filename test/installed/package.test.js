@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkRequirements } from '../../plugin/settings/requirements.js'
+import { artilleryVersion, installProject } from './project.js'
+import { certain, freePort } from '../support/project.js'
+import { waitUntilGone } from '../support/strays.js'
+
+const manifest = JSON.parse(readFileSync(new URL('../../plugin/package.json', import.meta.url), 'utf8'))
+
+/** All modules that can be imported, but for the one that needs a mocha, which this project does not have. */
+const entries = Object.keys(manifest.exports).filter((entry) => entry !== './mocha' && !entry.endsWith('.json'))
+
+/** Each is an app as its owner wrote it before there was a plugin; 3000 becomes a port that is free. */
+const apps = {
+  'server.js': `
+    import Fastify from 'fastify'
+    const app = Fastify()
+    app.get('/', async () => ({ hello: 'world' }))
+    await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' })`,
+  'legacy.cjs': `
+    const { createServer } = require('node:http')
+    createServer((request, response) => response.end('hello')).listen(3000, '127.0.0.1')`,
+  'typed.ts': `
+    import { createServer, type ServerResponse } from 'node:http'
+    interface Greeting { hello: string }
+    const greet = (response: ServerResponse, greeting: Greeting): void => void response.end(JSON.stringify(greeting))
+    createServer((_request, response) => greet(response, { hello: 'world' })).listen(process.env.PORT as string)`
+}
+
+const scenario = (/** @type {{ app: string, port: number, p95: number }} */ { app, port, p95 }) => `
+config:
+  target: http://127.0.0.1:${port}
+  phases: [{ duration: 200ms, arrivalCount: 4 }]
+  plugins:
+    speedup:
+      app: ../${app}
+      rounds: 3
+      thresholds: { p95: ${p95} }
+scenarios:
+  - name: hello
+    flow:
+      - loop: [{ get: { url: "/" } }]
+        count: 12
+`
+
+// A tag, such as latest, is never refused.
+const isRefused = /^\d/.test(artilleryVersion) && refusesArtillery(artilleryVersion)
+
+describe(`the package, installed with Artillery ${artilleryVersion}`, function () {
+  this.timeout(120_000)
+  const project = installProject(isRefused ? ['--legacy-peer-deps'] : [])
+
+  /**
+   * @param {keyof typeof apps} app
+   * @param {number} p95 the least speedup
+   */
+  async function writeDown(app, p95) {
+    const port = await freePort()
+    project.write(app, apps[app].replace('3000', String(port)))
+    project.write('scenarios/speedup.yml', scenario({ app, port, p95 }))
+  }
+
+  /** @returns {string} the folder of the latest comparison, from that of the project */
+  function latestFolder() {
+    const folders = readdirSync(project.path('reports'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return join('reports', ...folders.map(({ name }) => name).sort().slice(-1))
+  }
+
+  /** @returns {Record<string, string>} its files */
+  function latestRecord() {
+    const files = readdirSync(project.path(latestFolder()), { withFileTypes: true }).filter((entry) => entry.isFile())
+    return Object.fromEntries(files.map(({ name }) => [name, readFileSync(project.path(latestFolder(), name), 'utf8')]))
+  }
+
+  /**
+   * @param {Record<string, string>} record
+   * @returns {string[]} of each run, what shows that the app was served by known workers
+   */
+  function runsIn(record) {
+    const runs = record['runs.ndjson'].trimEnd().split('\n').map((line) => JSON.parse(line))
+    return runs.map(({ variant, requests, workers, unattributed }) => `${variant}: ${requests - unattributed} requests, ${workers.length === 1 ? 'one worker' : 'workers'}`)
+  }
+
+  const single = 'single: 48 requests, one worker'
+  const clustered = `clustered: 48 requests, ${availableParallelism() === 1 ? 'one worker' : 'workers'}`
+
+  if (isRefused) {
+    it('says which Artillery it needs, and starts nothing', async () => {
+      await writeDown('server.js', certain.toPass)
+      const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+      expect(output).to.contain(`NOT MEASURED  This is Artillery ${artilleryVersion}, but `)
+      expect(code, output).to.equal(3)
+      expect(readdirSync(project.path())).to.not.include('reports')
+    })
+    return
+  }
+
+  it('compares a Fastify app in an ES module, passes, and writes the report, which its command makes again', async () => {
+    await writeDown('server.js', certain.toPass)
+    const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
+    const record = latestRecord()
+    expect(Object.keys(record).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'summary.md'])
+    expect(record['index.html']).to.match(/^<!doctype html>/).and.include('PASS. clustered ').and.include('<style')
+    const comparison = JSON.parse(record['comparison.json'])
+    const schema = readFileSync(await whereIs('artillery-plugin-speedup/comparison.schema.json'), 'utf8')
+    const ajv = new Ajv2020({ strict: true, allErrors: true })
+    expect(ajv.validate(JSON.parse(schema), comparison), ajv.errorsText()).to.equal(true)
+    expect(comparison).to.include({ verdict: 'pass', exitCode: 0, error: null })
+    expect(runsIn(record)).to.eql([single, clustered, clustered, single, single, clustered])
+    const again = await project.run('npx', 'artillery-speedup', 'report', latestFolder())
+    expect(again.code, again.output).to.equal(0)
+    expect(latestRecord()['index.html']).to.equal(record['index.html'])
+  })
+
+  it('compares a plain http app in CommonJS with a port of its own, and fails when it misses', async () => {
+    await writeDown('legacy.cjs', certain.toFail)
+    const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+    expect(code, output).to.equal(1)
+    expect(output).to.contain('\nFAIL  clustered misses the required speedup at p95.')
+    const record = latestRecord()
+    expect(JSON.parse(record['comparison.json'])).to.include({ verdict: 'fail', exitCode: 1 })
+    expect(record['junit.xml']).to.contain('type="fail"')
+    expect(runsIn(record)).to.eql([single, clustered, clustered, single, single, clustered])
+  })
+
+  it('runs an app in TypeScript in both variants, and Ctrl-C ends all of it', async () => {
+    await writeDown('typed.ts', certain.toPass)
+    const { printed, interrupt, ended, mark } = project.start('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+    await printed('round  1  clustered')
+    interrupt()
+    const { code, output } = await ended
+    await waitUntilGone(mark)
+    // A shell makes 130 of both: npx may fall by the signal itself.
+    expect(code, output).to.be.oneOf([130, 'SIGINT'])
+    expect(output).to.contain('\nINTERRUPTED  The comparison was interrupted.')
+    const record = latestRecord()
+    expect(JSON.parse(record['comparison.json']).error.code).to.equal('INTERRUPTED')
+    expect(runsIn(record)).to.eql([single, clustered])
+  })
+
+  it('has a command that tells its version', async () => {
+    const { version } = JSON.parse(readFileSync(await whereIs('artillery-plugin-speedup/package.json'), 'utf8'))
+    const told = await project.run('npx', 'artillery-speedup', '--version')
+    expect(told.code, told.output).to.equal(0)
+    expect(told.output.trimEnd().split('\n').pop()).to.equal(version)
+  })
+
+  for (const entry of entries) {
+    it(`has an entry ${entry} for import and, as Artillery before 2.0.34 does it, for require`, async () => {
+      const name = entry.replace('.', 'artillery-plugin-speedup')
+      project.write('entry.mjs', `import * as entry from '${name}'\nconsole.log(Object.keys(entry).join())`)
+      // Node marks what has a default export.
+      project.write('entry.cjs', `console.log(Object.keys(require('${name}')).filter((key) => key !== '__esModule').join())`)
+      const imported = await project.run('node', 'entry.mjs')
+      expect(imported).to.deep.include({ code: 0 })
+      expect(await project.run('node', 'entry.cjs')).to.eql(imported)
+    })
+  }
+
+  /** @param {string} specifier @returns {Promise<string>} the file that a module of the project gets */
+  async function whereIs(specifier) {
+    const { output } = await project.run('node', '--print', `require.resolve('${specifier}')`)
+    return output.trim()
+  }
+})
+
+/** @param {string} version */
+function refusesArtillery(version) {
+  try {
+    checkRequirements({ platform: 'linux', artilleryVersion: version, launchedOn: 'local' })
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { after, before } from 'mocha'
+import { waitUntilGone } from '../support/strays.js'
+
+const plugin = fileURLToPath(new URL('../../plugin', import.meta.url))
+const { devDependencies, overrides } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+/** A version or a tag of the registry. */
+export const artilleryVersion = process.env.ARTILLERY_VERSION || String(devDependencies.artillery)
+
+/**
+ * A project of somebody who never saw this repository.
+ *
+ * @typedef {object} InstalledProject
+ * @property {(name: string, content: string) => void} write a file, folders as well
+ * @property {(...names: string[]) => string} path
+ * @property {(command: string, ...args: string[]) => RunningCommand} start as if typed there
+ * @property {(command: string, ...args: string[]) => Promise<Ended>} run the same to its end; nothing may be left
+ *   of it
+ *
+ * @typedef {object} RunningCommand
+ * @property {string} mark in the environment of every process that it starts
+ * @property {(text: string) => Promise<void>} printed resolves when the output has it
+ * @property {() => void} interrupt as Ctrl-C does it: all that run in this terminal get the signal
+ * @property {Promise<Ended>} ended
+ *
+ * @typedef {{ code: number | string, output: string }} Ended code: the exit code, or the signal that ended it
+ */
+
+/**
+ * In a describe block: packs the plugin and installs it by npm, with Artillery and Fastify of the registry, in a new
+ * folder outside the repository.
+ *
+ * @param {string[]} [flags] for npm install
+ * @returns {InstalledProject} there before the first test, gone after the last
+ */
+export function installProject(flags = []) {
+  let outside = ''
+  const path = (/** @type {string[]} */ ...names) => join(outside, 'Mein Projekt ü 日本', ...names)
+  /** @type {InstalledProject} */
+  const project = {
+    path,
+    write(name, content) {
+      mkdirSync(dirname(path(name)), { recursive: true })
+      writeFileSync(path(name), content)
+    },
+    start: (command, ...args) => start([command, ...args], path()),
+    run: (command, ...args) => finish(start([command, ...args], path()))
+  }
+  before(async function () {
+    this.timeout(300_000)
+    outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
+    await succeed(start(['npm', 'pack', '--pack-destination', outside], plugin))
+    const tarball = readdirSync(outside).filter((name) => name.endsWith('.tgz')).map((name) => join(outside, name))
+    project.write('package.json', JSON.stringify({ name: 'my-service', private: true, type: 'module', overrides }))
+    const quick = ['--no-audit', '--no-fund', '--prefer-offline']
+    await succeed(project.start('npm', 'install', ...quick, ...flags, ...tarball, `artillery@${artilleryVersion}`, 'fastify'))
+  })
+  after(() => rmSync(outside, { recursive: true, force: true }))
+  return project
+}
+
+/**
+ * @param {string[]} command
+ * @param {string} cwd
+ * @returns {RunningCommand}
+ */
+function start([file, ...args], cwd) {
+  const mark = randomUUID()
+  // The Node of this test goes before any other.
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  // In GitHub Actions, the job's page is not the place for what is compared here.
+  const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
+  const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, PATH: path, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, output }))
+  return {
+    mark,
+    ended,
+    async printed(text) {
+      while (!output.includes(text)) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended without printing ${text}:\n${output}`)
+        await delay(50)
+      }
+    },
+    interrupt: () => void process.kill(-Number(child.pid), 'SIGINT')
+  }
+}
+
+/** @param {RunningCommand} command */
+async function finish({ ended, mark }) {
+  const result = await ended
+  await waitUntilGone(mark)
+  return result
+}
+
+/** @param {RunningCommand} command */
+async function succeed(command) {
+  const { code, output } = await finish(command)
+  if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)
+}
