@@ -1,40 +1,62 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { checkNode, checkRequirements } from '../plugin/settings/requirements.js'
+import { codeIn, headings, linkTargets, readme, rowsBelow } from './support/readme.js'
+import { refusal } from './support/settings.js'
 
-const read = (/** @type {string} */ name) => readFileSync(new URL(`../plugin/${name}`, import.meta.url), 'utf8')
-const readme = read('README.md')
-const vocabulary = read('vocabulary.js')
-
-/**
- * @param {string} from a text before the union of literals
- * @param {string} to a text behind it
- * @returns {string[]} sorted
- */
-function codesBetween(from, to) {
-  const union = vocabulary.split(from)[1].split(to)[0]
-  return [...union.matchAll(/'([a-z-]+)'/g)].map(([, code]) => code).sort()
-}
-
-/** @param {string} heading of a table whose first column holds codes @returns {string[]} sorted */
-function tableBelow(heading) {
-  const rows = readme.split(heading)[1].split('\n\n')[0].split('\n')
-  return rows.flatMap((row) => /^\| `([a-z-]+)` \|/.exec(row)?.[1] ?? []).sort()
-}
+const manifest = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
 
 describe('the README of the plugin', () => {
-  it('lists every warning code', () => {
-    expect(tableBelow('| code | severity | what was seen |\n')).to.eql(codesBetween('good to know\n', '} WarningCode'))
+  it('names the versions that the code demands, and package.json asks for', () => {
+    const demanded = (/** @type {() => void} */ check) => /needs ([\d.]+) or later/.exec(refusal(check).message)?.[1]
+    const node = demanded(() => checkNode('1.0.0'))
+    const artillery = demanded(() => checkRequirements({ platform: 'linux', artilleryVersion: '1.0.0', launchedOn: 'local' }))
+    expect(readme).to.include(`It needs Artillery ${artillery} or later, Node ${node} or later, and Linux.`)
+    expect(manifest.engines.node).to.equal(`>=${node}`)
+    expect(manifest.peerDependencies.artillery).to.equal(`^${artillery}`)
   })
 
-  it('lists every code of a diagnosis', () => {
-    expect(tableBelow('| code | in short |\n')).to.eql(codesBetween('@typedef {object} Diagnosis', '} code stable'))
+  it('names the versions of chai and mocha that package.json asks for', () => {
+    const { chai, mocha } = manifest.peerDependencies
+    expect([chai, mocha]).to.eql(['>=4', '>=10'])
+    expect(readme).to.include('works with chai 4, 5 and 6; mocha must be 10 or later')
   })
 
-  it('lists every option', () => {
-    const shapes = read('settings/option-shapes.js').split('export const optionShapes = object({')[1].split('})')[0]
-    const options = [...shapes.matchAll(/^ {2}(\w+)[:,]?/gm)].map(([, name]) => name).filter((name) => name !== 'scope' && name !== 'suppressOutput')
-    const listed = [...readme.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-    expect(listed).to.include.members(options)
+  it('lists every entry of the package', () => {
+    const entries = Object.keys(manifest.exports).map((entry) => entry.replace('.', manifest.name))
+    const listed = rowsBelow('entry', 'export', '').map(([entry]) => codeIn(entry)).filter((entry) => entry !== '')
+    expect(listed.sort()).to.eql(entries.sort())
+  })
+
+  it('lists what can be imported', async () => {
+    const calls = rowsBelow('entry', 'export', '').map(([, name]) => codeIn(name).split('(')[0])
+    const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(([, call]) => codeIn(call).split('(')[0])
+    expect(calls).to.include.members([...Object.keys(await import('artillery-plugin-speedup/compare')), ...Object.keys(await import('artillery-plugin-speedup/mocha'))])
+    expect([...new Set(assertions)].sort()).to.eql(Object.keys(await import('artillery-plugin-speedup/assert')).sort())
+  })
+
+  it('lists every command and every option of artillery-speedup', () => {
+    const usage = execFileSync(process.execPath, [fileURLToPath(new URL('../plugin/cli.js', import.meta.url)), '--help'], { encoding: 'utf8' })
+    const listed = rowsBelow('`npx artillery-speedup`', 'what it does').join('\n')
+    const commands = [...usage.matchAll(/^ {2}artillery-speedup (\S+)/gm)].map(([, command]) => command)
+    const options = usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? []
+    expect(commands).to.include.members(['init', 'report'])
+    expect(options).to.include.members(['--yes', '--ci'])
+    expect([...commands, ...options].filter((word) => !listed.includes(word))).to.eql([])
+  })
+
+  it('has links that work where npm shows it: to its own headings, and to the web', () => {
+    const anchors = headings().map(({ text }) => `#${text.toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-')}`)
+    expect(linkTargets()).to.include('#install')
+    expect(linkTargets().filter((target) => !anchors.includes(target) && !target.startsWith('https://'))).to.eql([])
+  })
+
+  it('names its sections in its contents', () => {
+    const contents = readme.split('**Contents**')[1].split('\n\n')[0].replaceAll('\n', ' ')
+    const named = [...contents.matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name)
+    expect(named).to.eql(headings().filter(({ rank }) => rank === 2).map(({ text }) => text))
   })
 })

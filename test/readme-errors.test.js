@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { checkRun } from '../plugin/comparison/check-run.js'
+import { Interrupted } from '../plugin/errors.js'
+import { tooShort } from '../plugin/kit/patience.js'
+import { findCandidate } from '../plugin/kit/subject.js'
+import { readRecord } from '../plugin/record/read-record.js'
+import { readSettings } from '../plugin/settings/read-settings.js'
+import { checkRequirements } from '../plugin/settings/requirements.js'
+import { explainDeath, explainDelay } from '../plugin/variants/explain.js'
+import { temporaryFolder } from './support/folder.js'
+import { codeIn, rowsBelow } from './support/readme.js'
+import { aCandidate, aComparison, aScenarioResult } from './support/results.js'
+import { aRun } from './support/runs.js'
+import { aPlan, aSource, refusal, someSettings } from './support/settings.js'
+/** @import { Run, Thresholds } from '../plugin/vocabulary.js' */
+
+/** By code, without what is only there for Markdown. */
+const shown = new Map(rowsBelow('code', 'an example', 'what to do').map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
+
+describe('the errors in the README of the plugin', () => {
+  const folder = temporaryFolder()
+  const settings = someSettings()
+  const [single, clustered] = settings.variants
+  const app = { ...settings.app, script: '/srv/shop/server.js' }
+  const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: /** @type {const} */ ('http:') }
+  const state = { listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  const flawed = (/** @type {Partial<Run>} */ run, /** @type {Thresholds} */ thresholds) =>
+    refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
+  const logFile = () => folder.write('app.log', '')
+
+  /** @type {Record<string, () => string | Promise<string>>} */
+  const said = {
+    INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
+    UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
+    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, logFile: logFile(), readyAnswer: null }),
+    APP_DIED: () => explainDeath({ variant: clustered, app, exit: { code: 1, signal: null }, state, logFile: logFile(), when: 'while it was measured' }),
+    TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
+    NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
+    INTERRUPTED: () => new Interrupted().message,
+    NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
+    OUT_OF_TIME: () => tooShort({
+      limitSeconds: 10,
+      scenarioFile: 'scenarios/speedup.yml',
+      plan: { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+      outlook: { least: 16, most: 900 },
+      isMeasured: false
+    }),
+    NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
+  }
+  for (const [code, say] of Object.entries(said)) {
+    it(`read as they are said: ${code}`, async () => expect(shown.get(code)).to.equal(await say()))
+  }
+
+  /** Those that need a real app or a real load: where they are said, and what is filled in. */
+  /** @type {Record<string, [file: string, ...values: string[]]>} */
+  const filledIn = {
+    PORT_TAKEN: ['variants/port.js', '3000', '127.0.0.1'],
+    GENERATOR_FAILED: ['load/run-generator.js', 'exited with code 11'],
+    NO_RESPONSES: ['experiment/measure-run.js', 'single', 'http://127.0.0.1:3000', 'while warming up'],
+    NOT_WRITABLE: ['experiment/run-record.js', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
+    ARTILLERY_FAILED: ['kit/run-artillery.js', 'exit code 1'],
+    NOTHING_TO_WRITE: ['init/init.js', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
+    UNEXPECTED: ['speedup.js']
+  }
+  for (const [code, [file, ...values]] of Object.entries(filledIn)) {
+    it(`read as ${file} says them: ${code}`, () => {
+      const parts = values.reduce((of, value) => of.flatMap((part) => part.split(value)), [String(shown.get(code))])
+      expect(parts).to.have.length.above(values.length)
+      const source = readFileSync(new URL(`../plugin/${file}`, import.meta.url), 'utf8').replaceAll(/['`] \+\s+['`]/g, '')
+      for (const part of parts) expect(source).to.include(part)
+    })
+  }
+
+  it('are all compared with what is said', () => {
+    expect([...shown.keys()].sort()).to.eql([...Object.keys(said), ...Object.keys(filledIn)].sort())
+  })
+})

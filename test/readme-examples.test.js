@@ -1,0 +1,129 @@
+import speedup from 'artillery-plugin-speedup/chai'
+import * as assertions from 'artillery-plugin-speedup/assert'
+import { expect, use } from 'chai'
+import { Linter } from 'eslint'
+import { describe, it } from 'mocha'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { parse } from 'yaml'
+import { githubWorkflow, gitlabJob } from '../plugin/init/templates/ci-job.js'
+import { formatComparison } from '../plugin/report/console-result.js'
+import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.js'
+import { readSettings } from '../plugin/settings/read-settings.js'
+import { temporaryFolder } from './support/folder.js'
+import { blocksOf, codeIn, readme, rowsBelow } from './support/readme.js'
+
+use(speedup)
+
+const comparison = JSON.parse(readFileSync(new URL('../reports/example/comparison.json', import.meta.url), 'utf8'))
+
+/** @param {string} text @returns {string} without the line breaks that only the README has */
+const inOneLine = (text) => text.trim().replaceAll(/\s+/g, ' ')
+
+describe('the scripts in the README of the plugin', () => {
+  const folder = temporaryFolder()
+  const blocks = blocksOf('yaml').map((text) => /** @type {any} */ (parse(text)))
+  const scripts = blocks.filter(({ config }) => config !== undefined)
+
+  it('are there', () => expect(scripts).to.have.length.above(3))
+
+  for (const [i, script] of scripts.entries()) {
+    it(`are accepted: ${script.scenarios[0].name}, the ${i + 1}. script`, () => {
+      mkdirSync(folder.path('scenarios'), { recursive: true })
+      const { app } = script.config.plugins.speedup
+      folder.write(`scenarios/${app.script ?? app}`, '')
+      const scriptFile = folder.path('scenarios/speedup.yml')
+      const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
+      expect(settings.scenarios).to.have.length.above(0)
+    })
+  }
+
+  it('have options that there are, where only a part is shown', () => {
+    const parts = blocks.flatMap(({ speedup: part }) => (part?.app === undefined ? [] : [part]))
+    expect(parts).to.have.lengthOf(2)
+    for (const part of parts) optionShapes(part, 'speedup')
+    const ofScenarios = blocks.flatMap(({ config, scenarios = [] }) => (config === undefined ? scenarios : []))
+    expect(ofScenarios).to.have.lengthOf(1)
+    for (const scenario of ofScenarios) scenarioShapes(scenario.speedup, 'scenarios[0].speedup')
+  })
+
+  it('are the CI jobs that init writes', () => {
+    const job = /** @type {const} */ ({ packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare: 'npx artillery run scenarios/speedup.yml', reports: 'reports/' })
+    for (const written of [githubWorkflow(job), gitlabJob(job)]) expect(blocksOf('yaml')).to.include(written.trim())
+  })
+})
+
+describe('the commands in the README of the plugin', () => {
+  it('are what a shell can read', () => {
+    expect(blocksOf('sh')).to.have.length.above(5)
+    for (const block of blocksOf('sh')) expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
+  })
+
+  it('give overrides that Artillery and the plugin can read', () => {
+    const overrides = [...blocksOf('sh').join('\n').matchAll(/--overrides '([^']+)'/g)].map(([, json]) => JSON.parse(json))
+    expect(overrides).to.have.lengthOf(2)
+    for (const { config } of overrides) optionShapes(config.plugins.speedup, 'speedup')
+  })
+})
+
+describe('the JavaScript in the README of the plugin', () => {
+  const linter = new Linter()
+
+  for (const block of blocksOf('js')) {
+    it(`can be read, and imports what there is: ${block.split('\n')[0]}`, async () => {
+      expect(linter.verify(block, [{ languageOptions: { ecmaVersion: 'latest', sourceType: 'module' } }])).to.eql([])
+      for (const [, names, entry] of block.matchAll(/^import (.+) from '(artillery-plugin-speedup\/\w+)'/gm)) {
+        const exported = Object.keys(await import(entry))
+        const wanted = names.startsWith('{') ? names.slice(2, -2).split(', ') : ['default']
+        expect(exported).to.include.members(wanted)
+      }
+    })
+  }
+})
+
+describe('the assertions in the README of the plugin', () => {
+  const context = createContext({ expect, comparison, ...assertions })
+
+  /** @param {string} call @returns {string} what it says; '' where all is well */
+  function said(call) {
+    try {
+      runInContext(call, context)
+      return ''
+    } catch (error) {
+      const { name, message } = /** @type {Error} */ (error)
+      expect(name, message).to.equal('AssertionError')
+      return message
+    }
+  }
+
+  const valuesIn = (/** @type {string} */ code) => [...code.matchAll(/'\w+'|\d+(?:\.\d+)?/g)].map(([value]) => value)
+  const rows = rowsBelow('chai', 'function of `/assert`', 'true when').map((row) => row.map(codeIn))
+  for (const [chained, call] of rows) {
+    it(`say the same: ${chained}, ${call}`, () => {
+      expect(said(chained)).to.equal(said(call))
+      expect(valuesIn(chained)).to.eql(valuesIn(call))
+    })
+  }
+
+  it('hold for the example, or do not, each in its way', () => {
+    expect(new Set(rows.map(([chained]) => said(chained))).size).to.be.above(2)
+  })
+
+  it('fail as it is shown', () => {
+    expect(blocksOf('').map(inOneLine)).to.include(inOneLine(said(rows[0][0])))
+  })
+})
+
+describe('the picture in the README of the plugin', () => {
+  it('is what the console showed of reports/example', () => {
+    const page = 'reports/2026-11-20T12-00-00-primes/index.html'
+    expect(inOneLine(blocksOf('')[0])).to.equal(inOneLine(formatComparison(comparison, { page, link: null })))
+  })
+
+  it('tells on what it was made', () => {
+    const { node, artillery, cpu } = comparison.environment
+    expect(readme).to.include(`two cores of an ${cpu}, Node ${node}, Artillery ${artillery}.)`)
+    expect(comparison.environment.cores).to.equal(2)
+  })
+})
