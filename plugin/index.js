@@ -10,7 +10,11 @@ import { readOrder } from './load/run-order.js'
 
 const order = readOrder(process.env)
 
-/** A class that Artillery constructs with (script, events, options). */
+/**
+ * A class that Artillery constructs with (script, events, options).
+ *
+ * @type {new (script: any, events: any, options: any) => object}
+ */
 export const Plugin = order === null ? outerHalf() : childHalf(order)
 
 /** Without this, Artillery hands over metrics in an old format. */

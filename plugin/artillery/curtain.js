@@ -11,9 +11,9 @@ const name = 'artillery-plugin-speedup'
 export function hangCurtain() {
   const channel = new BroadcastChannel(name)
   let fallen = false
-  const tell = () => channel.postMessage('over')
+  const tell = () => channel.postMessage(fallen ? 'over' : 'not yet')
   channel.onmessage = ({ data }) => {
-    if (data === 'over?' && fallen) tell()
+    if (data === 'over?') tell()
   }
   channel.unref()
   return {
@@ -25,20 +25,34 @@ export function hangCurtain() {
   }
 }
 
+/** The main thread answers at once, unless it is busy. */
+const usualPatience = { askEverySeconds: 1, giveUpAfterSeconds: 30 }
+
 /**
  * In the load thread.
  *
- * @returns {Promise<void>} resolves when the comparison is over
+ * @param {{ askEverySeconds: number, giveUpAfterSeconds: number }} [patience]
+ * @returns {Promise<void>} resolves when the comparison is over; rejects when nobody makes one
  */
-export function curtainFall() {
+export function curtainFall({ askEverySeconds, giveUpAfterSeconds } = usualPatience) {
   const channel = new BroadcastChannel(name)
-  return new Promise((resolve) => {
+  const ask = () => channel.postMessage('over?')
+  return new Promise((resolve, reject) => {
+    const asking = setInterval(ask, askEverySeconds * 1000)
+    const waiting = setTimeout(() => {
+      clearInterval(asking)
+      channel.close()
+      reject(new Error('artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared. Is there a warning above that says why?'))
+    }, giveUpAfterSeconds * 1000)
     channel.onmessage = ({ data }) => {
+      if (data === 'over?') return
+      clearInterval(asking)
+      clearTimeout(waiting)
       if (data !== 'over') return
       channel.close()
       resolve()
     }
     // It may have been over before we came.
-    channel.postMessage('over?')
+    ask()
   })
 }

@@ -1,4 +1,5 @@
 import { SpeedupError } from '../errors.js'
+import { checkChai } from './check-versions.js'
 import { fromCaller, unmet } from './judge.js'
 import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.js'
 import { readCount, readFairness, readFaster, readMetric, readSpeedup } from './judge-options.js'
@@ -16,8 +17,10 @@ import { readSubject } from './subject.js'
  *
  * @param {ChaiStatic} chai
  * @param {ChaiUtils} utils
+ * @throws {SpeedupError} UNSUPPORTED: chai before 4
  */
 export default function speedup(chai, utils) {
+  checkChai(/** @type {{ version?: unknown }} */ (chai).version)
   const door = doorOf(chai, utils)
   addSpeedups(chai, door)
   addSpread(chai, door)

@@ -1,4 +1,5 @@
 import { SpeedupError } from '../errors.js'
+import { checkMocha } from './check-versions.js'
 import { compareAndTell } from './compare-and-tell.js'
 import { endOnSignal } from './end-on-signal.js'
 import { laterComparison } from './kept-comparison.js'
@@ -16,9 +17,10 @@ import { watchClock } from './watch-clock.js'
  * @param {string | URL} scenarioFile an Artillery script, a path from the working directory
  * @param {Options} [options] those of `config.plugins.speedup`; each given one takes the place of the file's
  * @returns {KeptComparison} to be used in tests and later hooks; before, any property throws
- * @throws {SpeedupError} UNSUPPORTED: outside of mocha
+ * @throws {SpeedupError} UNSUPPORTED: outside of mocha, or in one before 10
  */
 export function compareBeforeAll(scenarioFile, options = {}) {
+  checkMocha(process.argv[1])
   const shown = String(scenarioFile)
   const { comparison, settle } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {

@@ -6,14 +6,11 @@ import { createProject } from '../support/project.js'
 /** Whatever else is said: one run on a busy machine may have dealt its connections unevenly. */
 const cpuBound = /^CPU-bound.*the event loop of single was (9\d|100) % busy/
 
-/** What each of our scenarios is limited by: those of the five tutorials, and one that waits. */
+/** What our scenarios are limited by, but for those of which test/speedups tells it. */
 const expected = {
-  primes: cpuBound,
   slow: cpuBound,
   fibonacci: cpuBound,
-  'heavy-computation': cpuBound,
-  'read-content': /^single has time to spare at this load: its event loop was only [\d.]+ % busy; clustering .* costs memory \(\d+ MB more, \d+ MB for each worker\)\.$/,
-  io: /^single waits for something else than the CPU .*: its event loop was only [\d.]+ % busy; clustering cannot help that and only costs memory/
+  'heavy-computation': cpuBound
 }
 
 describe('the diagnosis of our own scenarios', function () {

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { SpeedupError } from '../errors.js'
+
+/** As in package.json, which package managers only warn of. */
+const oldest = { mocha: 10, chai: 4 }
+
+/**
+ * @param {unknown} version that chai tells of itself; undefined where it tells none
+ * @throws {SpeedupError} UNSUPPORTED
+ */
+export function checkChai(version) {
+  check('chai', version)
+}
+
+/**
+ * @param {string | undefined} program the script that this process runs
+ * @throws {SpeedupError} UNSUPPORTED: it belongs to an older mocha
+ */
+export function checkMocha(program) {
+  const manifest = program === undefined ? undefined : findPackageJSON('.', pathToFileURL(program))
+  if (manifest === undefined) return
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  if (name === 'mocha') check('mocha', version)
+}
+
+/**
+ * @param {keyof typeof oldest} name
+ * @param {unknown} version
+ */
+function check(name, version) {
+  if (typeof version !== 'string' || Number(version.split('.')[0]) >= oldest[name]) return
+  throw new SpeedupError('UNSUPPORTED', `This is ${name} ${version}, but artillery-plugin-speedup needs ${name} ${oldest[name]} or later. Update it: npm install --save-dev ${name}@latest.`)
+}

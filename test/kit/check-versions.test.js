@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkChai, checkMocha } from '../../plugin/kit/check-versions.js'
+
+const { peerDependencies } = (await import('../../plugin/package.json', { with: { type: 'json' } })).default
+
+describe('the versions of mocha and chai', () => {
+  /** @type {string} */
+  let folder
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** @param {string} name @param {string} version @returns {string} a script of that package */
+  function aProgram(name, version) {
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
+    return join(folder, 'bin', 'mocha.js')
+  }
+
+  it('are refused before those of package.json', () => {
+    expect(peerDependencies).to.include({ mocha: '>=10', chai: '>=4' })
+    expect(() => checkChai('3.5.0'))
+      .to.throw('This is chai 3.5.0, but artillery-plugin-speedup needs chai 4 or later. Update it: npm install --save-dev chai@latest.')
+      .with.property('code', 'UNSUPPORTED')
+    expect(() => checkMocha(aProgram('mocha', '9.2.2'))).to.throw('This is mocha 9.2.2, but artillery-plugin-speedup needs mocha 10 or later.')
+  })
+
+  it('are accepted from those on', () => {
+    checkChai('4.0.0')
+    checkChai('12.1.0')
+    checkMocha(aProgram('mocha', '10.0.0'))
+    checkMocha(fileURLToPath(new URL('../../node_modules/mocha/bin/mocha.js', import.meta.url)))
+  })
+
+  it('are not asked of what tells none, and of other programs', () => {
+    checkChai(undefined)
+    checkMocha(undefined)
+    checkMocha(aProgram('some-runner', '1.0.0'))
+  })
+})
