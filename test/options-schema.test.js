@@ -69,6 +69,39 @@ describe('the schema of an Artillery script', () => {
   }
 })
 
+// As the YAML language server shows it, the one that most editors have.
+describe('what an editor makes of the schema of an Artillery script', () => {
+  const validate = new Ajv2020({ strict: true }).compile(optionSchema())
+
+  /** @type {[string, object, string][]} */
+  const mistakes = [
+    ['an unknown key of the app', { app: { scrpt: 'app.js' } }, 'additionalProperties'],
+    ['too few rounds', { rounds: 2 }, 'minimum'],
+    ['no worker', { variants: { a: { workers: 0 } } }, 'minimum'],
+    ['workers that are a text', { variants: { a: { workers: 'Auto' } } }, 'const'],
+    ['a threshold of 0', { thresholds: { p95: 0 } }, 'exclusiveMinimum']
+  ]
+  for (const [what, speedup, keyword] of mistakes) {
+    it(`is first told what is wrong with ${what}`, () => {
+      validate({ config: { plugins: { speedup } } })
+      expect(validate.errors?.[0].keyword).to.equal(keyword)
+    })
+  }
+
+  it('is offered no map as an example, which would be shown as [object Object]', () => {
+    /** @type {unknown[]} */
+    const examples = []
+    JSON.stringify(optionSchema(), (key, value) => (key === 'examples' ? examples.push(...value.flat()) : value))
+    expect(examples).to.have.length.above(10)
+    for (const example of examples) expect(example).to.not.be.an('object')
+  })
+
+  it('is offered an empty map for speedup, not every default', () => {
+    const { config } = /** @type {any} */ (optionSchema()).$defs
+    expect(config.properties.plugins.properties.speedup).to.have.all.keys('description', 'type', 'allOf')
+  })
+})
+
 describe('the words of the schema of the options', () => {
   const source = readFileSync(`${root}plugin/vocabulary.js`, 'utf8').replace(/^ \* ?/gm, '')
   const { $defs } = /** @type {any} */ (optionSchema())
@@ -86,7 +119,7 @@ describe('the words of the schema of the options', () => {
   /** @type {[string, object][]} */
   const objects = [
     ['Options', $defs.options.properties],
-    ['AppOptions', app.anyOf[1].properties],
+    ['AppOptions', app.anyOf[0].properties],
     ['VariantOptions', variant],
     ['RoundsOptions', rounds.anyOf[1].properties],
     ['Thresholds', $defs.thresholds.properties]
@@ -103,7 +136,7 @@ describe('the words of the schema of the options', () => {
     ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
     ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
-    ['workers', [variant.workers.anyOf[0].const], choicesOf('VariantOptions', 'workers')],
+    ['workers', [variant.workers.then.const], choicesOf('VariantOptions', 'workers')],
     ['mode', variant.mode.enum, [.../typedef \{(.*)\} Mode\n/.exec(source)?.[1].matchAll(/'(\w+)'/g) ?? []].map(([, mode]) => mode)]
   ]
   for (const [name, inSchema, inVocabulary] of choices) {

@@ -1,4 +1,6 @@
-const unitSeconds = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
+/** As the package ms reads them, which Artillery uses. */
+const units = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+const words = [/^(?:ms|msecs?|milliseconds?)$/, /^(?:|s|secs?|seconds?)$/, /^(?:m|mins?|minutes?)$/, /^(?:h|hrs?|hours?)$/, /^(?:d|days?)$/, /^(?:w|weeks?)$/]
 
 /**
  * How long users come in a run, as the script's phases say.
@@ -13,7 +15,7 @@ export function arrivalSeconds(phases) {
 
 /** @param {unknown} given a number of seconds, or a text such as 2m, 200ms, "2 minutes" */
 function seconds(given) {
-  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhd])?/i.exec(String(given)) ?? []
-  if (amount === undefined) return 0
-  return Number(amount) * unitSeconds[/** @type {keyof typeof unitSeconds} */ ((unit ?? 's').toLowerCase())]
+  const [, amount, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(given)) ?? []
+  const factor = Object.values(units)[words.findIndex((word) => word.test(unit.toLowerCase()))]
+  return amount === undefined || factor === undefined ? 0 : Number(amount) * factor
 }

@@ -39,8 +39,10 @@ const key = 'artillery-plugin-speedup'
  * @param {NodeJS.ProcessEnv} env
  * @returns {Call | null} null: nobody called, somebody typed `artillery run`
  */
-export function readCall(env) {
+export function takeCall(env) {
   const written = env[variable]
+  // No process that we start is called.
+  delete env[variable]
   return written === undefined ? null : JSON.parse(written)
 }
 

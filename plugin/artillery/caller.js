@@ -1,5 +1,5 @@
 import { SpeedupError } from '../errors.js'
-import { asMessage, readCall } from './call.js'
+import { asMessage, takeCall } from './call.js'
 import { arrivalSeconds } from './arrival-seconds.js'
 /**
  * @import { Options, Settings } from '../vocabulary.js'
@@ -18,7 +18,7 @@ import { arrivalSeconds } from './arrival-seconds.js'
  * @returns {Caller | null} null: nobody called, somebody typed `artillery run`
  */
 export function findCaller(us) {
-  const call = readCall(us.env)
+  const call = takeCall(us.env)
   if (call === null) return null
   endWithCaller(us)
   return {
@@ -53,7 +53,7 @@ function endWithCaller(us) {
 export function withOptions(script, options, scriptFile) {
   const { plugins } = script.config
   if (Object.keys(plugins.speedup).length === 0 && options.app === undefined) {
-    const message = `${scriptFile} has no config.plugins.speedup, so nothing says which app is to be compared.`
+    const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
     throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
   }
   return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...plugins.speedup, ...options } } } }

@@ -40,6 +40,8 @@ export class Conductor {
   #curtain = hangCurtain()
   /** @type {Comparison | null} */
   #comparison = null
+  /** @type {SpeedupError | null} the first thing that could not be written */
+  #loss = null
   #ended = Promise.resolve()
   /** @type {Plan | null} */
   #plan = null
@@ -78,7 +80,7 @@ export class Conductor {
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
       const { folder } = plan.record
       for (const write of [() => keep(plan, comparison), () => makePage(folder), () => makeHistory(plan.settings.reportDirectory)]) {
-        await attempt(write)
+        this.#loss ??= await attempt(write)
       }
     } catch (error) {
       reportUnexpected(error)
@@ -113,6 +115,7 @@ export class Conductor {
     const page = join(record.folder, 'index.html')
     const link = process.stdout.isTTY ? pathToFileURL(page).href : null
     log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+    if (this.#loss !== null) return caller?.tell({ event: 'refused', code: this.#loss.code, message: this.#loss.message })
     return caller?.tell({ event: 'concluded', comparison: this.#comparison, folder: record.folder, page: existsSync(page) ? page : null })
   }
 }
@@ -123,12 +126,17 @@ function printLine(line) {
   else void caller.tell({ event: 'line', line })
 }
 
-/** @param {() => unknown} write */
+/**
+ * @param {() => unknown} write
+ * @returns {Promise<SpeedupError | null>} why it was in vain
+ */
 async function attempt(write) {
   try {
     await write()
+    return null
   } catch (error) {
     reportUnexpected(error)
+    return asSpeedupError(error)
   }
 }
 
@@ -160,11 +168,11 @@ function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) 
  * @param {unknown} error
  */
 function refuse(error) {
-  if (!(error instanceof SpeedupError)) return reportUnexpected(error)
+  const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\nNOT MEASURED  ${error.message}`, 'error')
+  artilleryGlobal().log(`\nNOT MEASURED  ${message}`, 'error')
   artilleryGlobal().suggestedExitCode = notMeasured
-  void Promise.resolve(caller?.tell({ event: 'refused', code: error.code, message: error.message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
 }
 
 /**
@@ -174,7 +182,13 @@ function refuse(error) {
  */
 function reportUnexpected(error) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  if (error instanceof SpeedupError) return artilleryGlobal().log(`\nNOT WRITTEN  ${error.message}`, 'error')
+  const what = error instanceof SpeedupError ? 'NOT WRITTEN' : 'NOT MEASURED'
+  artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
+}
+
+/** @param {unknown} error */
+function asSpeedupError(error) {
+  if (error instanceof SpeedupError) return error
   const detail = error instanceof Error ? error.stack : String(error)
-  artilleryGlobal().log(`\nNOT MEASURED  This is a bug in artillery-plugin-speedup, please report it:\n${detail}`, 'error')
+  return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
 }

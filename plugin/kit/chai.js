@@ -84,7 +84,8 @@ function addSpeedups({ Assertion }, { flag, isNegated, subjectOf, read, settle }
     settle(this, () => judgeSpeedup(subjectOf(this, 'faster'), readFaster(options, 'faster')))
   })
 
-  Assertion.addMethod('speedup', function (metric) {
+  Assertion.addMethod('speedup', function (metric, ...more) {
+    if (more.length > 0) read(this, () => misplaced('A second value of speedup', "to.have.speedup('p95').atLeast(1.3)"))
     flag(this, metricFlag, read(this, () => readMetric(metric, 'The metric of speedup')))
     // Alone it claims nothing, but what it can't be about is said at once.
     read(this, () => subjectOf(this, 'speedup'))

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { SpeedupError } from '../errors.js'
 import { optionShapes } from '../settings/option-shapes.js'
 import { checkNode } from '../settings/requirements.js'
@@ -19,20 +20,37 @@ import { runArtillery } from './run-artillery.js'
  * @returns {Promise<KeptComparison>}
  */
 export async function compareAndTell({ scenarioFile, options }, hear, signal) {
-  signal?.throwIfAborted()
   checkNode(process.versions.node)
+  const scriptFile = findScenarioFile(scenarioFile)
   optionShapes(options, 'options')
-  const concluded = await runArtillery({ scriptFile: findScenarioFile(scenarioFile), options }, hear, signal)
+  checkSignal(signal)
   signal?.throwIfAborted()
+  const concluded = await runArtillery({ scriptFile, options }, hear, signal)
   const { comparison: { error }, folder } = concluded
+  if (signal?.aborted) throw reasonOf(signal, folder)
   if (error !== null) throw new SpeedupError(error.code, `${error.message}\nWhat was measured is kept in ${folder}.`)
   return keptComparison(concluded)
 }
 
+/** @param {unknown} signal */
+function checkSignal(signal) {
+  if (signal === undefined || signal instanceof AbortSignal) return
+  const advice = signal instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
+  throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
+}
+
+/**
+ * @param {AbortSignal} signal aborted
+ * @param {string} folder
+ */
+function reasonOf({ reason }, folder) {
+  return reason instanceof SpeedupError ? new SpeedupError(reason.code, `${reason.message} What was measured is kept in ${folder}.`) : reason
+}
+
 /** @param {unknown} given */
 function findScenarioFile(given) {
-  if (typeof given !== 'string' && !(given instanceof URL)) {
-    throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${JSON.stringify(given) ?? 'missing'}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
+  if ((typeof given !== 'string' && !(given instanceof URL)) || (given instanceof URL && given.protocol !== 'file:')) {
+    throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${given === undefined ? 'missing' : inspect(given, { depth: 0 })}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   }
   const file = given instanceof URL ? fileURLToPath(given) : resolve(given)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file

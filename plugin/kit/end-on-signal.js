@@ -22,7 +22,8 @@ export function endOnSignal() {
     signal: interruption.signal,
     passOn() {
       for (const signal of signals) process.off(signal, note)
-      if (came !== null) process.kill(process.pid, came)
+      // Whoever else listens has heard it already.
+      if (came !== null && process.listenerCount(came) === 0) process.kill(process.pid, came)
     }
   }
 }

@@ -35,18 +35,22 @@ const properties = [
  * A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them.
  *
  * @param {string} scenarioFile for messages
- * @returns {{ comparison: KeptComparison, settle: (made: KeptComparison) => void }}
+ * @returns {{ comparison: KeptComparison, settle: (made: KeptComparison) => void, fail: (reason: Error) => void }}
  */
 export function laterComparison(scenarioFile) {
   /** @type {KeptComparison | null} */
   let found = null
+  /** @type {Error | null} */
+  let failure = null
   const get = (/** @type {keyof KeptComparison} */ property) => {
     if (found !== null) return found[property]
+    if (failure !== null) throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} could not be made: ${failure.message}`)
     throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} has not been made yet. Use what compareBeforeAll returns inside \`it\` or a later hook only.`)
   }
   const entries = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
   return {
     comparison: Object.defineProperties(/** @type {any} */ ({}), Object.fromEntries(entries)),
-    settle: (made) => void (found = made)
+    settle: (made) => void (found = made),
+    fail: (reason) => void (failure = reason)
   }
 }

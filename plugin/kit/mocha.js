@@ -1,8 +1,11 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../errors.js'
 import { checkMocha } from './check-versions.js'
 import { compareAndTell } from './compare-and-tell.js'
 import { endOnSignal } from './end-on-signal.js'
 import { laterComparison } from './kept-comparison.js'
+import { ownTimeoutSeconds } from './own-timeout.js'
 import { watchClock } from './watch-clock.js'
 /**
  * @import { Options } from '../vocabulary.js'
@@ -21,8 +24,8 @@ import { watchClock } from './watch-clock.js'
  */
 export function compareBeforeAll(scenarioFile, options = {}) {
   checkMocha(process.argv[1])
-  const shown = String(scenarioFile)
-  const { comparison, settle } = laterComparison(shown)
+  const shown = scenarioFile instanceof URL ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
+  const { comparison, settle, fail } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {
     const limitSeconds = ownTimeoutSeconds(this.test?.parent)
     // The clock is ours: mocha's could not end the comparison, and does not know how long it will take.
@@ -32,6 +35,9 @@ export function compareBeforeAll(scenarioFile, options = {}) {
     try {
       const hear = (/** @type {CallEvent} */ event) => [clock.hear, print].forEach((listen) => listen(event))
       settle(await compareAndTell({ scenarioFile, options }, hear, AbortSignal.any([clock.signal, end.signal])))
+    } catch (error) {
+      fail(/** @type {Error} */ (error))
+      throw error
     } finally {
       clock.stop()
       end.passOn()
@@ -57,18 +63,4 @@ function registerHook(title, hook) {
     throw new SpeedupError('UNSUPPORTED', 'compareBeforeAll needs mocha’s `before` (or suiteSetup), and there is none here. In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.')
   }
   register(title, hook)
-}
-
-/**
- * What the suite, or one around it, has set itself. The root's is mocha's default, or its configuration: meant for
- * tests, not for comparisons.
- *
- * @param {Mocha.Suite | undefined} suite
- * @returns {number | null} null: nothing
- */
-function ownTimeoutSeconds(suite) {
-  let root = suite
-  while (root?.parent !== undefined) root = root.parent
-  const own = suite?.timeout()
-  return own === undefined || own === 0 || own === root?.timeout() ? null : own / 1000
 }

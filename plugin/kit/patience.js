@@ -7,7 +7,7 @@ const leastSeconds = { warmUp: 2, run: 1 }
 const mostSeconds = { warmUp: 30, run: 30 }
 
 /** Nobody knows how long the users of a script stay before one run has shown it. */
-const longestStaySeconds = 600
+const longestStaySeconds = 3600
 
 /** How much longer than foreseen it may take: machines have moods. */
 const moodiness = 2
@@ -32,15 +32,15 @@ export function outlookOf({ scenarios, variants, rounds, arrivalSeconds, readyTi
 
 /**
  * @param {CallPlan} plan
- * @param {CallProgress & { elapsedSeconds: number, scenarioSeconds: number }} now scenarioSeconds: since the one that
- *   runs began
+ * @param {CallProgress & { elapsedSeconds: number, scenarioSeconds: number }} now scenarioSeconds: since the first
+ *   run of this scenario had ended
  * @returns {Outlook} from how long runs have taken
  */
 export function outlookFrom(plan, { scenario, secondsLeft: [least, most], elapsedSeconds, scenarioSeconds }) {
   const scenariosLeft = plan.scenarios - scenario
   // What is not known of the scenarios to come is guessed from this one; the least from what they will do in any case.
   const leastOfOthers = outlookOf({ ...plan, scenarios: scenariosLeft }).least
-  const mostOfOthers = scenariosLeft * (scenarioSeconds + most + longestStaySeconds)
+  const mostOfOthers = scenariosLeft === 0 ? 0 : scenariosLeft * (scenarioSeconds + most) + longestStaySeconds
   const slack = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostSeconds.run
   return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + moodiness * (most + mostOfOthers) + slack }
 }
@@ -66,5 +66,5 @@ export function tooShort({ limitSeconds, scenarioFile, plan, outlook, isMeasured
 export function givenUp({ scenarioFile, elapsedSeconds, limitSeconds }) {
   const start = `The comparison of ${scenarioFile} was ended after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.`
-  return `${start}: it took far longer than its runs had let expect. Does a user of the scenario never come to an end? Try \`artillery run\` with it.`
+  return `${start}: it took far longer than could be expected. Does a user of the scenario never come to an end? Try \`artillery run\` with it; or, if it really takes that long, set this.timeout(...) in the suite.`
 }

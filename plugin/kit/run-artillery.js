@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { asCallEvent, callAsEnvironment } from '../artillery/call.js'
 import { SpeedupError } from '../errors.js'
+import { endOf } from '../processes/last-lines.js'
 import { findArtillery, pluginPath } from './find-artillery.js'
 /**
  * @import { ChildProcess } from 'node:child_process'
@@ -30,7 +31,7 @@ const charactersKept = 4000
  */
 export async function runArtillery({ scriptFile, options }, hear, signal) {
   const artillery = findArtillery(scriptFile)
-  const env = { ...process.env, ...childEnvironment(), ...callAsEnvironment({ options }) }
+  const env = { ...withoutRunner(process.env), ...childEnvironment(), ...callAsEnvironment({ options }) }
   const child = spawn(process.execPath, [artillery, 'run', scriptFile, '--overrides', loadsPlugin], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const stop = () => void stopChild(child)
   signal?.addEventListener('abort', stop, { once: true })
@@ -69,12 +70,12 @@ async function follow(child, hear) {
     child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
   })
   if (concluded !== null) return concluded
-  if (refused !== null) throw refusal(refused)
-  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${how}) before there was a comparison. Its last lines:\n${indent(output)}`)
+  if (refused !== null) throw asError(refused)
+  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${how}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
 /** @param {Extract<CallEvent, { event: 'refused' }>} event */
-function refusal({ code, message }) {
+function asError({ code, message }) {
   return new SpeedupError(code, message)
 }
 
@@ -88,6 +89,20 @@ async function stopChild(child) {
   if (isTooSlow) child.kill('SIGKILL')
 }
 
+/**
+ * What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or
+ * be another one than in production.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withoutRunner(env) {
+  const isOfRunner = (/** @type {string} */ name) => /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/.test(name)
+  const names = Object.keys(env)
+  const setsNodeEnv = names.some((name) => /^(?:VITEST|JEST_)/.test(name)) && env.NODE_ENV === 'test'
+  return Object.fromEntries(names.filter((name) => !isOfRunner(name) && !(setsNodeEnv && name === 'NODE_ENV')).map((name) => [name, env[name]]))
+}
+
 /** @returns {Record<string, string>} */
 function childEnvironment() {
   return {
@@ -96,9 +111,4 @@ function childEnvironment() {
     // What is measured shall not be slowed down because the suite's coverage is.
     NODE_V8_COVERAGE: ''
   }
-}
-
-/** @param {string} output */
-function indent(output) {
-  return output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '').slice(-12).map((line) => `    ${line}`).join('\n')
 }

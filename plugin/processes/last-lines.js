@@ -8,7 +8,16 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
  * @returns {string} indented, empty when nothing was written
  */
 export function lastLines(file, count = 12) {
-  const lines = readEnd(file, 16_384).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
+  return endOf(readEnd(file, 16_384), count)
+}
+
+/**
+ * @param {string} output
+ * @param {number} [count] of lines
+ * @returns {string} indented, empty when nothing was written
+ */
+export function endOf(output, count = 12) {
+  const lines = output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
   return lines.slice(-count).map((line) => `    ${line}`).join('\n')
 }
 

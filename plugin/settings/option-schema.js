@@ -12,7 +12,7 @@ export function optionSchema() {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:artillery-plugin-speedup:options:1',
-    title: 'Artillery script with artillery-plugin-speedup',
+    title: 'artillery-plugin-speedup',
     description: 'Completes and checks the options of artillery-plugin-speedup in an Artillery script. Everything else in the script is open.',
     type: 'object',
     properties: {
@@ -22,6 +22,9 @@ export function optionSchema() {
     $defs: { config, options: optionShapes.schema, ...Object.fromEntries(shared) }
   }
 }
+
+// Anything else is right, too: Artillery fills in templates later. Told of no type, an editor that completes the key writes no colon.
+const mostlyList = { anyOf: [{ type: 'array' }, {}] }
 
 /** @type {JsonSchema} */
 const config = {
@@ -33,8 +36,8 @@ const config = {
       examples: ['http://127.0.0.1:3000']
     },
     phases: {
-      description: 'How many users come, and when. duration: seconds. arrivalCount: users in all. arrivalRate: users per second.',
-      examples: [[{ duration: 1, arrivalCount: 20 }], [{ duration: 10, arrivalRate: 20 }]]
+      description: 'How many users come, and when. duration: seconds. arrivalCount: users in all. arrivalRate: users per second. Such as [{ duration: 1, arrivalCount: 20 }].',
+      ...mostlyList
     },
     processor: { description: 'A file of functions for the scenarios: a path from this file.', examples: ['./functions.js'] },
     environments: {
@@ -46,7 +49,12 @@ const config = {
       description: 'Artillery\'s plugins, by name.',
       type: 'object',
       properties: {
-        speedup: { description: 'The options of artillery-plugin-speedup: how much faster is the app when it is clustered?', $ref: '#/$defs/options' }
+        speedup: {
+          description: 'The options of artillery-plugin-speedup: how much faster is the app when it is clustered?',
+          // Not beside the description: an editor that completes speedup would write every default below it.
+          type: 'object',
+          allOf: [{ $ref: '#/$defs/options' }]
+        }
       }
     }
   }
@@ -57,7 +65,7 @@ const scenario = {
   type: 'object',
   properties: {
     name: { description: 'Its name in the report. With several scenarios, each needs one of its own.', examples: ['search'] },
-    flow: { description: 'What one user does, step by step.', examples: [[{ get: { url: '/' } }]] },
+    flow: { description: 'What one user does, step by step, such as [{ get: { url: / } }].', ...mostlyList },
     speedup: { description: 'The options of artillery-plugin-speedup for this scenario alone.', ...scenarioShapes.schema }
   }
 }

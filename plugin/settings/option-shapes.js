@@ -47,7 +47,7 @@ const timeout = number({ above: 0, to: 600 })
 const appMap = object({
   script: described(text, 'The file that starts your app: a path from this file. Required in this map.', { examples: ['../server.js'] }),
   args: described(listOf(reference({ environmentValue })), 'Arguments for the app. Default: none.', { examples: [['--verbose']] }),
-  env: described(reference({ environment }), 'Environment variables of the app, on top of yours. Default: none.', { examples: [{ NODE_ENV: 'production' }] }),
+  env: described(reference({ environment }), 'Environment variables of the app, on top of yours, such as { NODE_ENV: production }. Default: none.'),
   nodeArgs: described(listOf(text), 'Arguments for Node, before the script. Default: none.', { examples: [['--max-old-space-size=512']] }),
   cwd: described(text, 'Working directory of the app: a path from this file. Default: where Artillery runs.', { examples: ['..'] }),
   ready: described(
@@ -59,17 +59,19 @@ const appMap = object({
   stopTimeout: described(timeout, 'Seconds between SIGTERM and SIGKILL, at most 600. Default: 2.', { default: 2 })
 })
 
+// The map comes first in the schema: of a mistake in it, an editor would else say that it is no text.
 const app = shape((value, path) => {
   if (typeof value === 'string') return text(value, path)
   if (!isMap(value)) reject(path, value, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }')
   appMap(value, path)
-}, { anyOf: [text.schema, appMap.schema] })
+}, { anyOf: [appMap.schema, text.schema] })
 
+// Its schema is no anyOf: of the number 0, an editor would say that it must be auto.
 const workers = shape((value, path) => {
   if (value !== 'auto' && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 256)) {
     reject(path, value, 'a whole number from 1 to 256, or auto')
   }
-}, { anyOf: [{ const: 'auto' }, { type: 'integer', minimum: 1, maximum: 256 }] })
+}, { if: { type: 'string' }, then: { const: 'auto' }, else: { type: 'integer', minimum: 1, maximum: 256 } })
 
 const variant = object({
   mode: described(
@@ -86,11 +88,10 @@ const variant = object({
     'Who deals out the connections in mode cluster. round-robin: the primary, in turn. none: the kernel. Default: round-robin.',
     { default: 'round-robin' }
   ),
-  env: described(reference({ environment }), 'Environment variables of this variant, on top of the app\'s. Default: none.', { examples: [{ UV_THREADPOOL_SIZE: 8 }] }),
+  env: described(reference({ environment }), 'Environment variables of this variant, on top of the app\'s, such as { UV_THREADPOOL_SIZE: 8 }. Default: none.'),
   thresholds: described(
     reference({ thresholds }),
-    'What this candidate must reach. These go before those of all candidates, key by key. Default: none.',
-    { examples: [{ p95: 1.5 }] }
+    'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key. Default: none.'
   )
 })
 
@@ -113,12 +114,11 @@ const headerName = matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header
 
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
-  app: described(app, 'The file that starts your app, a path from this file; or a map that says more. Required.', {
-    examples: ['../server.js', { script: '../server.js', ready: '/health' }]
+  app: described(app, 'The file that starts your app, a path from this file; or a map that says more, such as { script: ../server.js, ready: /health }. Required.', {
+    examples: ['../server.js']
   }),
-  variants: described(mapOf(variant), 'The ways to run the app, by name; at least two. Default: single, and clustered with as many workers as cores that may be used.', {
-    default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
-    examples: [{ single: { mode: 'single' }, two: { mode: 'cluster', workers: 2 }, four: { mode: 'cluster', workers: 4 } }]
+  variants: described(mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }; at least two. Default: single, and clustered with as many workers as cores that may be used.', {
+    default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } }
   }),
   baseline: described(text, 'The variant that the others are compared with. Default: the first.', { examples: ['single'] }),
   rounds: described(
@@ -129,8 +129,7 @@ export const optionShapes = object({
   confidence: described(oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups. Default: 0.95.', { default: 0.95 }),
   thresholds: described(
     reference({ thresholds }),
-    'What every candidate must reach. Those under a variant, and under a scenario\'s own speedup key, go before these, key by key. Default: none.',
-    { examples: [{ p95: 1.3, p99: 1.3 }] }
+    'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. Those under a variant, and under a scenario\'s own speedup key, go before these, key by key. Default: none.'
   ),
   pidHeader: described(headerName, 'The response header that names the worker. Default: x-worker-pid.', { default: 'x-worker-pid' }),
   report: described(text, 'Directory for what is kept, a path from where Artillery runs. Default: reports.', { default: 'reports' }),
@@ -155,8 +154,7 @@ export const optionShapes = object({
 export const scenarioShapes = object({
   thresholds: described(
     reference({ thresholds }),
-    'What every candidate must reach in this scenario. These go before all others, key by key. Default: none.',
-    { examples: [{ p95: 1.3 }] }
+    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key. Default: none.'
   )
 })
 

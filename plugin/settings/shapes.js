@@ -25,7 +25,7 @@ export function shape(check, schema) {
 /**
  * @param {Shape} inner
  * @param {string} description what an editor tells of it
- * @param {{ default?: unknown, examples?: unknown[] }} [hints] what an editor offers for it
+ * @param {{ default?: unknown, examples?: unknown[] }} [hints] what an editor offers for it; no example is a map, which it would show as [object Object]
  * @returns {Shape} the same
  */
 export function described(inner, description, hints) {
@@ -128,13 +128,13 @@ export function object(fields) {
 }
 
 /**
- * @param {Shape} inner
+ * @param {Shape} inner of one type
  * @returns {Shape} the same, or null
  */
 export function orNull(inner) {
   return shape((value, path) => {
     if (value !== null) inner(value, path)
-  }, { anyOf: [inner.schema, { type: 'null' }] })
+  }, { ...inner.schema, type: [inner.schema.type, 'null'] })
 }
 
 /** @param {unknown} value @returns {boolean} it has keys and values as a map in YAML has them */

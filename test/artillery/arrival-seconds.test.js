@@ -12,7 +12,8 @@ describe('the time in which users come', () => {
     ['no duration', [{ arrivalCount: 5 }], 0],
     ['what is no list', { duration: 5 }, 0],
     ['nothing', undefined, 0],
-    ['what Artillery will refuse', [{ duration: 'soon' }, null], 0]
+    ['words of units', [{ duration: '200 milliseconds' }, { duration: '.5s' }, { duration: '1w' }, { duration: '10 Secs' }], 0.2 + 0.5 + 604_800 + 10],
+    ['what Artillery will refuse', [{ duration: 'soon' }, { duration: '5 moons' }, { duration: '5 x 3' }, null], 0]
   ]
   for (const [what, phases, expected] of cases) {
     it(`is read from ${what}`, () => {

@@ -22,7 +22,7 @@ describe('options that a test suite gives', () => {
   it('cannot make up for a script that names no app', () => {
     const bare = { config: { plugins: { speedup: {} } } }
     expect(() => withOptions(bare, { rounds: 5 }, 'scenarios/a.yml'))
-      .to.throw('scenarios/a.yml has no config.plugins.speedup, so nothing says which app is to be compared. Add `plugins: { speedup: { app: ../server.js } }` to its config, or give the option app.')
+      .to.throw('scenarios/a.yml has nothing under config.plugins.speedup, so nobody knows which app is to be compared. Add `plugins: { speedup: { app: ../server.js } }` to its config, or give the option app.')
       .with.property('code', 'INVALID_SETTINGS')
   })
 })

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compare } from 'artillery-plugin-speedup/compare'
+import { compare, SpeedupError } from 'artillery-plugin-speedup/compare'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { apps, createProject, shortScript } from '../support/project.js'
@@ -34,7 +34,7 @@ describe('the kit in a suite', function () {
     expect(told.stdout).to.match(/^ok 1 - sees that thresholds are met/m).and.match(/^not ok 2 - misses a speedup/m).and.match(/FAIL {2}clustered /)
   })
 
-  it('says of each wrong input what is wrong and what to do, and starts no comparison', async () => {
+  it('says of each wrong input what is wrong and what to do', async () => {
     const script = shortScript(project)
     project.write('hello.json', script)
     project.write('bare.json', { ...script, config: { ...script.config, plugins: {} } })
@@ -46,11 +46,12 @@ describe('the kit in a suite', function () {
     const problem = problemsByTitle(stdout)
     expect(problem('a typo in the options')).to.match(/options\.round is no option \(did you mean rounds\?\)/)
     expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. A path begins at the working directory, \S+;/)
-    expect(problem('a scenario file without options')).to.match(/bare\.json has no config\.plugins\.speedup, so nothing says which app is to be compared\./)
+    expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so nobody knows which app is to be compared\./)
     expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
     expect(problem('a file that is no script')).to.match(/Artillery ended \(exit code \d+\) before there was a comparison\. Its last lines:\n +\S/)
     expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 5 s, but the comparison of hello\.json takes at least \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
     expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not been made yet\. Use what compareBeforeAll returns inside `it`/)
+    expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json could not be made: There is no scenario file/)
     expect(project.comparison().verdict).to.equal('not measured')
   })
 
@@ -72,7 +73,7 @@ describe('the kit in a suite', function () {
     const reason = new Error('enough')
     const stop = new AbortController()
     const ended = compare(file, {}, stop.signal).catch((error) => error)
-    while (!existsSync(join(project.folder, 'reports')) || project.runs().length === 0) await delay(50)
+    while (!hasRun()) await delay(50)
     stop.abort(reason)
     expect(await ended).to.equal(reason)
     expect(project.runs()).to.have.lengthOf.within(1, 5)
@@ -80,29 +81,41 @@ describe('the kit in a suite', function () {
   })
 
   it('ends at once when its signal is aborted before Artillery has read the script', async () => {
-    const file = project.write('hello.json', shortScript(project))
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
     const reason = new Error('enough')
     const stop = new AbortController()
     const ended = compare(file, {}, stop.signal).catch((error) => error)
     stop.abort(reason)
     expect(await ended).to.equal(reason)
     expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
+    await waitUntilGone(project.folder)
     expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
   })
 
   it('rejects with what the app said when it could not be measured', async () => {
-    const options = { app: { script: join(apps, 'throws.js') }, report: join(project.folder, 'reports') }
+    const options = { app: { script: join(apps, 'throws.js'), env: { SPEEDUP_TEST_MARK: project.folder } }, report: join(project.folder, 'reports') }
     const file = project.write('hello.json', shortScript(project))
     const thrown = await compare(file, options).catch((error) => error)
-    expect(thrown).to.include({ name: 'SpeedupError', code: 'APP_NOT_READY' })
-    expect(thrown.message).to.match(/What was measured is kept in /)
+    expect(thrown).to.be.instanceOf(SpeedupError).and.include({ code: 'APP_NOT_READY' })
+    expect(thrown.message).to.match(/no database at db\.example:5432[^]*\nWhat was measured is kept in /)
+    await waitUntilGone(project.folder)
   })
 
-  it('refuses what is no file before anything is started', async () => {
-    // @ts-expect-error: a path is needed
-    const thrown = await compare(undefined).catch((error) => error)
-    expect(thrown).to.include({ code: 'INVALID_SETTINGS', message: "The scenario file is missing. Give the path of an Artillery script, such as 'scenarios/primes.yml'." })
+  it('rejects with what could not be written, as `artillery run` ends with 3', async () => {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const ended = compare(file).catch((error) => error)
+    while (!hasRun()) await delay(50)
+    // A folder in its place: no disk needs to be full for that.
+    mkdirSync(join(project.record(), 'comparison.json'))
+    expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
   })
+
+  /** @returns {boolean} whether a run has ended */
+  function hasRun() {
+    const [record] = existsSync(join(project.folder, 'reports')) ? readdirSync(join(project.folder, 'reports')) : []
+    const runs = join(project.folder, 'reports', record ?? '', 'runs.ndjson')
+    return existsSync(runs) && readFileSync(runs, 'utf8') !== ''
+  }
 })
 
 /**

@@ -28,6 +28,12 @@ describe('a comparison that has yet to be made', () => {
     }
   })
 
+  it('says why it could not be made', () => {
+    const { comparison: later, fail } = laterComparison('scenarios/primes.yml')
+    fail(new Error('There is no app.'))
+    expect(() => later.verdict).to.throw('The comparison of scenarios/primes.yml could not be made: There is no app.')
+  })
+
   it('has every property of the one that was made, once it is', () => {
     const { comparison: later, settle } = laterComparison('scenarios/primes.yml')
     settle(made)

@@ -45,9 +45,9 @@ const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__pr
 
 /** @param {any} part of the schema @param {Path} [path] @returns {{ path: Path, part: any }[]} it and all parts below */
 function partsOf(part, path = []) {
-  const { $ref, anyOf = [], properties = {}, additionalProperties = false, items = false, ...own } = part
+  const { $ref, anyOf = [], if: kind, then, else: otherwise, properties = {}, additionalProperties = false, items = false, ...own } = part
   const referred = $ref === undefined ? [] : [schema.$defs[$ref.split('/').pop()]]
-  const inner = [...referred, ...anyOf].flatMap((one) => partsOf(one, path).slice(1))
+  const inner = [...referred, ...anyOf, ...(kind ? [then, otherwise] : [])].flatMap((one) => partsOf(one, path).slice(1))
   const named = Object.entries(properties).flatMap(([key, one]) => partsOf(one, [...path, key]))
   const others = [...(additionalProperties ? [['clustered', additionalProperties]] : []), ...(items ? [[0, items]] : [])]
   return [{ path, part: own }, ...inner, ...named, ...others.flatMap(([key, one]) => partsOf(one, [...path, key]))]

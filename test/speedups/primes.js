@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import speedup from 'artillery-plugin-speedup/chai'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import { expect, use } from 'chai'
@@ -5,9 +6,12 @@ import { describe, it } from 'mocha'
 
 use(speedup)
 
-describe('primes, which takes nothing but the CPU', () => {
+// One core has no room for a second worker.
+const describeHere = availableParallelism() > 1 ? describe : describe.skip
+
+describeHere('primes, which takes nothing but the CPU', () => {
   // The tests' own demands, so that rounds go on until they are decided.
-  const thresholds = { throughput: 1.1, p99: null, fairness: 0.6 }
+  const thresholds = { throughput: 1.1, fairness: 0.6 }
   const comparison = compareBeforeAll('scenarios/primes.yml', { thresholds })
 
   it('gets more done with a worker for each core', () => {
