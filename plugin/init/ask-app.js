@@ -8,18 +8,20 @@ import { request } from 'node:http'
  * @property {string | null} location where it leads
  */
 
-const patienceSeconds = 10
+/** What is said where no answer comes, and what may be the reason. */
+export const noAnswer = 'gives no HTTP answer'
+export const ifHttps = 'If it speaks HTTPS, let it speak HTTP while it is compared'
 
 /**
  * Asks an app that runs here.
  *
- * @param {{ hostname: string, port: number, path: string, agent?: Agent }} what
+ * @param {{ hostname: string, port: number, path: string, agent?: Agent, patienceSeconds?: number }} what
  * @param {AbortSignal} signal
  * @returns {Promise<AppAnswer>} when all of it has come
  */
-export function askApp({ hostname, port, path, agent }, signal) {
+export function askApp({ hostname, port, path, agent, patienceSeconds = 10 }, signal) {
   return new Promise((resolve) => {
-    const fail = (/** @type {Error} */ error) => resolve({ status: null, said: `gives no HTTP answer (${error.message})`, location: null })
+    const fail = (/** @type {Error} */ error) => resolve({ status: null, said: `${noAnswer} (${error.message})`, location: null })
     const options = { host: hostname, port, path, agent: agent ?? false, signal, headers: { accept: '*/*' }, timeout: patienceSeconds * 1000 }
     const asked = request(options, (response) => {
       const { statusCode = 0, headers } = response
@@ -30,4 +32,12 @@ export function askApp({ hostname, port, path, agent }, signal) {
     asked.once('error', fail)
     asked.end()
   })
+}
+
+/**
+ * @param {{ hostname: string, port: number }} place
+ * @returns {string} with neither path nor last slash
+ */
+export function urlOf({ hostname, port }) {
+  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 }

@@ -1,26 +1,32 @@
 import { SpeedupError } from '../errors.js'
+import { ifHttps, noAnswer } from './ask-app.js'
 import { findPath, listRefused } from './find-path.js'
 /** @import { FoundPath, Refused } from './find-path.js' */
 
 /**
  * @param {{ hostname: string, port: number }} target
- * @param {{ wanted: string | null, paths: string[], askPath: (refused: Refused[]) => Promise<string | null> }} from
- *   wanted: this one or none; paths: that the source names; askPath: null: nobody knows
+ * @param {{ wanted: string | null, paths: string[], askPath: (refused: Refused[]) => Promise<string | null>, mayLoad: (path: string) => Promise<boolean> }} from
+ *   wanted: this one or none; paths: that the source names; askPath: null: nobody knows; mayLoad: one that nobody named
  * @param {AbortSignal} signal
  * @returns {Promise<FoundPath>}
  * @throws {SpeedupError} INVALID_SETTINGS
  */
-export async function choosePath(target, { wanted, paths, askPath }, signal) {
+export async function choosePath(target, { wanted, paths, askPath, mayLoad }, signal) {
   const { found, refused } = await findPath(target, { wanted, paths }, signal)
-  if (found !== null) return found
+  if (found !== null) {
+    const named = found.from ?? found.path
+    if (wanted !== null || named === '/' || (await mayLoad(named))) return found
+    refused.push({ path: named, said: 'is not wanted' })
+  }
   const answer = await askPath(refused)
-  if (answer !== null) return choosePath(target, { wanted: answer, paths, askPath }, signal)
-  if (wanted !== null) throw new SpeedupError('INVALID_SETTINGS', `The path to ask is ${wanted}, but the app ${refused[0].said} to GET ${wanted}. Give one that it answers with a status below 400: --path </path>.`)
-  throw new SpeedupError('INVALID_SETTINGS', `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Give one that does: --path </path>.${loginAdvice(refused)}`)
+  if (answer !== null) return choosePath(target, { wanted: answer, paths, askPath, mayLoad }, signal)
+  if (wanted !== null) throw new SpeedupError('INVALID_SETTINGS', `The path to ask is ${wanted}, but the app ${refused[0].said} to GET ${wanted}. Give one that it answers with a status below 400: --path </path>.${advice(refused)}`)
+  throw new SpeedupError('INVALID_SETTINGS', `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Give one that does: --path </path>.${advice(refused)}`)
 }
 
 /** @param {Refused[]} refused */
-function loginAdvice(refused) {
+function advice(refused) {
+  if (refused.every(({ said }) => said.startsWith(noAnswer))) return ` ${ifHttps}.`
   if (!refused.some(({ said }) => /40[13]$/.test(said))) return ''
   return ' What answers 401 or 403 wants a login: choose a path that is open to all now, and let the scenario log in later.'
 }

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { urlOf } from './ask-app.js'
 import { findPort } from './find-port.js'
 import { isFree, nextFreePort, uncommonPort } from './free-port.js'
 import { settingsFor } from './settings-for.js'
 /**
  * @import { FoundApp } from './find-app.js'
- * @import { Place } from './find-port.js'
  * @import { Hints } from './search-source.js'
  * @import { Trying } from './try-app.js'
  * @import { Workbench } from './workbench.js'
@@ -43,9 +43,4 @@ export async function chooseTarget(app, { trying, hints, workbench }, signal) {
   const usual = wanted ?? ([Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? usualPort)
   const port = await nextFreePort(usual)
   return { url: urlOf({ hostname: found.hostname, port }), obeysPort: true, takenPort: port === usual ? null : usual, otherPorts: [] }
-}
-
-/** @param {Place} place */
-function urlOf({ hostname, port }) {
-  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 }

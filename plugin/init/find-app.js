@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { SpeedupError } from '../errors.js'
-import { findScript, isFile, launchOf } from './launch.js'
+import { findScript, isFile } from './launch.js'
 import { readCommand } from './read-command.js'
+import { launchFile } from './typescript-programs.js'
 /**
  * @import { Project } from './read-project.js'
  * @import { Launch } from './launch.js'
@@ -20,7 +21,7 @@ const usualNames = ['', 'src/'].flatMap((folder) =>
  * @throws {SpeedupError} INVALID_SETTINGS
  */
 export function findApp(project, { app, port }) {
-  if (app !== null) return { ...launchOf(demandFile(project, app)).launch, origin: '--app' }
+  if (app !== null) return { ...launchFile(project, demandFile(project, app)).launch, origin: '--app' }
   const { scripts, main } = project.manifest
   const start = typeof scripts?.start === 'string' ? scripts.start : null
   const reading = start === null ? null : readCommand(start, { project, port, source: 'scripts.start' })
@@ -28,9 +29,9 @@ export function findApp(project, { app, port }) {
   const puzzle = reading === null ? null : `scripts.start is \`${start}\`, which ${reading.puzzle}`
   const remarks = puzzle === null ? [] : [`${puzzle}.`]
   const named = typeof main === 'string' ? findScript(project, main) : null
-  if (named !== null) return { ...launchOf(named, { remarks }).launch, origin: 'main of package.json' }
+  if (named !== null) return { ...launchFile(project, named, remarks).launch, origin: 'main of package.json' }
   const usual = usualNames.find((name) => isFile(resolve(project.folder, name)))
-  if (usual !== undefined) return { ...launchOf(resolve(project.folder, usual), { remarks }).launch, origin: 'its usual name' }
+  if (usual !== undefined) return { ...launchFile(project, resolve(project.folder, usual), remarks).launch, origin: 'its usual name' }
   throw noApp(project, puzzle)
 }
 

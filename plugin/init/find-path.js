@@ -1,4 +1,4 @@
-import { askApp } from './ask-app.js'
+import { askApp, urlOf } from './ask-app.js'
 /** @import { AppAnswer } from './ask-app.js' */
 
 /**
@@ -10,9 +10,11 @@ import { askApp } from './ask-app.js'
  */
 
 /** Tried after those of the source. What only tells that the app is well says little about its speed. */
-const usualPaths = ['/api', '/api/v1']
-const healthPaths = ['/health', '/healthz', '/api/health', '/ping', '/status']
-const mostAsked = 60
+const usualPaths = ['/api']
+const healthPaths = ['/health', '/healthz', '/status']
+/** More would be a scan. */
+const mostOfSource = 5
+const mostOfHealth = 3
 const mostRedirects = 5
 
 /**
@@ -25,10 +27,11 @@ const mostRedirects = 5
  */
 export async function findPath(target, { wanted, paths }, signal) {
   const isHealth = (/** @type {string} */ path) => /health|ping|status|ready|alive/i.test(path)
-  const all = ['/', ...paths.filter((path) => !isHealth(path)), ...usualPaths, ...paths.filter(isHealth), ...healthPaths]
+  const telling = paths.filter((path) => path !== '/' && !isHealth(path)).slice(0, mostOfSource)
+  const all = new Set(['/', ...telling, ...usualPaths, ...[...paths.filter(isHealth), ...healthPaths].slice(0, mostOfHealth)])
   /** @type {Refused[]} */
   const refused = []
-  for (const path of wanted === null ? [...new Set(all)].slice(0, mostAsked) : [wanted]) {
+  for (const path of wanted === null ? all : [wanted]) {
     const { led, answer } = await follow(target, path, signal)
     signal.throwIfAborted()
     if (isGood(answer)) return { found: { path: led, from: led === path ? null : path }, refused }
@@ -58,11 +61,20 @@ async function follow(target, path, signal) {
   for (let hops = 0; ; hops++) {
     const answer = await askApp({ ...target, path: led }, signal)
     if (answer.location === null || answer.status === null || answer.status < 300 || answer.status >= 400) return { led, answer }
-    const here = `http://${target.hostname}:${target.port}`
-    const next = URL.parse(answer.location, `${here}${led}`)
-    if (hops === mostRedirects || next === null || next.origin !== here) return { led, answer: { ...answer, said: `leads to ${answer.location}` } }
+    const here = new URL(`${urlOf(target)}${led}`)
+    const next = URL.parse(answer.location, here.href)
+    if (hops === mostRedirects || next === null || !isSamePlace(next, here)) return { led, answer: { ...answer, said: `leads to ${answer.location}` } }
     led = `${next.pathname}${next.search}`
   }
+}
+
+/**
+ * @param {URL} one
+ * @param {URL} other
+ */
+function isSamePlace(one, other) {
+  const isHere = (/** @type {URL} */ { hostname }) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  return one.origin === other.origin || (one.protocol === other.protocol && one.port === other.port && isHere(one) && isHere(other))
 }
 
 /** @param {AppAnswer} answer */

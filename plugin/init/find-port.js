@@ -5,7 +5,7 @@ import { asAppEvent } from '../variants/messages.js'
 import { modes } from '../variants/modes.js'
 import { isListening } from '../variants/port.js'
 import { list } from '../wording.js'
-import { askApp } from './ask-app.js'
+import { askApp, ifHttps, noAnswer } from './ask-app.js'
 import { explainStart } from './explain-start.js'
 /**
  * @import { Settings } from '../vocabulary.js'
@@ -115,5 +115,5 @@ async function firstToAnswer(places, name, signal) {
     if (status !== null) return place
   }
   const ports = [...new Set(places.map(({ port }) => port))]
-  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${list(ports.map(String))}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; or another file starts the HTTP server: --app <file>.`)
+  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${list(ports.map(String))}, but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
 }

@@ -1,15 +1,12 @@
 import { createServer } from 'node:net'
 import { isListening } from '../variants/port.js'
 
-/** Those from here on may be taken by an outgoing connection at any moment. */
-const firstEphemeral = 32_768
-
 /**
  * @param {number} from
  * @returns {Promise<number>} the first free port from there on
  */
 export async function nextFreePort(from) {
-  for (let port = from; port < firstEphemeral; port++) {
+  for (let port = from; port <= 65_535; port++) {
     if (await isFree(port)) return port
   }
   return nextFreePort(1024)

@@ -10,7 +10,7 @@ import { createQuestions } from './questions.js'
 import { findPackage, readProject, versionOf } from './read-project.js'
 import { readWishes } from './read-wishes.js'
 import { appLines, fileLines, ignoreLines, nextLines, trialLines } from './summary.js'
-import { tryApp } from './try-app.js'
+import { NotClustered, tryApp } from './try-app.js'
 import { writeFiles } from './write-files.js'
 /**
  * @import { Load } from './choose-load.js'
@@ -51,11 +51,11 @@ export async function init({ folder, options }, { ask, say }, signal) {
   const fresh = files.filter(({ file }) => !left.includes(file))
   const isPasted = ci === 'gitlab' && left.includes(ciFileOf(project, ci))
   if (fresh.length === 0 && !isPasted) throw nothingToWrite(project, left)
-  writeFiles(fresh)
+  const written = writeFiles(fresh)
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
-  const next = { missing, packageManager: project.packageManager.name, command: compareCommand, load: found?.load ?? null }
+  const next = { missing, packageManager: project.packageManager.name, command: compareCommand, load: found?.load ?? null, testFile: relative(folder, testFileOf(project) ?? folder) }
   const pasted = isPasted ? ['', 'To compare in CI, paste this job into it:', '', ciContent(project, ci)] : ['']
-  say([...(found === null ? [] : ['']), ...fileLines(project, { written: fresh.map(({ file }) => file), left }), ...pasted, ...ignoreLines(project), ...nextLines(next)].join('\n'))
+  say([...(found === null ? [] : ['']), ...fileLines(project, { written, left: files.map(({ file }) => file).filter((file) => !written.includes(file)) }), ...pasted, ...ignoreLines(project), ...nextLines(next)].join('\n'))
 }
 
 /**
@@ -70,15 +70,16 @@ async function findOut(project, { wishes, questions, say }, signal) {
   try {
     app = findApp(project, wishes)
     say(appLines(project, app).join('\n'))
-    say('\nStarting it a few times, to see where it listens and how fast it answers ...\n')
-    const trial = await tryApp(app, { project, scenarioFile: join(project.folder, scenarioPath), wishes, askPath: questions.whichPath }, signal)
+    say('\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it about a\nthousand times, to see where it listens and how fast it answers ...\n')
+    const { whichPath: askPath, mayLoad } = questions
+    const trial = await tryApp(app, { project, scenarioFile: join(project.folder, scenarioPath), wishes, askPath, mayLoad }, signal)
     const load = chooseLoad(trial.times)
     say(trialLines(trial, load).join('\n'))
     return { trial, load }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof SpeedupError)) throw error
-    const isOfApp = app === null || error.code === 'APP_NOT_READY' || error.code === 'APP_DIED'
+    const isOfApp = app === null || ((error.code === 'APP_NOT_READY' || error.code === 'APP_DIED') && !(error instanceof NotClustered))
     if (!isOfApp || !questions.areHeard) throw new SpeedupError(error.code, `${error.message}\nNothing was written.`)
     const other = await questions.whichApp(error.message)
     if (other === null) throw new SpeedupError(error.code, 'Nothing was written.')

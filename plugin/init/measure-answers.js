@@ -11,19 +11,19 @@ import { askApp } from './ask-app.js'
 const warmUps = 5
 const asked = 20
 const users = 20
-const aloneSeconds = 3
-const togetherSeconds = 2
+const mostTogether = 1000
 
 /**
- * @param {{ hostname: string, port: number, path: string }} what
+ * @param {{ hostname: string, port: number, path: string, aloneSeconds?: number, togetherSeconds?: number }} what seconds:
+ *   at most
  * @param {AbortSignal} signal
  * @returns {Promise<AnswerTimes>}
  */
-export async function measureAnswers(what, signal) {
+export async function measureAnswers({ aloneSeconds = 3, togetherSeconds = 2, ...what }, signal) {
   const agent = new Agent({ keepAlive: true })
   try {
-    const medianMs = await askAlone({ ...what, agent }, signal)
-    const together = await askTogether({ ...what, agent }, signal)
+    const medianMs = await askAlone({ ...what, agent, seconds: aloneSeconds }, signal)
+    const together = await askTogether({ ...what, agent, seconds: togetherSeconds }, signal)
     // Where hardly one answer came in the time, one user knows more than twenty.
     return { medianMs, ...together, perSecond: Math.max(together.perSecond, 1000 / medianMs) }
   } finally {
@@ -32,13 +32,13 @@ export async function measureAnswers(what, signal) {
 }
 
 /**
- * @param {{ hostname: string, port: number, path: string, agent: Agent }} what
+ * @param {{ hostname: string, port: number, path: string, agent: Agent, seconds: number }} what
  * @param {AbortSignal} signal
  */
-async function askAlone(what, signal) {
+async function askAlone({ seconds, ...what }, signal) {
   /** @type {number[]} */
   const latenciesMs = []
-  const end = performance.now() + aloneSeconds * 1000
+  const end = performance.now() + seconds * 1000
   for (let i = 0; i < warmUps + asked && (performance.now() < end || i === 0); i++) {
     const begun = performance.now()
     await askApp(what, signal)
@@ -50,18 +50,19 @@ async function askAlone(what, signal) {
 }
 
 /**
- * @param {{ hostname: string, port: number, path: string, agent: Agent }} what
+ * @param {{ hostname: string, port: number, path: string, agent: Agent, seconds: number }} what
  * @param {AbortSignal} signal
  */
-async function askTogether(what, signal) {
+async function askTogether({ seconds, ...what }, signal) {
   const begun = performance.now()
-  const enough = AbortSignal.timeout(togetherSeconds * 1000)
+  const enough = AbortSignal.timeout(seconds * 1000)
   const until = AbortSignal.any([signal, enough])
   /** @type {Record<string, number>} */
   const failures = {}
+  let sent = 0
   let answers = 0
   const ask = async () => {
-    while (!until.aborted) {
+    while (!until.aborted && sent++ < mostTogether) {
       const { status, said } = await askApp(what, until)
       if (until.aborted) return
       answers++

@@ -16,11 +16,13 @@ export const scenarioPath = 'scenarios/speedup.yml'
 export const compareCommand = `npx artillery run ${scenarioPath}`
 
 /**
+ * Not in test/: a comparison takes a minute, and wants the machine for itself.
+ *
  * @param {Project} project
  * @returns {string | null} absolute path; null: mocha is not there
  */
 export function testFileOf({ folder, manifest, dependencies }) {
-  return dependencies.has('mocha') ? join(folder, `test/speedup.test.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
+  return dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 }
 
 /**
@@ -52,7 +54,7 @@ export function scenarioContent(project, { trial, load, wishes }) {
 
 /** @param {Project} project */
 export function testContent({ dependencies }) {
-  return mochaTestFor({ hasChai: dependencies.has('chai'), scenarioFile: scenarioPath })
+  return mochaTestFor({ hasChai: dependencies.has('chai'), scenarioFile: `../${scenarioPath}` })
 }
 
 /**

@@ -7,16 +7,17 @@ const piece = /(?<space>\s+)|(?<operator>&&|\|\||[;&|\n])|(?<redirection>\d?[<>]
 /**
  * @param {string} text such as a script of package.json
  * @param {(name: string, fallback: string | undefined) => string} variable its value
- * @returns {string[][] | null} the words of each command, of a pipe those of the first one; null: only a shell can tell
+ * @returns {string[][][] | null} the steps, one after another; of each the commands beside one another (`||`, `&`); of
+ *   each its words, of a pipe those of the first one; null: only a shell can tell
  */
 export function parseCommand(text, variable) {
-  /** @type {string[][]} */
-  const commands = [[]]
+  /** @type {string[][][]} */
+  const steps = [[[]]]
   /** @type {string | null} */
   let word = null
   let isPiped = false
   const endWord = () => {
-    if (word !== null && !isPiped) commands[commands.length - 1].push(word)
+    if (word !== null && !isPiped) steps.at(-1)?.at(-1)?.push(word)
     word = null
   }
   for (piece.lastIndex = 0; piece.lastIndex < text.length; ) {
@@ -26,11 +27,12 @@ export function parseCommand(text, variable) {
     else if (found.operator !== undefined) {
       endWord()
       isPiped = found.operator === '|'
-      if (!isPiped) commands.push([])
+      if (found.operator === '||' || found.operator === '&') steps.at(-1)?.push([])
+      else if (!isPiped) steps.push([[]])
     } else word = (word ?? '') + textOf(found, variable)
   }
   endWord()
-  return commands.filter((words) => words.length > 0)
+  return steps.map((commands) => commands.filter((words) => words.length > 0)).filter((commands) => commands.length > 0)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../errors.js'
 import { demandScript, findScript, launchOf, withMore } from './launch.js'
+import { runNode, runNodemon, withoutRestarts } from './node-programs.js'
 import { splitOptions } from './split-options.js'
 import { runTsNode, runTsx } from './typescript-programs.js'
 /**
- * @import { Launch, Reading } from './launch.js'
+ * @import { Reading } from './launch.js'
  * @import { Place } from './read-command.js'
- * @import { CommandOption } from './split-options.js'
  */
 
 /** @typedef {(words: string[], place: Place) => Reading} Program what it would start, from the words behind its name */
@@ -34,43 +34,14 @@ export const programs = {
   npm: (words, place) => runScript(words, { handsOver: (word) => !word.startsWith('-'), place }),
   pnpm: (words, place) => runScript(words, { handsOver: () => true, place }),
   yarn: (words, place) => runScript(words, { handsOver: () => true, place }),
-  dotenv: runWithEnvFiles,
-  dotenvx: (words, place) => runWithEnvFiles(words.slice(1), place),
-  'env-cmd': runWithEnvFiles,
+  dotenv: (words, place) => runWithEnvFiles(words, { files: 'e', variables: 'v', place }),
+  dotenvx: (words, place) => runWithEnvFiles(words.slice(1), { files: 'f env-file', variables: 'e env', place }),
+  'env-cmd': (words, place) => runWithEnvFiles(isEnvFile(words[0]) ? ['-f', ...words] : words, { files: 'f file', variables: '', place }),
   pm2: runPm2,
   'pm2-runtime': runPm2,
   nest: runNest,
   bun: () => ({ puzzle: 'is for Bun, and the app is compared under Node' }),
   deno: () => ({ puzzle: 'is for Deno, and the app is compared under Node' })
-}
-
-/** Of Node, those that take the next word as their value. */
-const valuedOfNode = 'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path'
-/** While developing only; or they run no file. */
-const developing = /^(watch|inspect)/
-const withoutFile = new Set(['e', 'eval', 'p', 'print', 'pe', 'test', 'c', 'check', 'i', 'interactive', 'run', 'v', 'version'])
-
-/** @type {Program} */
-function runNode(words, { project, source }) {
-  const { options, rest: [script, ...args] } = splitOptions(words, valuedOfNode)
-  if (script === undefined || options.some(({ name }) => withoutFile.has(name))) return { puzzle: 'gives Node no file to run' }
-  const nodeArgs = options.filter(({ name }) => !developing.test(name)).flatMap((option) => option.words)
-  return launchOf(demandScript(project, script, `${source} runs ${script}`), { args, nodeArgs })
-}
-
-/** @type {Program} */
-function runNodemon(words, place) {
-  const { options, rest } = splitOptions(words, 'w watch e ext i ignore d delay s signal config x exec cwd')
-  const exec = options.find(({ name }) => name === 'x' || name === 'exec')?.value
-  const script = rest[0] ?? place.project.manifest.main ?? 'index.js'
-  const remarks = [withoutRestarts('nodemon')]
-  if (exec != null) return withMore(place.follow([...exec.split(/\s+/).filter(Boolean), ...rest]), { remarks })
-  return withMore((/\.[cm]?ts$/.test(script) ? runTsNode : runNode)([script, ...rest.slice(1)], place), { remarks })
-}
-
-/** @param {string} program */
-function withoutRestarts(program) {
-  return `${program} is left out: it would only start the app again when a file changes.`
 }
 
 /** They choose another package than the one here. */
@@ -96,12 +67,25 @@ function runScript(words, { handsOver, place }) {
   return isRun || script === undefined ? { puzzle: `names no script of package.json (${script ?? 'none'})` } : place.follow([script, ...args, ...rest])
 }
 
-/** @type {Program} */
-function runWithEnvFiles(words, place) {
-  const { options, rest } = splitOptions(words, 'e f env-file file r rc environments')
-  const files = options.filter(({ name }) => /^(e|f|env-file|file)$/.test(name)).map(({ value }) => value ?? '.env')
-  const nodeArgs = (files.length === 0 ? ['.env'] : files).map((file) => `--env-file=${file}`)
-  return withMore(place.follow(rest), { nodeArgs, remarks: ['Node itself reads the file of environment variables (--env-file).'] })
+/**
+ * @param {string[]} words
+ * @param {{ files: string, variables: string, place: Place }} how files, variables: the options that name them
+ * @returns {Reading}
+ */
+function runWithEnvFiles(words, { files, variables, place }) {
+  const { options, rest } = splitOptions(words, `${files} ${variables}`)
+  const valuesOf = (/** @type {string} */ names) => options.flatMap(({ name, value }) => (names.split(' ').includes(name) && value !== null ? [value] : []))
+  const unread = options.find(({ name, value }) => value === null && !/^(?:o|override|overload|q|quiet|silent|no-expand)$/.test(name))
+  if (unread !== undefined) return { puzzle: `has variables read in a way that Node does not know (${unread.words[0]})` }
+  const named = valuesOf(files)
+  // Those programs need no file; nor does Node, in this form.
+  const nodeArgs = (named.length === 0 ? ['.env'] : named).map((file) => `--env-file-if-exists=${file}`)
+  return withMore(place.follow([...valuesOf(variables), ...rest]), { nodeArgs, remarks: ['Node itself reads the file of environment variables (--env-file-if-exists).'] })
+}
+
+/** @param {string | undefined} word */
+function isEnvFile(word = '') {
+  return /^[^-].*\.env$|(?:^|\/)\.env[^/]*$/.test(word)
 }
 
 /** @type {Program} */

@@ -8,12 +8,14 @@ import { ciNames } from './read-wishes.js'
  */
 
 /**
- * @typedef {(question: string) => Promise<string>} Ask resolves with what was typed, without spaces around it
+ * @typedef {(question: string, signal?: AbortSignal) => Promise<string>} Ask resolves with what was typed, without spaces
+ *   around it; signal: nobody wants to know any more
  *
  * @typedef {object} Questions each resolves with null where nobody answers
  * @property {boolean} areHeard somebody is there, who reads what is asked
  * @property {(problem: string) => Promise<string | null>} whichApp
- * @property {(refused: Refused[]) => Promise<string | null>} whichPath
+ * @property {(refused: Refused[], signal?: AbortSignal) => Promise<string | null>} whichPath
+ * @property {(path: string, signal?: AbortSignal) => Promise<boolean>} mayLoad true where nobody answers
  * @property {() => Promise<Ci | null>} whichCi
  */
 
@@ -22,11 +24,12 @@ import { ciNames } from './read-wishes.js'
  * @returns {Questions}
  */
 export function createQuestions(ask) {
-  if (ask === null) return { areHeard: false, whichApp: nobody, whichPath: nobody, whichCi: nobody }
+  if (ask === null) return { areHeard: false, whichApp: nobody, whichPath: nobody, mayLoad: async () => true, whichCi: nobody }
   return {
     areHeard: true,
     whichApp: async (problem) => (await ask(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    whichPath: (refused) => askUntil(ask, {
+    mayLoad: async (path, signal) => !/^n/i.test(await ask(`\n/ does not answer below 400, but ${path} does.\nMay it be asked about a thousand times now, and in every comparison? (Enter: yes, n: another path) `, signal)),
+    whichPath: (refused, signal) => askUntil((question) => ask(question, signal), {
       question: `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
       fits: (answer) => answer.startsWith('/'),
       hint: 'A path begins with /, such as /api/users. Which? '
@@ -64,15 +67,16 @@ async function askUntil(ask, { question, fits, hint }) {
  * @returns {Ask}
  */
 export function createAsk(terminal, { interrupt, signal }) {
-  return async (question) => {
+  return async (question, unwanted = signal) => {
+    const until = AbortSignal.any([signal, unwanted])
     const lines = createInterface(terminal)
     lines.on('SIGINT', interrupt)
     try {
-      const answer = await Promise.race([lines.question(question, { signal }), once(lines, 'close').then(() => '')])
+      const answer = await Promise.race([lines.question(question, { signal: until }), once(lines, 'close').then(() => '')])
       return answer.trim()
     } catch (error) {
       // Ctrl-D, the end of the input, says as little as Enter.
-      signal.throwIfAborted()
+      until.throwIfAborted()
       if (/** @type {Error} */ (error).name === 'AbortError') return ''
       throw error
     } finally {

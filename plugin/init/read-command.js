@@ -21,6 +21,12 @@ import { resolveBin } from './resolve-bin.js'
 /** They start several programs, or none that serves. */
 const severalOrNone = new Set(['concurrently', 'run-p', 'npm-run-all', 'run-s', 'wait-on', 'turbo', 'nx', 'lerna', 'tsc', 'webpack', 'rimraf', 'echo', 'rm', 'mkdir', 'cp'])
 
+/** Where a server listens that is told to listen on PORT, when it is not set. */
+const usualPort = 3000
+/** In the place of a variable: its value, which may be a secret, is nothing for a file. */
+const unknown = '\ue000'
+const needsVariable = { puzzle: 'needs a variable, whose value is nothing for a file' }
+
 /**
  * How Node would start what a command of package.json starts.
  *
@@ -31,29 +37,18 @@ const severalOrNone = new Set(['concurrently', 'run-p', 'npm-run-all', 'run-s', 
  * @throws {SpeedupError} INVALID_SETTINGS: it names a file that is not there
  */
 export function readCommand(text, where) {
-  const commands = parseCommand(text, (name, fallback) => variable(name, fallback, where.port))
-  if (commands === null) return { puzzle: 'only a shell can take apart' }
-  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) return { puzzle: 'goes to another folder: run init there' }
+  const steps = parseCommand(text, (name, fallback) => (name === 'PORT' ? String(where.port ?? fallback ?? usualPort) : fallback ?? unknown))
+  if (steps === null) return { puzzle: 'only a shell can take apart' }
+  if (steps.flat().some(([program]) => program === 'cd' || program === 'pushd')) return { puzzle: 'goes to another folder: run init there' }
   const place = placeOf(where)
   /** @type {Reading} */
   let reading = { puzzle: 'is empty' }
-  for (const [i, words] of commands.entries()) {
-    const one = readWords(words, place)
-    if ('puzzle' in one && 'launch' in reading) continue
-    reading = i === 0 ? one : withMore(one, { remarks: [`Of \`${text}\`, init runs only the app; what comes before it has to be done already.`] })
+  for (const words of steps.at(-1) ?? []) {
+    reading = readWords(words, place)
+    if ('launch' in reading) break
   }
-  return reading
-}
-
-/**
- * @param {string} name
- * @param {string | undefined} fallback
- * @param {number | null} port
- */
-function variable(name, fallback, port) {
-  // It will not be set when somebody compares.
-  if (name === 'PORT') return String(port ?? fallback ?? 3000)
-  return process.env[name] ?? fallback ?? ''
+  if ('launch' in reading && reading.launch.args.some((word) => word.includes(unknown))) return needsVariable
+  return steps.flat().length < 2 ? reading : withMore(reading, { remarks: [`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`] })
 }
 
 /**
@@ -84,13 +79,22 @@ function placeOf({ project, port, source, trail = [] }) {
 function readWords([program, ...rest], place) {
   if (program === undefined) return { puzzle: 'starts nothing' }
   const assignment = /^(\w+)=([^]*)$/.exec(program)
-  if (assignment !== null) return withMore(place.follow(rest), { env: { [assignment[1]]: assignment[2] } })
+  if (assignment !== null) return withMore(place.follow(rest), assign(assignment[1], assignment[2]))
+  if ([program, ...rest].some((word) => word.includes(unknown) && !/^\w+=/.test(word))) return needsVariable
   if (Object.hasOwn(programs, program)) return programs[program](rest, place)
   if (severalOrNone.has(program)) return { puzzle: `starts several programs, or none that serves (${program})` }
   if (program.includes('/')) return readFile(program, rest, place)
   const script = resolveBin(place.project, program)
   if (script !== null) return launchOf(script, { args: rest })
   return { puzzle: `starts ${program}, which is not installed here as a program for Node` }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function assign(name, value) {
+  return value.includes(unknown) ? { remarks: [`${name} is left out, since its value comes from a variable: set ${name} itself, here and when you compare.`] } : { env: { [name]: value } }
 }
 
 /**

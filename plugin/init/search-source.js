@@ -60,18 +60,25 @@ function findPort(texts) {
 }
 
 const quoted = /(['"`])(\/[^'"`\s]*)\1/.source
-/** `app.get('/x'`, `router.get("/x"`, and `{ method: 'GET', url: '/x' }` in either order. */
+/** What serves, by its name: a client, such as `axios` or `apiClient`, asks others for its paths. */
+const serving = /\b(?:app|router|routes?|api|server|fastify|instance|\w+(?:App|Router|Routes|Server))\s*/.source
+const method = /method:\s*\[?\s*['"]GET['"]/.source
+/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order. */
 const routes = [
-  new RegExp(String.raw`\.get\(\s*${quoted}`, 'g'),
-  new RegExp(String.raw`method:\s*\[?\s*['"]GET['"][^{}]*?(?:url|path):\s*${quoted}`, 'g'),
-  new RegExp(String.raw`(?:url|path):\s*${quoted}[^{}]*?method:\s*\[?\s*['"]GET['"]`, 'g')
-]
+  String.raw`${serving}\.get\(\s*${quoted}`,
+  String.raw`${serving}\.route\(\s*\{[^{}]*?${method}[^{}]*?(?:url|path):\s*${quoted}`,
+  String.raw`${serving}\.route\(\s*\{[^{}]*?(?:url|path):\s*${quoted}[^{}]*?${method}`
+].map((pattern) => new RegExp(pattern, 'g'))
 /** `app.use('/api', router)`, `app.route('/api', router)`, `{ prefix: '/api' }`. */
 const mounts = [new RegExp(String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, 'g'), new RegExp(String.raw`prefix:\s*${quoted}`, 'g')]
 
 /** With a parameter or a pattern in it, a path can't be asked; and these would change something, or end the app. */
 const unaskable = /[:*{}()$+?\\]/
-const unwelcome = /(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|delete|remove|reset|unsubscribe|callback/i
+const unwelcome = new RegExp(
+  '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|reset|purge|clear|flush|drop|truncate|cancel|confirm|unsubscribe|callback|' +
+    'send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
+  'i'
+)
 
 /** @param {string[]} texts */
 function findPaths(texts) {

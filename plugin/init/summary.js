@@ -61,14 +61,14 @@ export function ignoreLines({ folder, repository }) {
 }
 
 /**
- * @param {{ missing: string[], packageManager: Project['packageManager']['name'], command: string, load: Load | null }} next
- *   missing: packages; load: null: not known
+ * @param {{ missing: string[], packageManager: Project['packageManager']['name'], command: string, load: Load | null, testFile: string }} next
+ *   missing: packages; load: null: not known; testFile: empty: none
  * @returns {string[]} lines
  */
-export function nextLines({ missing, packageManager, command, load }) {
+export function nextLines({ missing, packageManager, command, load, testFile }) {
   const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[packageManager]
   const takes = load === null ? '' : `   # takes about ${roughDuration(comparisonSeconds(load))}`
-  return ['Next:', ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []), `  ${command}${takes}`]
+  return ['Next:', ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []), `  ${command}${takes}`, ...(testFile === '' ? [] : [`  npx mocha ${testFile}   # the same as a test`])]
 }
 
 /** A warm-up and three rounds of two variants, with what Artillery and the app need to start and to stop. */

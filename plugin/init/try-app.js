@@ -35,9 +35,13 @@ import { openWorkbench } from './workbench.js'
  * @property {Project} project
  * @property {string} scenarioFile absolute path; need not be there
  * @property {Wishes} wishes
- * @property {(refused: Refused[]) => Promise<string | null>} askPath for one when none of these answered; null: nobody
- *   knows
+ * @property {(refused: Refused[], signal: AbortSignal) => Promise<string | null>} askPath for one when none of these
+ *   answered; null: nobody knows
+ * @property {(path: string, signal: AbortSignal) => Promise<boolean>} mayLoad whether to go on with one that was found
  */
+
+/** The app works, but alone. */
+export class NotClustered extends SpeedupError {}
 
 /** Until the end of a process is known here. */
 const noticeMs = 200
@@ -75,18 +79,23 @@ async function askSingle(settings, { trying, hints, workbench }, signal) {
   const { variants: [single], target: { hostname, port } } = settings
   const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), guard: workbench.guard }, signal)
   const death = running.died.then((error) => Promise.reject(error))
+  // What asks must not outlive the app: the next question, or another app's port, would get it.
+  const own = new AbortController()
+  const until = AbortSignal.any([signal, own.signal])
   const askPath = async (/** @type {Refused[]} */ refused) => {
     // What closes connections may be the app's end.
     await Promise.race([death, delay(noticeMs)])
-    return trying.askPath(refused)
+    return trying.askPath(refused, until)
   }
+  const mayLoad = (/** @type {string} */ path) => trying.mayLoad(path, until)
   const ask = async () => {
-    const path = await choosePath({ hostname, port }, { wanted: trying.wishes.path, paths: hints.paths, askPath }, signal)
-    return { path, times: await measureAnswers({ hostname, port, path: path.path }, signal) }
+    const path = await choosePath({ hostname, port }, { wanted: trying.wishes.path, paths: hints.paths, askPath, mayLoad }, until)
+    return { path, times: await measureAnswers({ hostname, port, path: path.path }, until) }
   }
   try {
     return await Promise.race([ask(), death])
   } finally {
+    own.abort()
     await running.stop()
   }
 }
@@ -106,6 +115,6 @@ async function startClustered(settings, workbench, signal) {
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    throw new SpeedupError(error.code, `As one process the app works, but not as a cluster. ${error.message}`)
+    throw new NotClustered(error.code, `As one process the app works, but not as a cluster. ${error.message}\nIn a cluster each worker runs the whole file: see that nothing in it, such as a lock or a second port, can be had only once.`)
   }
 }

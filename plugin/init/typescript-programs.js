@@ -4,11 +4,14 @@ import { splitOptions } from './split-options.js'
 /**
  * @import { Reading } from './launch.js'
  * @import { Place } from './read-command.js'
+ * @import { Project } from './read-project.js'
+ * @import { CommandOption } from './split-options.js'
  */
 
+/** tsx is a loader for Node, which may as well be given to Node itself. */
+const byTsx = ['--import', 'tsx']
+
 /**
- * tsx is a loader for Node, which may as well be given to Node itself.
- *
  * @param {string[]} words
  * @param {Place} place
  * @returns {Reading}
@@ -17,27 +20,60 @@ export function runTsx(words, { project, source }) {
   const { options, rest } = splitOptions(words[0] === 'watch' ? words.slice(1) : words, 'tsconfig r require import loader C conditions env-file env-file-if-exists include exclude')
   const [script, ...args] = rest
   if (script === undefined) return { puzzle: 'gives tsx no file to run' }
-  const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value
+  const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value ?? null
   const nodeArgs = options.filter(({ name }) => !/^(tsconfig|include|exclude|watch|inspect|clear-screen|no-cache)/.test(name)).flatMap((option) => option.words)
   return launchOf(demandScript(project, script, `${source} runs ${script}`), {
     args,
-    nodeArgs: [...nodeArgs, '--import', 'tsx'],
-    env: tsconfig == null ? {} : { TSX_TSCONFIG_PATH: tsconfig }
+    nodeArgs: [...nodeArgs, ...byTsx],
+    env: variablesOf(tsconfig)
   })
 }
 
 /**
- * ts-node can't compile the file that Node starts with beside another --import, as ours; so another one does.
- *
  * @param {string[]} words
  * @param {Place} place
  * @returns {Reading}
  */
 export function runTsNode(words, { project, source }) {
-  const { rest: [given, ...args] } = splitOptions(words, 'r require P project O compiler-options C compiler I ignore watch ignore-watch debounce interval')
+  const { options, rest: [given, ...args] } = splitOptions(words, 'r require import P project O compiler-options C compiler I ignore watch ignore-watch debounce interval env-file')
   if (given === undefined) return { puzzle: 'gives ts-node no file to run' }
-  const script = demandScript(project, given, `${source} runs ${given}`)
-  if (findPackage(project, 'tsx') !== null) return launchOf(script, { args, nodeArgs: ['--import', 'tsx'], remarks: ['tsx, which is installed, takes the place of ts-node: that can’t be observed while it is compared.'] })
+  const nodeArgs = options.filter((option) => /^(?:r|require|import|env-file)$/.test(option.name) && !isOfTsNode(option)).flatMap((option) => option.words)
+  const tsconfig = options.find(({ name }) => name === 'P' || name === 'project')?.value ?? null
+  return launchTypeScript(project, demandScript(project, given, `${source} runs ${given}`), { args, nodeArgs, tsconfig })
+}
+
+/** @param {CommandOption} option of Node @returns {boolean} whether it loads ts-node */
+export function isOfTsNode({ name, value }) {
+  return /^(?:r|require|import|loader|experimental-loader)$/.test(name) && /^ts-node(?:-dev)?(?:\/|$)/.test(value ?? '')
+}
+
+/**
+ * ts-node can't compile the file that Node starts with beside another --import, as ours; so another one does.
+ *
+ * @param {Project} project
+ * @param {string} script absolute path
+ * @param {{ args: string[], nodeArgs: string[], tsconfig?: string | null }} how
+ */
+export function launchTypeScript(project, script, { args, nodeArgs, tsconfig = null }) {
+  if (findPackage(project, 'tsx') !== null) {
+    const remarks = ['tsx, which is installed, takes the place of ts-node: that can’t be observed while it is compared.']
+    return launchOf(script, { args, nodeArgs: [...nodeArgs, ...byTsx], env: variablesOf(tsconfig), remarks })
+  }
   const remark = 'Node itself takes the place of ts-node, which can’t be observed while it is compared. That works without enums and parameter properties, and with file extensions in imports; for the rest: npm install --save-dev tsx.'
-  return launchOf(script, { args, remarks: [remark] })
+  return launchOf(script, { args, nodeArgs, remarks: [remark] })
+}
+
+/**
+ * @param {Project} project
+ * @param {string} script absolute path of a file that no command names
+ * @param {string[]} [remarks]
+ */
+export function launchFile(project, script, remarks = []) {
+  const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(project, 'tsx') !== null
+  return launchOf(script, isCompiled ? { nodeArgs: byTsx, remarks: [...remarks, 'tsx, which is installed, compiles it.'] } : { remarks })
+}
+
+/** @param {string | null} tsconfig @returns {Record<string, string>} */
+function variablesOf(tsconfig) {
+  return tsconfig === null ? {} : { TSX_TSCONFIG_PATH: tsconfig }
 }

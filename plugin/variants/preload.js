@@ -46,6 +46,17 @@ function tell(event) {
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
 const parent = process.ppid
+const owner = Number(searchParams.get('owner'))
 setInterval(() => {
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+  // Whoever started us may have died before we could see whose child we are.
+  if (process.ppid !== parent || isGone(owner)) process.kill(process.pid, 'SIGKILL')
 }, 1000).unref()
+
+/** @param {number} process_ */
+function isGone(process_) {
+  try {
+    return !process.kill(process_, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
+  }
+}

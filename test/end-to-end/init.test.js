@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import { readSettings } from '../../plugin/settings/read-settings.js'
 import { writeAll } from '../init/some-project.js'
 import { runArtillery } from '../support/artillery.js'
 import { freePort } from '../support/project.js'
@@ -88,7 +89,7 @@ app.listen(process.env.PORT || ${port})
     const [, schema] = /\$schema=(\S+)/.exec(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) ?? []
     expect(JSON.parse(readFileSync(join(folder, 'scenarios', schema), 'utf8'))).to.have.property('$schema')
     expect(parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs).to.have.property('speedup')
-    expect(await titlesOf('test/speedup.test.js')).to.eql(['the app as a cluster meets its thresholds'])
+    expect(await titlesOf('speedups/app.js')).to.eql(['the app as a cluster meets its thresholds'])
     const { scenarios, verdict } = await compareBriefly(script)
     expect(scenarios[0].candidates[0]).to.include({ name: 'clustered' })
     expect(verdict).to.equal(null)
@@ -102,8 +103,10 @@ app.listen(process.env.PORT || ${port})
     expect(output).to.include(`port     ${port}, whatever PORT says`)
     expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js' } } })
     expect(script.scenarios[0].flow[0].loop).to.eql([{ get: { url: '/' } }, { think: '40ms' }])
-    expect(await titlesOf('test/speedup.test.mjs')).to.have.length(1)
-    await compareBriefly(script)
+    expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
+    const scriptFile = join(folder, 'scenarios/speedup.yml')
+    const { app: read, target } = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+    expect([read.script, target.port]).to.eql([join(folder, 'my app.js'), port])
   })
 
   for (const [signal, exitCode] of /** @type {const} */ ([['SIGINT', 130], ['SIGTERM', 143], ['SIGKILL', null]])) {

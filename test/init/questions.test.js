@@ -67,8 +67,29 @@ describe('questions', () => {
     expect(await app).to.be.an.instanceOf(Error)
   })
 
+  it('end when nobody wants to know any more, and leave the next one its answer', async () => {
+    const { questions, answer, shown } = terminal()
+    const end = new AbortController()
+    const path = questions.whichPath(refused, end.signal).catch((error) => error)
+    end.abort(new Error('The app died.'))
+    expect(await path).to.have.property('message', 'The app died.')
+    expect(shown()).to.include('Which path')
+    const app = questions.whichApp('It died.')
+    await answer('Which file starts the server?', 'app.js')
+    expect(await app).to.equal('app.js')
+  })
+
+  for (const [typed, isAllowed] of /** @type {const} */ ([['', true], ['y', true], ['n', false], ['No', false]])) {
+    it(`let a path be loaded, or not: ${JSON.stringify(typed)}`, async () => {
+      const { questions, answer } = terminal()
+      const may = questions.mayLoad('/a')
+      await answer('/ does not answer below 400, but /a does.\nMay it be asked about a thousand times now, and in every comparison? (Enter: yes, n: another path) ', typed)
+      expect(await may).to.equal(isAllowed)
+    })
+  }
+
   it('are not asked where nobody is there', async () => {
-    const { areHeard, whichApp, whichPath, whichCi } = createQuestions(null)
-    expect([areHeard, await whichApp('x'), await whichPath(refused), await whichCi()]).to.eql([false, null, null, null])
+    const { areHeard, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
+    expect([areHeard, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
   })
 })

@@ -47,6 +47,13 @@ describe('searching the source', () => {
   const routes = [
     ["app.get('/a', f); router.get(\"/b/c\", g); fastify.get(`/d`, {}, h)", ['/a', '/b/c', '/d']],
     ["fastify.route({ method: 'GET', schema, url: '/a' }); server.route({ path: '/b', method: ['GET'] })", ['/a', '/b']],
+    ["axios.get('/a'); http.get('/b'); apiClient.get('/c'); request(app).get('/d'); axios({ method: 'GET', url: '/e' }); mapper.get('/f'); supertest.get('/g')", []],
+    ["userRouter.get('/a'); this.app\n  .get('/b'); adminRoutes.get('/c'); httpServer.get('/d')", ['/a', '/b', '/c', '/d']],
+    [
+      "app.get('/send-all'); app.get('/newsletter/mail'); app.get('/notify'); app.get('/seed'); app.get('/migrate'); app.get('/sync'); app.get('/import'); app.get('/cron/x'); app.get('/jobs'); app.get('/run'); app.get('/trigger'); app.get('/webhook'); " +
+        "app.get('/pay'); app.get('/charge'); app.get('/purge'); app.get('/clear'); app.get('/flush'); app.get('/drop'); app.get('/truncate'); app.get('/stop'); app.get('/restart'); app.get('/confirm'); app.get('/Cancel'); app.get('/fine')",
+      ['/fine']
+    ],
     ["fastify.route({ method: 'POST', url: '/a' }); app.post('/b', f); app.put('/c')", []],
     ["app.get('/users/:id'); app.get('/files/*'); app.get('/x?'); app.get(`/${y}`); app.get('/{z}')", []],
     ["app.get('/logout'); app.get('/sign-out'); app.get('/admin/shutdown'); app.get('/crash'); app.get('/ok')", ['/ok']],

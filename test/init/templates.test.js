@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
@@ -44,6 +45,12 @@ describe('the scenario file', () => {
     expect(text).to.include('# thresholds: {')
     expect([text, scenario({ obeysPort: false })].map((one) => /target: \S+ +# (.*)/.exec(one)?.[1])).to.eql(['the app is started here: PORT is set to this port', 'where the app listens, whatever PORT says'])
     expect(Math.max(...text.split('\n').map((line) => line.length))).to.be.at.most(125)
+  })
+
+  it('names the users with whom the pace was measured, not those of the load', () => {
+    const text = scenario({ measured: { medianMs: 1500, perSecond: 0.67, failures: {} } })
+    expect(parse(text).config.phases).to.eql([{ duration: 1, arrivalCount: 4 }])
+    expect(text).to.include('and 1 a second were the most for 20 users at once.')
   })
 
   it('is read by the plugin as the app was tried, whatever is in it', () => {
@@ -98,10 +105,22 @@ describe('a job for CI', () => {
     expect(speedup.artifacts).to.eql({ when: 'always', paths: ['reports/'], reports: { junit: 'reports/*/junit.xml' } })
   })
 
+  it('gets no browser', () => {
+    expect(parse(githubWorkflow(job)).jobs.speedup.env).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
+    expect(parse(gitlabJob(job)).speedup.variables).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
+  })
+
+  for (const folder of ['$HOME `id`', "it's", '"', '$(id)', 'größe']) {
+    it(`goes to a folder with any name: ${folder}`, () => {
+      const [change] = script({ ...job, folder }).at(-1).slice(1).split(' && ')
+      expect(execFileSync('sh', ['-c', `set -- ${change.slice('cd '.length)}; printf %s "$1"`], { encoding: 'utf8' })).to.equal(folder)
+    })
+  }
+
   it('installs as the project does, builds it, and works in the package’s folder', () => {
     const there = { 'working-directory': 'packages/my api' }
     expect(runs(inPackage)).to.eql([{ run: 'corepack enable' }, { run: 'pnpm install' }, { run: 'pnpm run build', ...there }, { run: job.compare, ...there }])
-    expect(script(inPackage)).to.eql(['corepack enable', 'pnpm install', '(cd "packages/my api" && pnpm run build)', `(cd "packages/my api" && ${job.compare})`])
+    expect(script(inPackage)).to.eql(['corepack enable', 'pnpm install', `(cd 'packages/my api' && pnpm run build)`, `(cd 'packages/my api' && ${job.compare})`])
     expect(runs({ ...job, isLocked: false })[0]).to.eql({ run: 'npm install' })
     expect(parse(githubWorkflow({ ...job, isLocked: false })).jobs.speedup.steps[1].with).to.eql({ 'node-version': 24 })
     expect(runs({ ...job, packageManager: 'yarn' }).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'yarn install' }])
@@ -110,9 +129,9 @@ describe('a job for CI', () => {
 
 describe('the test for mocha', () => {
   it('asserts with chai where chai is there, else without', () => {
-    const [withChai, without] = [true, false].map((hasChai) => mochaTestFor({ hasChai, scenarioFile: 'scenarios/speedup.yml' }))
+    const [withChai, without] = [true, false].map((hasChai) => mochaTestFor({ hasChai, scenarioFile: '../scenarios/speedup.yml' }))
     expect(withChai).to.include("import speedup from 'artillery-plugin-speedup/chai'").and.include("import { expect, use } from 'chai'")
     expect(without).to.include("import { assertThresholds } from 'artillery-plugin-speedup/assert'").and.not.include('chai')
-    for (const text of [withChai, without]) expect(text).to.include("compareBeforeAll('scenarios/speedup.yml', {")
+    for (const text of [withChai, without]) expect(text).to.include("compareBeforeAll(new URL('../scenarios/speedup.yml', import.meta.url), {")
   })
 })

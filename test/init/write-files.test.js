@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { writeFiles } from '../../plugin/init/write-files.js'
@@ -9,13 +9,14 @@ describe('writing files', () => {
   const { path, write } = temporaryFolder()
 
   it('makes the folders that they need', () => {
-    writeFiles([{ file: path('a/b/c.yml'), content: 'new' }])
+    expect(writeFiles([{ file: path('a/b/c.yml'), content: 'new' }])).to.eql([path('a/b/c.yml')])
+    expect(readdirSync(path('a/b'))).to.eql(['c.yml'])
     expect(readFileSync(path('a/b/c.yml'), 'utf8')).to.equal('new')
   })
 
   it('never changes one that is there', () => {
     const file = write('mine.yml', 'mine')
-    writeFiles([{ file, content: 'new' }, { file: path('next.yml'), content: 'new' }])
+    expect(writeFiles([{ file, content: 'new' }, { file: path('next.yml'), content: 'new' }])).to.eql([path('next.yml')])
     expect([readFileSync(file, 'utf8'), readFileSync(path('next.yml'), 'utf8')]).to.eql(['mine', 'new'])
   })
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { preloaded } from '../../plugin/variants/preloaded.js'
 import { temporaryFolder } from '../support/folder.js'
 import { endAllApps, startPreloaded } from './preloaded-app.js'
 
@@ -52,6 +54,16 @@ describe('an app with our preload', () => {
   const folder = temporaryFolder()
   afterEach(endAllApps)
   const start = (/** @type {string} */ text) => startPreloaded(folder.write('app.mjs', text))
+
+  it('leaves when whoever started it had died before it could see that', async () => {
+    const owner = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(owner, 'exit')
+    const file = folder.write('orphan.mjs', `${server} listen({ '/': hello })`)
+    const argv = preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).map((word) => word.replace(/owner=\d+/, `owner=${owner.pid}`))
+    const app = spawn(process.execPath, [...argv, file], { stdio: 'ignore' })
+    const [, signal] = await once(app, 'exit')
+    expect(signal).to.equal('SIGKILL')
+  })
 
   it('tells on which port it listens, and who it is', async () => {
     const app = start(`${server} listen({ '/': hello })`)

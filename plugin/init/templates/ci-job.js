@@ -36,6 +36,7 @@ jobs:
   speedup:
     runs-on: ubuntu-latest
     timeout-minutes: 30
+    env: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need
     steps:
       - uses: actions/checkout@v5
       - uses: actions/setup-node@v5
@@ -51,7 +52,7 @@ ${installs[packageManager](isLocked).map((command) => run(command, installFolder
  * @returns {string} a job for GitLab CI
  */
 export function gitlabJob({ packageManager, isLocked, installFolder, folder, build, compare, reports }) {
-  const inside = (/** @type {string} */ command, /** @type {string} */ place) => (place === '.' ? command : `(cd ${/[^\w./-]/.test(place) ? JSON.stringify(place) : place} && ${command})`)
+  const inside = (/** @type {string} */ command, /** @type {string} */ place) => (place === '.' ? command : `(cd ${shellText(place)} && ${command})`)
   const commands = [
     ...installs[packageManager](isLocked).map((command) => inside(command, installFolder)),
     ...(build === null ? [] : [inside(build, folder)]),
@@ -62,6 +63,7 @@ export function gitlabJob({ packageManager, isLocked, installFolder, folder, bui
 speedup:
   image: node:24
   timeout: 30m
+  variables: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need
   script:
 ${commands.map((command) => `    - ${yamlText(command)}\n`).join('')}  artifacts:
     when: always
@@ -69,4 +71,9 @@ ${commands.map((command) => `    - ${yamlText(command)}\n`).join('')}  artifacts
     reports:
       junit: ${yamlText(`${reports}*/junit.xml`)}
 `
+}
+
+/** @param {string} text @returns {string} as one word of a shell, which changes nothing in it */
+function shellText(text) {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

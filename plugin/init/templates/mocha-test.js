@@ -1,7 +1,7 @@
 /**
  * @param {object} of
  * @param {boolean} of.hasChai
- * @param {string} of.scenarioFile from the package's folder
+ * @param {string} of.scenarioFile from the folder of the test
  * @returns {string} an ES module for mocha
  */
 export function mochaTestFor({ hasChai, scenarioFile }) {
@@ -11,7 +11,7 @@ export function mochaTestFor({ hasChai, scenarioFile }) {
 describe('the app as a cluster', () => {
   // One comparison for all tests here, made before the first. Rounds go on until it is clear whether it meets these
   // thresholds, which take the place of the file's. Raise them when you have seen a result or two.
-  const comparison = compareBeforeAll('${scenarioFile}', { thresholds: { throughput: 0.8 } })
+  const comparison = compareBeforeAll(new URL('${scenarioFile}', import.meta.url), { thresholds: { throughput: 0.8 } })
 
   it('meets its thresholds', () => {
     ${meets}

@@ -39,7 +39,7 @@ ${appLines(app, relative(dirname(scenarioFile), app.script), readyTimeoutSeconds
 scenarios:
   - name: ${yamlText(scenarioName(path))}
     flow:
-      # An answer took ${milliseconds(times.medianMs)}, and ${rate} a second were the most for ${load.users} users at once. So this many requests
+      # An answer took ${milliseconds(times.medianMs)}, and ${rate} a second were the most for 20 users at once. So this many requests
       # of each user take one process about ${Math.round(load.seconds)} s. Longer runs tell smaller differences apart.
       - loop:
           - get: { url: ${JSON.stringify(path)} }

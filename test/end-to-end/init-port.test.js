@@ -1,20 +1,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { chooseTarget } from '../../plugin/init/choose-target.js'
-import { nextFreePort } from '../../plugin/init/free-port.js'
+import { isFree } from '../../plugin/init/free-port.js'
 import { launchOf } from '../../plugin/init/launch.js'
 import { openWorkbench } from '../../plugin/init/workbench.js'
+import { isListening } from '../../plugin/variants/port.js'
 import { freePort } from '../support/project.js'
-import { refusalFrom, someProjects } from './some-project.js'
+import { refusalFrom, someProjects } from '../init/some-project.js'
 /** @import { Wishes } from '../../plugin/init/read-wishes.js' */
 
 /** @type {Wishes} */
 const noWishes = { app: null, port: null, path: null, readyTimeoutSeconds: 5, ci: null }
 const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
 
-describe('the port of an app', () => {
+describe('the port of an app', function () {
+  this.timeout(20_000)
   const projects = someProjects()
   /** @type {import('node:net').Server | null} */
   let other = null
@@ -33,7 +36,7 @@ describe('the port of an app', () => {
   async function choose(source, { hint = null, wishes = {}, env = {}, signal = new AbortController().signal } = {}) {
     const project = projects.make({ 'app.js': source })
     const app = { ...launchOf(`${project.folder}/app.js`, { env }).launch, origin: '--app' }
-    const trying = { project, scenarioFile: `${project.folder}/scenarios/speedup.yml`, wishes: { ...noWishes, ...wishes }, askPath: async () => null }
+    const trying = { project, scenarioFile: `${project.folder}/scenarios/speedup.yml`, wishes: { ...noWishes, ...wishes }, askPath: async () => null, mayLoad: async () => true }
     const workbench = openWorkbench()
     try {
       return await chooseTarget(app, { trying, hints: { port: hint, paths: [] }, workbench }, signal)
@@ -47,9 +50,9 @@ describe('the port of an app', () => {
     const source = `${serve}.listen(process.env.PORT, '127.0.0.1')`
     expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${hint}`, obeysPort: true, takenPort: null, otherPorts: [] })
     await take(hint)
-    const next = await nextFreePort(hint)
-    expect(next).to.be.above(hint)
-    expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${next}`, obeysPort: true, takenPort: hint, otherPorts: [] })
+    const { url, ...rest } = await choose(source, { hint })
+    expect(Number(new URL(url).port)).to.be.above(hint)
+    expect(rest).to.eql({ obeysPort: true, takenPort: hint, otherPorts: [] })
   })
 
   it('is the one that scripts.start sets, or that is wanted', async () => {
@@ -92,9 +95,9 @@ describe('the port of an app', () => {
   })
 
   it('is none of an app that never listens, or leaves', async () => {
-    const { code, message } = await refusalFrom(() => choose("console.log('waiting'); setInterval(() => {}, 1000)", { wishes: { readyTimeoutSeconds: 0.5 } }))
+    const { code, message } = await refusalFrom(() => choose("console.log('waiting'); setInterval(() => {}, 1000)", { wishes: { readyTimeoutSeconds: 2 } }))
     expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/^app\.js listened on no port within 0\.5 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/)
+    expect(message).to.match(/^app\.js listened on no port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/)
     const { message: left } = await refusalFrom(() => choose("throw new Error('no')"))
     expect(left).to.match(/^app\.js exited with code 1 before it listened on a port\. Its last lines:\n[^]*Error: no\nIf it needs/)
   })
@@ -122,12 +125,11 @@ describe('the port of an app', () => {
   it('is looked for no longer when it is interrupted, and the app is gone', async () => {
     const interruption = new AbortController()
     const port = await freePort()
-    setTimeout(() => interruption.abort(new Error('Ctrl-C')), 300)
     const source = `process.on('SIGTERM', () => {}); require('node:net').createServer((socket) => socket.end('?')).listen(${port})`
-    const begun = performance.now()
-    const error = await choose(source, { signal: interruption.signal }).catch((reason) => reason)
-    expect(error).to.have.property('message', 'Ctrl-C')
-    expect(performance.now() - begun).to.be.below(2000)
-    expect(await nextFreePort(port)).to.equal(port)
+    const choosing = choose(source, { signal: interruption.signal }).catch((reason) => reason)
+    while (!(await isListening({ hostname: '127.0.0.1', port }))) await delay(20)
+    interruption.abort(new Error('Ctrl-C'))
+    expect(await choosing).to.have.property('message', 'Ctrl-C')
+    expect(await isFree(port)).to.equal(true)
   })
 })

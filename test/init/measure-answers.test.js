@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { measureAnswers } from '../../plugin/init/measure-answers.js'
+
+describe('measuring answers', () => {
+  const never = new AbortController().signal
+  /** @type {import('node:http').Server | null} */
+  let server = null
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  /**
+   * @param {(response: import('node:http').ServerResponse, count: number) => void} answer count: of requests, from 1
+   * @param {AbortSignal} [signal]
+   */
+  async function measure(answer, signal = never) {
+    let count = 0
+    server = createServer((_request, response) => answer(response, ++count)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+    const times = await measureAnswers({ hostname: '127.0.0.1', port, path: '/', aloneSeconds: 0.5, togetherSeconds: 0.5 }, signal)
+    return { ...times, count }
+  }
+
+  it('takes the median, after some to warm up', async () => {
+    // The first are slow, and of the others one in four.
+    const { medianMs } = await measure((response, count) => void setTimeout(() => response.end(), count <= 5 || (count % 4 === 0 && count <= 25) ? 40 : 0))
+    expect(medianMs).to.be.within(0, 39)
+  })
+
+  it('asks about a thousand times, and no more', async () => {
+    const { count, perSecond, failures } = await measure((response) => void response.end())
+    expect(count).to.be.at.most(1025)
+    expect(perSecond).to.be.above(0)
+    expect(failures).to.eql({})
+  })
+
+  it('counts what is not below 400, and what is no answer', async () => {
+    const { failures, count } = await measure((response, n) => {
+      if (n <= 25 || n % 3 === 0) return void response.end()
+      if (n % 3 === 1) return void response.writeHead(429).end()
+      response.destroy()
+    })
+    expect(Object.keys(failures)).to.include('429')
+    expect(Object.keys(failures).some((name) => /^gives no HTTP answer/.test(name)), Object.keys(failures).join()).to.equal(true)
+    expect(failures[429]).to.be.within(1, Math.ceil((count - 25) / 3) + 1)
+  })
+
+  it('takes the pace of one user where 20 at once get no answer in the time', async () => {
+    const { perSecond, medianMs, failures } = await measure((response, count) => void (count <= 25 && response.end()))
+    expect(perSecond).to.equal(1000 / medianMs)
+    expect(failures).to.eql({})
+  })
+
+  it('ends when nobody wants to know any more', async () => {
+    const interruption = new AbortController()
+    const error = await measure((_response, count) => void (count === 1 && interruption.abort(new Error('Ctrl-C'))), interruption.signal).catch((reason) => reason)
+    expect(error).to.have.property('message', 'Ctrl-C')
+  })
+})
