@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,8 +8,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { publint } from 'publint'
 import { filesBelow, packPlugin } from './package/packed.js'
-import { certain, createProject, shortScript } from './support/project.js'
-import { waitUntilGone } from './support/strays.js'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -28,7 +25,7 @@ const published = [
 
 /** What others may import, but for what Artillery imports. */
 const names = {
-  compare: ['compare', 'readComparison'],
+  compare: ['SpeedupError', 'compare', 'readComparison'],
   mocha: ['compareBeforeAll'],
   chai: ['default'],
   assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds']
@@ -125,24 +122,6 @@ describe('the package as npm packs it', function () {
     await run(process.execPath, [command, 'report', copy])
     for (const name of ['index.html', 'junit.xml', 'summary.md']) {
       expect(readFileSync(join(copy, name)).equals(readFileSync(join(example, name))), name).to.equal(true)
-    }
-  })
-
-  it('is what Artillery runs', async () => {
-    const given = await createProject()
-    const mark = randomUUID()
-    try {
-      const script = given.write('hello.json', shortScript(given, { options: { thresholds: { p95: certain.toPass } } }))
-      const artillery = join(project, 'node_modules', 'artillery')
-      expect(createRequire(join(artillery, 'bin', 'run')).resolve('artillery-plugin-speedup')).to.equal(join(installed, 'dist', 'index.js'))
-      const env = { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', SPEEDUP_TEST_MARK: mark }
-      const { stdout } = await run(process.execPath, [join(artillery, 'bin', 'run'), 'run', script], { cwd: given.folder, env })
-      expect(stdout).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-hello\/index\.html\n/)
-      expect(given.comparison().environment.plugin).to.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version)
-      expect(given.runs().map(({ workers, unattributed }) => ({ workers: workers.length, unattributed }))).to.deep.include({ workers: 2, unattributed: 0 })
-    } finally {
-      await waitUntilGone(mark)
-      given.remove()
     }
   })
 })

@@ -60,6 +60,16 @@ describe('the commands in the README of the plugin', () => {
     for (const block of blocksOf('sh')) expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
   })
 
+  for (const name of ['README.md', 'plugin/README.md']) {
+    it(`call artillery-speedup where the package is installed, or name the package: ${name}`, () => {
+      const [, ...blocks] = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8').split('```sh\n')
+      const commands = blocks.map((block) => block.split('```')[0]).join('')
+      const [install, first] = [/npm install .*artillery-plugin-speedup/, /npx artillery-speedup/].map((pattern) => commands.search(pattern))
+      expect(first).to.be.above(install)
+      expect(install).to.be.at.least(0)
+    })
+  }
+
   it('give overrides that Artillery and the plugin can read', () => {
     const overrides = [...blocksOf('sh').join('\n').matchAll(/--overrides '([^']+)'/g)].map(([, json]) => JSON.parse(json))
     expect(overrides).to.have.lengthOf(2)
@@ -78,6 +88,25 @@ describe('the JavaScript in the README of the plugin', () => {
         const wanted = names.startsWith('{') ? names.slice(2, -2).split(', ') : ['default']
         expect(exported).to.include.members(wanted)
       }
+    })
+  }
+})
+
+describe('the app of the README of the plugin that starts another checkout', () => {
+  const folder = temporaryFolder()
+  const apps = {
+    'CommonJS, where it listens only if it is the main module': ['commonjs', "if (require.main === module) console.log('listens')"],
+    'an ES module': ['module', "console.log(await Promise.resolve('listens'))"]
+  }
+
+  for (const [kind, [type, app]] of Object.entries(apps)) {
+    it(`starts it as Node does: ${kind}`, () => {
+      mkdirSync(folder.path(type))
+      folder.write(`${type}/package.json`, JSON.stringify({ type }))
+      folder.write(`${type}/server.js`, app)
+      const script = folder.write('which-commit.mjs', blocksOf('js').filter((block) => block.startsWith('// scenarios/which-commit.mjs')).join())
+      const { stdout, stderr } = spawnSync(process.execPath, [script], { env: { ...process.env, CHECKOUT: type }, encoding: 'utf8' })
+      expect(stdout, stderr).to.equal('listens\n')
     })
   }
 })

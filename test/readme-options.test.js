@@ -38,6 +38,12 @@ describe('the options in the README of the plugin', () => {
     })
   }
 
+  it('have a rounds.max that is never below rounds.min', () => {
+    expect(defaults.get('rounds.max')).to.equal('`10`, or `rounds.min` where that is more')
+    const mostWith = (/** @type {number} */ min) => readSettings(aSource({ rounds: { min } })).rounds.max
+    expect([mostWith(9), mostWith(20)]).to.eql([10, 20])
+  })
+
   it('have the defaults with which settings are read', () => {
     /** @type {any} */
     const given = { variants: {}, rounds: {}, app: { script: '../fixtures-app/server.js' } }

@@ -1,13 +1,18 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.js'
 import { codeIn, headings, linkTargets, readme, rowsBelow } from './support/readme.js'
 import { refusal } from './support/settings.js'
 
+const artillerySpeedup = (/** @type {string[]} */ ...words) =>
+  spawnSync(process.execPath, [fileURLToPath(new URL('../plugin/cli.js', import.meta.url)), ...words], { encoding: 'utf8' })
+
 const manifest = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
+
+const inOneLine = readme.replaceAll(/\s+/g, ' ')
 
 describe('the README of the plugin', () => {
   it('names the versions that the code demands, and package.json asks for', () => {
@@ -22,7 +27,7 @@ describe('the README of the plugin', () => {
   it('names the versions of chai and mocha that package.json asks for', () => {
     const { chai, mocha } = manifest.peerDependencies
     expect([chai, mocha]).to.eql(['>=4', '>=10'])
-    expect(readme).to.include('works with chai 4, 5 and 6; mocha must be 10 or later')
+    expect(inOneLine).to.include('works with chai 4, 5 and 6; mocha must be 10 or later')
   })
 
   it('lists every entry of the package', () => {
@@ -39,13 +44,21 @@ describe('the README of the plugin', () => {
   })
 
   it('lists every command and every option of artillery-speedup', () => {
-    const usage = execFileSync(process.execPath, [fileURLToPath(new URL('../plugin/cli.js', import.meta.url)), '--help'], { encoding: 'utf8' })
-    const listed = rowsBelow('`npx artillery-speedup`', 'what it does').join('\n')
+    const usage = artillerySpeedup('--help').stdout
+    const cells = rowsBelow('`npx artillery-speedup`', 'what it does').flat()
+    const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]).flatMap(([, code]) => code.split(' '))
     const commands = [...usage.matchAll(/^ {2}artillery-speedup (\S+)/gm)].map(([, command]) => command)
     const options = usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? []
     expect(commands).to.include.members(['init', 'report'])
     expect(options).to.include.members(['--yes', '--ci'])
     expect([...commands, ...options].filter((word) => !listed.includes(word))).to.eql([])
+  })
+
+  it('tells with which exit codes artillery-speedup refuses', () => {
+    const [, failed, misspelt] = /Its exit codes: 0 done; (\d) [^;]+ `--port abc`[^;]+; (\d) there is no such command or option\./.exec(inOneLine) ?? []
+    expect(artillerySpeedup('init', '--port', 'abc').status).to.equal(Number(failed))
+    expect(artillerySpeedup('init', '--prot', '8080').status).to.equal(Number(misspelt))
+    expect(artillerySpeedup('innit').status).to.equal(Number(misspelt))
   })
 
   it('has links that work where npm shows it: to its own headings, and to the web', () => {

@@ -42,5 +42,7 @@ const witness = 'eval("names");'
  */
 async function shortenLocalNames(code) {
   const { code: shortened } = await transform(`${code}\n${witness}`, { minifyIdentifiers: true, minifyWhitespace: true, charset: 'utf8', logLevel: 'silent' })
-  return shortened.slice(0, shortened.lastIndexOf(witness))
+  const end = shortened.lastIndexOf(witness)
+  if (end === -1) throw new Error(`esbuild has changed ${witness} to something else, so that it can't be taken off again. Its last words: ${shortened.slice(-100)}`)
+  return shortened.slice(0, end)
 }

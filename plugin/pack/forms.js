@@ -1,6 +1,6 @@
-import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { lock, otherPacker, unlock } from './lock.js'
 import { publishedForm } from './manifest.js'
 /** @import { Manifest } from './manifest.js' */
 
@@ -11,62 +11,63 @@ import { publishedForm } from './manifest.js'
  *
  * @param {string} plugin absolute path
  */
-const placesOf = (plugin) => ({ manifest: join(plugin, 'package.json'), written: join(plugin, 'package.written.json') })
-
-/** No npm takes that long from the one script to the other. */
-const longestPackSeconds = 60
+const placesOf = (plugin) => ({
+  manifest: join(plugin, 'package.json'),
+  written: join(plugin, 'package.written.json'),
+  packing: join(plugin, 'package.packing')
+})
 
 /**
+ * Waits while another npm packs here.
+ *
  * @param {string} plugin absolute path
+ * @param {string} packer as of `currentPacker`
  * @param {(written: Manifest) => Promise<void>} build makes what the published form points to
  */
-export async function putPublishedForm(plugin, build) {
-  const { manifest, written } = placesOf(plugin)
-  await waitForOthers(written)
-  putWrittenForm(plugin)
-  copyFileSync(manifest, written, constants.COPYFILE_EXCL)
+export async function putPublishedForm(plugin, packer, build) {
+  const { manifest, written, packing } = placesOf(plugin)
+  await lock(packing, packer)
   try {
+    putBack(plugin)
+    copyFileSync(manifest, written)
     const source = JSON.parse(readFileSync(written, 'utf8'))
     await build(source)
     writeFileSync(`${manifest}.new`, format(publishedForm(source)))
     renameSync(`${manifest}.new`, manifest)
   } catch (error) {
-    putWrittenForm(plugin)
+    putWrittenForm(plugin, packer)
     throw error
   }
 }
 
 /**
- * Also mends what an npm that was killed has left.
+ * Also mends what an npm that failed or was killed has left.
  *
  * @param {string} plugin absolute path
+ * @param {string} packer as of `currentPacker`
  */
-export function putWrittenForm(plugin) {
+export function putWrittenForm(plugin, packer) {
+  const { packing } = placesOf(plugin)
+  const other = otherPacker(packing, packer)
+  if (other !== null) throw new Error(`An npm pack is at work here: wait until process ${other} has ended.`)
+  try {
+    putBack(plugin)
+  } finally {
+    unlock(packing)
+  }
+}
+
+/** @param {string} plugin */
+function putBack(plugin) {
   const { manifest, written } = placesOf(plugin)
   if (!existsSync(written)) return
   const present = readFileSync(manifest, 'utf8')
   // It was killed before it had put the published form there: the copy may not even be whole.
   if (!isPublished(JSON.parse(present))) return rmSync(written)
   if (present !== format(publishedForm(JSON.parse(readFileSync(written, 'utf8'))))) {
-    throw new Error(`${manifest} is in its published form, left there by an npm pack that was killed, and was changed since then. Make the change in ${written}, and rename that to package.json.`)
+    throw new Error(`${manifest} is in its published form, left there by an npm pack that failed or was killed, and was changed since then. Make the change in ${written}, and rename that to package.json.`)
   }
   renameSync(written, manifest)
-}
-
-/**
- * @param {string} written while it is there, somebody packs, or was killed while packing
- */
-async function waitForOthers(written) {
-  for (let said = false; ageSeconds(written) < longestPackSeconds; said = true) {
-    if (!said) process.stderr.write(`Another npm pack is at work here, or was killed: waiting until ${written} is gone, or a minute old.\n`)
-    await setTimeout(200)
-  }
-}
-
-/** @param {string} file @returns {number} Infinity: it is not there */
-function ageSeconds(file) {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? Infinity : (Date.now() - found.mtimeMs) / 1000
 }
 
 /** @param {{ main: string }} manifest */

@@ -6,6 +6,7 @@ import { posix } from 'node:path'
  * @property {string} version
  * @property {string} type
  * @property {string} main
+ * @property {boolean} [private]
  *
  * @typedef {Described & { exports: Record<string, string>, bin: Record<string, string> }} Manifest package.json as it
  *   is written
@@ -22,6 +23,8 @@ import { posix } from 'node:path'
 export function publishedForm(written) {
   return {
     ...written,
+    // What was packed without the scripts has the written form: npm publishes nothing that is private.
+    private: undefined,
     main: built(written.main),
     types: declaration(written.main),
     exports: mapValues(written.exports, publishedEntry),

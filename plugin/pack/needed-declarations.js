@@ -11,6 +11,7 @@ import { posix } from 'node:path'
  * @property {string} file
  * @property {string} name
  * @property {string} [specifier] by which the file imports it, at its top
+ * @property {string} [keyword] with which: import type, or import for what is handed on as a value
  */
 
 /**
@@ -44,13 +45,13 @@ export function neededOf(entries, all) {
  * @returns {Statement[]} without imports of the package's own files
  */
 function statementsIn(text, file) {
-  const own = /^import type \{ (.+) \} from ['"](\.[^'"]+)['"];?\s*$/
+  const own = /^(import(?: type)?) \{ (.+) \} from ['"](\.[^'"]+)['"];?\s*$/
   // Each typedef stands there once as a type, and once more as the comment that it was.
   const code = text.replaceAll(/^ *\/\*\*(?:(?!\*\/).)*@(?:import|typedef)\b.*?\*\/\n/gms, '')
   const parts = code.split(/^(?=\/\*\*|(?<!\*\/\n)(?:export|import|declare)\b)/m)
   const imports = new Map(parts.flatMap((part) => {
-    const [, names = '', specifier = ''] = own.exec(part) ?? []
-    return names.split(', ').map((name) => /** @type {const} */ ([name, specifier]))
+    const [, keyword = '', names = '', specifier = ''] = own.exec(part) ?? []
+    return names.split(', ').map((name) => /** @type {const} */ ([name, { keyword, specifier }]))
   }))
   return parts.filter((part) => !own.test(part)).map((part) => ({
     text: part,
@@ -62,7 +63,7 @@ function statementsIn(text, file) {
 /**
  * @param {string} statement
  * @param {string} file
- * @param {Map<string, string>} imports name -> specifier
+ * @param {Map<string, { keyword: string, specifier: string }>} imports by name
  * @returns {Use[]}
  */
 function usesIn(statement, file, imports) {
@@ -70,8 +71,8 @@ function usesIn(statement, file, imports) {
   const fileOf = (/** @type {string} */ specifier) => posix.join(posix.dirname(file), specifier.replace(/(?:\.d\.ts|\.js)$/, '.d.ts'))
   const inline = [...code.matchAll(/\bimport\(['"](\.[^'"]+)['"]\)\.(\w+)/g)].map(([, specifier, name]) => ({ file: fileOf(specifier), name }))
   const words = [...new Set(code.match(/\w+/g))].map((name) => {
-    const specifier = imports.get(name)
-    return specifier === undefined ? { file, name } : { file: fileOf(specifier), name, specifier }
+    const imported = imports.get(name)
+    return imported === undefined ? { file, name } : { file: fileOf(imported.specifier), name, ...imported }
   })
   return [...inline, ...words]
 }
@@ -80,8 +81,10 @@ function usesIn(statement, file, imports) {
 function print(statements) {
   const uses = statements.flatMap((statement) => statement.uses).filter(({ specifier }) => specifier !== undefined)
   const imports = Object.entries(Object.groupBy(uses, ({ specifier }) => String(specifier))).map(([specifier, found = []]) => {
-    const names = [...new Set(found.map(({ name }) => name))].sort()
-    return `import type { ${names.join(', ')} } from '${specifier}';\n`
+    return Object.entries(Object.groupBy(found, ({ keyword }) => String(keyword))).map(([keyword, of = []]) => {
+      const names = [...new Set(of.map(({ name }) => name))].sort()
+      return `${keyword} { ${names.join(', ')} } from '${specifier}';\n`
+    }).join('')
   })
   return [...imports, ...statements.map(({ text }) => text)].join('')
 }

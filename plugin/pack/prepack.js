@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { buildDist } from './build.js'
 import { putPublishedForm } from './forms.js'
+import { currentPacker } from './lock.js'
 
 const plugin = fileURLToPath(new URL('..', import.meta.url))
-await putPublishedForm(plugin, (written) => buildDist(plugin, written))
+await putPublishedForm(plugin, currentPacker(), (written) => buildDist(plugin, written))

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { parse } from 'yaml'
 import { checkRequirements } from '../../plugin/settings/requirements.js'
 import { artilleryVersion, installProject } from './project.js'
 import { certain, freePort } from '../support/project.js'
-import { waitUntilGone } from '../support/strays.js'
+import { blocksOf } from '../support/readme.js'
 
 const manifest = JSON.parse(readFileSync(new URL('../../plugin/package.json', import.meta.url), 'utf8'))
 
@@ -16,14 +17,13 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== './moc
 
 /** Each is an app as its owner wrote it before there was a plugin; 3000 becomes a port that is free. */
 const apps = {
-  'server.js': `
+  // CommonJS, its port from PORT
+  'server.js': blocksOf('js').filter((block) => block.startsWith('// server.js')).join(),
+  'module.mjs': `
     import Fastify from 'fastify'
     const app = Fastify()
     app.get('/', async () => ({ hello: 'world' }))
-    await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' })`,
-  'legacy.cjs': `
-    const { createServer } = require('node:http')
-    createServer((request, response) => response.end('hello')).listen(3000, '127.0.0.1')`,
+    await app.listen({ port: 3000, host: '127.0.0.1' })`,
   'typed.ts': `
     import { createServer, type ServerResponse } from 'node:http'
     interface Greeting { hello: string }
@@ -56,12 +56,21 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
 
   /**
    * @param {keyof typeof apps} app
-   * @param {number} p95 the least speedup
+   * @returns {Promise<number>} its port
    */
-  async function writeDown(app, p95) {
+  async function writeApp(app) {
     const port = await freePort()
     project.write(app, apps[app].replace('3000', String(port)))
-    project.write('scenarios/speedup.yml', scenario({ app, port, p95 }))
+    return port
+  }
+
+  /**
+   * @param {keyof typeof apps} app
+   * @param {number} p95 the least speedup
+   */
+  async function compare(app, p95) {
+    project.write('scenarios/own.yml', scenario({ app, port: await writeApp(app), p95 }))
+    return project.run('npx', 'artillery', 'run', 'scenarios/own.yml')
   }
 
   /** @returns {string} the folder of the latest comparison, from that of the project */
@@ -87,11 +96,11 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
 
   const single = 'single: 48 requests, one worker'
   const clustered = `clustered: 48 requests, ${availableParallelism() === 1 ? 'one worker' : 'workers'}`
+  const threeRounds = [single, clustered, clustered, single, single, clustered]
 
   if (isRefused) {
     it('says which Artillery it needs, and starts nothing', async () => {
-      await writeDown('server.js', certain.toPass)
-      const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+      const { code, output } = await compare('module.mjs', certain.toPass)
       expect(output).to.contain(`NOT MEASURED  This is Artillery ${artilleryVersion}, but `)
       expect(code, output).to.equal(3)
       expect(readdirSync(project.path())).to.not.include('reports')
@@ -99,11 +108,40 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     return
   }
 
-  it('compares a Fastify app in an ES module, passes, and writes the report, which its command makes again', async () => {
-    await writeDown('server.js', certain.toPass)
-    const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
+  it('compares the app of its README by the scenario that init writes, and passes', async () => {
+    await writeApp('server.js')
+    const { code, output } = await project.run('npx', 'artillery-speedup', 'init', '--yes')
     expect(code, output).to.equal(0)
-    expect(output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
+    expect(output).to.match(/^app +server\.js, a Fastify app \(main of package\.json\)$/m)
+    expect(output).to.match(/\nNext:\n {2}npx artillery run scenarios\/speedup\.yml(?: +#.*)?\n$/)
+    // As the README goes on: thresholds. Then with less to do, and thresholds that any machine meets.
+    const [setting] = /^sed .*$/m.exec(blocksOf('sh').join('\n')) ?? []
+    expect(await project.run('sh', '-c', String(setting))).to.deep.include({ code: 0 })
+    const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
+    expect(parse(written).config.plugins.speedup.thresholds).to.eql({ p95: 1.2, throughput: 1.2 })
+    project.write('scenarios/speedup.yml', written.replace(/(?<=arrivalCount: )\d+/, '4').replace(/(?<=count: )\d+/, '12'))
+    const overrides = { config: { plugins: { speedup: { rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
+    const compared = await project.run('npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml')
+    expect(compared.code, compared.output).to.equal(0)
+    expect(compared.output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
+    expect(runsIn(latestRecord())).to.eql(threeRounds)
+  })
+
+  it('compares an ES module with a port of its own, and fails when it misses', async () => {
+    const { code, output } = await compare('module.mjs', certain.toFail)
+    expect(code, output).to.equal(1)
+    expect(output).to.contain('\nFAIL  clustered misses the required speedup at p95.')
+    const record = latestRecord()
+    expect(JSON.parse(record['comparison.json'])).to.include({ verdict: 'fail', exitCode: 1 })
+    expect(record['junit.xml']).to.contain('type="fail"')
+    expect(record['index.html']).to.include('FAIL. clustered ')
+    expect(runsIn(record)).to.eql(threeRounds)
+  })
+
+  it('compares an app in TypeScript, passes, and writes the report, which its command makes again', async () => {
+    const { code, output } = await compare('typed.ts', certain.toPass)
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
     const record = latestRecord()
     expect(Object.keys(record).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'summary.md'])
     expect(record['index.html']).to.match(/^<!doctype html>/).and.include('PASS. clustered ').and.include('<style')
@@ -112,36 +150,10 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     const ajv = new Ajv2020({ strict: true, allErrors: true })
     expect(ajv.validate(JSON.parse(schema), comparison), ajv.errorsText()).to.equal(true)
     expect(comparison).to.include({ verdict: 'pass', exitCode: 0, error: null })
-    expect(runsIn(record)).to.eql([single, clustered, clustered, single, single, clustered])
+    expect(runsIn(record)).to.eql(threeRounds)
     const again = await project.run('npx', 'artillery-speedup', 'report', latestFolder())
     expect(again.code, again.output).to.equal(0)
     expect(latestRecord()['index.html']).to.equal(record['index.html'])
-  })
-
-  it('compares a plain http app in CommonJS with a port of its own, and fails when it misses', async () => {
-    await writeDown('legacy.cjs', certain.toFail)
-    const { code, output } = await project.run('npx', 'artillery', 'run', 'scenarios/speedup.yml')
-    expect(code, output).to.equal(1)
-    expect(output).to.contain('\nFAIL  clustered misses the required speedup at p95.')
-    const record = latestRecord()
-    expect(JSON.parse(record['comparison.json'])).to.include({ verdict: 'fail', exitCode: 1 })
-    expect(record['junit.xml']).to.contain('type="fail"')
-    expect(runsIn(record)).to.eql([single, clustered, clustered, single, single, clustered])
-  })
-
-  it('runs an app in TypeScript in both variants, and Ctrl-C ends all of it', async () => {
-    await writeDown('typed.ts', certain.toPass)
-    const { printed, interrupt, ended, mark } = project.start('npx', 'artillery', 'run', 'scenarios/speedup.yml')
-    await printed('round  1  clustered')
-    interrupt()
-    const { code, output } = await ended
-    await waitUntilGone(mark)
-    // A shell makes 130 of both: npx may fall by the signal itself.
-    expect(code, output).to.be.oneOf([130, 'SIGINT'])
-    expect(output).to.contain('\nINTERRUPTED  The comparison was interrupted.')
-    const record = latestRecord()
-    expect(JSON.parse(record['comparison.json']).error.code).to.equal('INTERRUPTED')
-    expect(runsIn(record)).to.eql([single, clustered])
   })
 
   it('has a command that tells its version', async () => {

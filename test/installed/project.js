@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
 import { waitUntilGone } from '../support/strays.js'
@@ -21,15 +20,8 @@ export const artilleryVersion = process.env.ARTILLERY_VERSION || String(devDepen
  * @typedef {object} InstalledProject
  * @property {(name: string, content: string) => void} write a file, folders as well
  * @property {(...names: string[]) => string} path
- * @property {(command: string, ...args: string[]) => RunningCommand} start as if typed there
- * @property {(command: string, ...args: string[]) => Promise<Ended>} run the same to its end; nothing may be left
- *   of it
- *
- * @typedef {object} RunningCommand
- * @property {string} mark in the environment of every process that it starts
- * @property {(text: string) => Promise<void>} printed resolves when the output has it
- * @property {() => void} interrupt as Ctrl-C does it: all that run in this terminal get the signal
- * @property {Promise<Ended>} ended
+ * @property {(command: string, ...args: string[]) => Promise<Ended>} run as if typed there, to its end; nothing may be
+ *   left of it
  *
  * @typedef {{ code: number | string, output: string }} Ended code: the exit code, or the signal that ended it
  */
@@ -51,17 +43,16 @@ export function installProject(flags = []) {
       mkdirSync(dirname(path(name)), { recursive: true })
       writeFileSync(path(name), content)
     },
-    start: (command, ...args) => start([command, ...args], path()),
-    run: (command, ...args) => finish(start([command, ...args], path()))
+    run: (command, ...args) => run([command, ...args], path())
   }
   before(async function () {
     this.timeout(300_000)
     outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
-    await succeed(start(['npm', 'pack', '--pack-destination', outside], plugin))
+    await succeed(run(['npm', 'pack', '--pack-destination', outside], plugin))
     const tarball = readdirSync(outside).filter((name) => name.endsWith('.tgz')).map((name) => join(outside, name))
-    project.write('package.json', JSON.stringify({ name: 'my-service', private: true, type: 'module', overrides }))
+    project.write('package.json', JSON.stringify({ name: 'my-service', private: true, main: 'server.js', overrides }))
     const quick = ['--no-audit', '--no-fund', '--prefer-offline']
-    await succeed(project.start('npm', 'install', ...quick, ...flags, ...tarball, `artillery@${artilleryVersion}`, 'fastify'))
+    await succeed(project.run('npm', 'install', ...quick, ...flags, ...tarball, `artillery@${artilleryVersion}`, 'fastify'))
   })
   after(() => rmSync(outside, { recursive: true, force: true }))
   return project
@@ -70,40 +61,24 @@ export function installProject(flags = []) {
 /**
  * @param {string[]} command
  * @param {string} cwd
- * @returns {RunningCommand}
+ * @returns {Promise<Ended>}
  */
-function start([file, ...args], cwd) {
+async function run([file, ...args], cwd) {
   const mark = randomUUID()
   // The Node of this test goes before any other.
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   // In GitHub Actions, the job's page is not the place for what is compared here.
   const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
-  const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, PATH: path, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, PATH: path, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, output }))
-  return {
-    mark,
-    ended,
-    async printed(text) {
-      while (!output.includes(text)) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended without printing ${text}:\n${output}`)
-        await delay(50)
-      }
-    },
-    interrupt: () => void process.kill(-Number(child.pid), 'SIGINT')
-  }
-}
-
-/** @param {RunningCommand} command */
-async function finish({ ended, mark }) {
-  const result = await ended
+  const [code, signal] = await once(child, 'close')
   await waitUntilGone(mark)
-  return result
+  return { code: code ?? signal, output }
 }
 
-/** @param {RunningCommand} command */
+/** @param {Promise<Ended>} command */
 async function succeed(command) {
-  const { code, output } = await finish(command)
+  const { code, output } = await command
   if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)
 }

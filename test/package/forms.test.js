@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { putPublishedForm, putWrittenForm } from '../../plugin/pack/forms.js'
+import { identify } from '../../plugin/pack/lock.js'
 
 const written = `{
   "name": "some-plugin", "version": "1.2.3", "type": "module",
@@ -28,72 +29,87 @@ describe('package.json', () => {
   const entry = () => JSON.parse(content()).main
   const build = async () => {}
 
-  /** A minute later. */
-  function age() {
-    const past = Date.now() / 1000 - 61
-    utimesSync(join(plugin, 'package.written.json'), past, past)
-  }
+  /** This process; one that is gone; and one that is gone, while this one has its PID. */
+  const [packer, ended, reused] = [identify(process.pid), '999999999.1', `${process.pid}.1`]
 
   it('points to dist/ while npm packs, from when that is built, and is back afterwards to the last byte', async () => {
     const entries = [entry()]
-    await putPublishedForm(plugin, async () => void entries.push(entry()))
+    await putPublishedForm(plugin, packer, async () => void entries.push(entry()))
     entries.push(entry())
-    putWrittenForm(plugin)
+    putWrittenForm(plugin, packer)
     expect(entries).to.eql(['./index.js', './index.js', './dist/index.js'])
     expect(content()).to.equal(written)
     expect(readdirSync(plugin)).to.eql(['package.json'])
   })
 
   it('stays as it is written when the build fails', async () => {
-    const failure = await putPublishedForm(plugin, () => Promise.reject(new Error('a syntax error'))).catch(({ message }) => message)
+    const failure = await putPublishedForm(plugin, packer, () => Promise.reject(new Error('a syntax error'))).catch(({ message }) => message)
     expect(failure).to.equal('a syntax error')
     expect(content()).to.equal(written)
     expect(readdirSync(plugin)).to.eql(['package.json'])
   })
 
-  it('is mended by the next npm pack when one was killed between its scripts', async () => {
-    await putPublishedForm(plugin, build)
-    age()
-    /** @type {string[]} */
-    const built = []
-    await putPublishedForm(plugin, async ({ main }) => void built.push(main, entry()))
-    expect([...built, entry()]).to.eql(['./index.js', './index.js', './dist/index.js'])
-    putWrittenForm(plugin)
-    expect(content()).to.equal(written)
-  })
+  for (const killed of [ended, reused]) {
+    it(`is mended at once by the next npm pack when one failed, or was killed, between its scripts: ${killed === ended ? 'nobody' : 'another'} has its PID now`, async () => {
+      await putPublishedForm(plugin, killed, build)
+      /** @type {string[]} */
+      const built = []
+      await putPublishedForm(plugin, packer, async ({ main }) => void built.push(main, entry()))
+      expect([...built, entry()]).to.eql(['./index.js', './index.js', './dist/index.js'])
+      putWrittenForm(plugin, packer)
+      expect(content()).to.equal(written)
+      expect(readdirSync(plugin)).to.eql(['package.json'])
+    })
+  }
 
   it('keeps what was changed in it since an npm pack was killed while it built', async () => {
     // The copy that it had made is not even whole.
     writeFileSync(join(plugin, 'package.written.json'), written.slice(0, 20))
     const changed = written.replace('1.2.3', '1.2.4')
     writeFileSync(join(plugin, 'package.json'), changed)
-    putWrittenForm(plugin)
+    putWrittenForm(plugin, packer)
     expect(content()).to.equal(changed)
     expect(readdirSync(plugin)).to.eql(['package.json'])
   })
 
   it('is not put back over a change that somebody made in its published form', async () => {
-    await putPublishedForm(plugin, build)
+    await putPublishedForm(plugin, packer, build)
     writeFileSync(join(plugin, 'package.json'), content().replace('1.2.3', '1.2.4'))
-    const { message } = /** @type {Error} */ (thrownBy(() => putWrittenForm(plugin)))
+    const { message } = /** @type {Error} */ (thrownBy(() => putWrittenForm(plugin, packer)))
     expect(message).to.include('is in its published form').and.to.include(`Make the change in ${join(plugin, 'package.written.json')}`)
     expect(JSON.parse(content()).version).to.equal('1.2.4')
     expect(readFileSync(join(plugin, 'package.written.json'), 'utf8')).to.equal(written)
   })
 
-  it('is left to an npm pack that is at work, until that is done', async () => {
-    await putPublishedForm(plugin, build)
-    const module = JSON.stringify(new URL('../../plugin/pack/forms.js', import.meta.url))
-    const script = `import { putPublishedForm } from ${module}; await putPublishedForm(${JSON.stringify(plugin)}, async ({ main }) => process.stdout.write(main))`
+  it('is left to an npm pack that is at work, however long, until that is done', async () => {
+    await putPublishedForm(plugin, packer, build)
+    const module = (/** @type {string} */ name) => JSON.stringify(new URL(`../../plugin/pack/${name}.js`, import.meta.url))
+    const script = `
+      import { putPublishedForm } from ${module('forms')}
+      import { identify } from ${module('lock')}
+      await putPublishedForm(${JSON.stringify(plugin)}, identify(process.pid), async ({ main }) => process.stdout.write(main))`
     const other = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
     await new Promise((resolve) => other.child.stderr?.once('data', resolve))
     expect(entry()).to.equal('./dist/index.js')
-    putWrittenForm(plugin)
+    putWrittenForm(plugin, packer)
     const { stdout, stderr } = await other
     expect(stdout).to.equal('./index.js')
-    expect(stderr).to.match(/^Another npm pack is at work here, or was killed: waiting until .*package\.written\.json is gone, or a minute old\.\n$/)
-    putWrittenForm(plugin)
+    expect(stderr).to.equal(`Another npm pack is at work here: waiting until process ${process.pid} has ended.\n`)
+    putWrittenForm(plugin, packer)
     expect(content()).to.equal(written)
+  })
+
+  it('is not taken away by hand from an npm pack that is at work', async () => {
+    await putPublishedForm(plugin, packer, build)
+    const { message } = /** @type {Error} */ (thrownBy(() => putWrittenForm(plugin, ended)))
+    expect(message).to.equal(`An npm pack is at work here: wait until process ${process.pid} has ended.`)
+    expect(entry()).to.equal('./dist/index.js')
+  })
+
+  it('waits for no lock that a killed npm has left before it had begun', async () => {
+    symlinkSync(ended, join(plugin, 'package.packing'))
+    await putPublishedForm(plugin, packer, build)
+    expect(entry()).to.equal('./dist/index.js')
   })
 })
 

@@ -38,6 +38,7 @@ export type Reader = {
 export type Unused = string;
 `,
     'last.d.ts': 'export declare class Last {\n}\nexport declare class First {\n}\n',
+    'kit/errors.d.ts': "import { Last } from '../last.js';\nexport { Last };\nexport declare function failed(): Last;\n",
     'other.d.ts': 'export type Other = string;\n'
   }))
 
@@ -56,6 +57,12 @@ export default function read(reader: Reader): Words;
     expect(needed.get('words.d.ts')).to.equal(all.get('words.d.ts')?.replace('export type Unused = string;\n', ''))
     expect(needed.get('last.d.ts')).to.equal('export declare class Last {\n}\n')
     expect(needed.get('kit/chai-words.d.ts')).to.include("import type {} from 'chai'").and.to.include('/** For everybody. */\ndeclare global {')
+  })
+
+  it('hand on as a value what an entry does', () => {
+    const needed = neededOf(['kit/errors.d.ts'], all)
+    expect([...needed.keys()].sort()).to.eql(['kit/errors.d.ts', 'last.d.ts'])
+    expect(needed.get('kit/errors.d.ts')).to.equal(all.get('kit/errors.d.ts'))
   })
 
   it('are missed when there is none for an entry', () => {

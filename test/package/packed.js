@@ -50,7 +50,7 @@ export function filesBelow(folder) {
 /** @param {string} folder */
 function copyPlugin(folder) {
   const copy = join(folder, 'plugin')
-  const isLeftOut = (/** @type {string} */ path) => /^(dist|node_modules|package(\.written)?\.json)$/.test(basename(path))
+  const isLeftOut = (/** @type {string} */ path) => /^(dist|node_modules|package(\.written)?\.json|package\.packing)$/.test(basename(path))
   cpSync(join(repository, 'plugin'), copy, { recursive: true, filter: (path) => !isLeftOut(path) })
   writeFileSync(join(copy, 'package.json'), writtenManifest())
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))

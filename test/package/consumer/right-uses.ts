@@ -2,7 +2,7 @@
 import { LEGACY_METRICS_FORMAT, Plugin } from 'artillery-plugin-speedup'
 import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
-import { compare, readComparison } from 'artillery-plugin-speedup/compare'
+import { SpeedupError, compare, readComparison } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import optionsSchema from 'artillery-plugin-speedup/options.schema.json' with { type: 'json' }
@@ -64,3 +64,5 @@ describe('primes', () => {
     expect([paths, judged, where, worst, low, high, exitCode.toFixed(), environment.node.length]).to.have.lengthOf(8)
   })
 })
+
+export const isOurs = (error: unknown): string => (error instanceof SpeedupError ? error.code : '')
