@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { SpeedupError } from '../errors.js'
@@ -19,7 +19,8 @@ export function checkChai(version) {
  * @throws {SpeedupError} UNSUPPORTED: it belongs to an older mocha
  */
 export function checkMocha(program) {
-  const manifest = program === undefined ? undefined : findPackageJSON('.', pathToFileURL(program))
+  // A command in node_modules/.bin is a link into its package.
+  const manifest = program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
   if (manifest === undefined) return
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'))
   if (name === 'mocha') check('mocha', version)

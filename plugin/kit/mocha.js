@@ -24,7 +24,7 @@ import { watchClock } from './watch-clock.js'
  */
 export function compareBeforeAll(scenarioFile, options = {}) {
   checkMocha(process.argv[1])
-  const shown = scenarioFile instanceof URL ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
+  const shown = scenarioFile instanceof URL && scenarioFile.protocol === 'file:' ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
   const { comparison, settle, fail } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {
     const limitSeconds = ownTimeoutSeconds(this.test?.parent)

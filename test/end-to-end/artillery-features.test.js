@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runArtillery } from '../support/artillery.js'
+import { runArtillery, startArtillery } from '../support/artillery.js'
 import { apps, certain, createProject, shortScript } from '../support/project.js'
+import { waitUntilGone } from '../support/strays.js'
 
 describe('what Artillery can do besides', function () {
   this.timeout(180_000)
@@ -100,8 +101,13 @@ describe('what Artillery can do besides', function () {
     const { config } = shortScript(project, { options: diaryOptions(), config: { processor: './hooks.ts' } })
     const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
     const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
-    const { code, output } = await runArtillery(file, { cwd: project.folder })
-    expect(code, output).to.equal(0)
+    const { child, printed, ended, mark } = startArtillery(file, { cwd: project.folder })
+    // Every run bundles the processor anew, which takes its time: both warm-ups and one run are enough.
+    await printed('round  1  single')
+    child.kill('SIGINT')
+    const { code, output } = await ended
+    await waitUntilGone(mark)
+    expect(code, output).to.equal(130)
     expect(output).to.not.contain('WARNING')
     expect(existsSync(join(project.folder, 'dist/hooks.js'))).to.equal(false)
     expect([...new Set(entries())].sort()).to.deep.equal(['A GET /typed typed', 'B GET /typed typed'])

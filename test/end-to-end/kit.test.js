@@ -110,6 +110,12 @@ describe('the kit in a suite', function () {
     expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
   })
 
+  it('says what to do where there is no mocha', async () => {
+    const { code, stderr } = await startSuite('long.js', { cwd: project.folder, runner: 'none' }).ended
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), and there is none here\. In other test runners, call compare\(\) of artillery-plugin-speedup\/compare in a hook of theirs\./)
+  })
+
   /** @returns {boolean} whether a run has ended */
   function hasRun() {
     const [record] = existsSync(join(project.folder, 'reports')) ? readdirSync(join(project.folder, 'reports')) : []

@@ -5,18 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { livingProcesses } from './strays.js'
 
 const mocha = fileURLToPath(new URL('../../node_modules/mocha/bin/mocha.js', import.meta.url))
+/** What a suite asks for that is not mocha's. */
+const withoutMocha = 'data:text/javascript,globalThis.describe=(title,body)=>body();globalThis.it=()=>{}'
 const suites = fileURLToPath(new URL('../fixtures/suites/', import.meta.url))
 
 /**
  * Starts a suite as its users do: a real mocha, or node:test, in a process of its own.
  *
  * @param {string} name of a file of test/fixtures/suites
- * @param {{ cwd: string, runner?: 'mocha' | 'node', env?: Record<string, string> }} how
+ * @param {{ cwd: string, runner?: 'mocha' | 'node' | 'none', env?: Record<string, string> }} how
  */
 export function startSuite(name, { cwd, runner = 'mocha', env = {} }) {
   const mark = randomUUID()
-  const command = runner === 'mocha' ? [mocha, '--no-config', '--no-color'] : ['--test', '--test-reporter=tap']
-  const child = spawn(process.execPath, [...command, `${suites}${name}`], {
+  const commands = { mocha: [mocha, '--no-config', '--no-color'], node: ['--test', '--test-reporter=tap'], none: ['--import', withoutMocha] }
+  const child = spawn(process.execPath, [...commands[runner], `${suites}${name}`], {
     cwd,
     env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, SPEEDUP_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe']
