@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { checkRequirements } from '../../plugin/settings/requirements.js'
+import { apps, scenario } from './apps.js'
 import { artilleryVersion, installProject } from './project.js'
 import { certain, freePort } from '../support/project.js'
 import { blocksOf } from '../support/readme.js'
@@ -14,38 +15,6 @@ const manifest = JSON.parse(readFileSync(new URL('../../plugin/package.json', im
 
 /** All modules that can be imported, but for the one that needs a mocha, which this project does not have. */
 const entries = Object.keys(manifest.exports).filter((entry) => entry !== './mocha' && !entry.endsWith('.json'))
-
-/** Each is an app as its owner wrote it before there was a plugin; 3000 becomes a port that is free. */
-const apps = {
-  // CommonJS, its port from PORT
-  'server.js': blocksOf('js').filter((block) => block.startsWith('// server.js')).join(),
-  'module.mjs': `
-    import Fastify from 'fastify'
-    const app = Fastify()
-    app.get('/', async () => ({ hello: 'world' }))
-    await app.listen({ port: 3000, host: '127.0.0.1' })`,
-  'typed.ts': `
-    import { createServer, type ServerResponse } from 'node:http'
-    interface Greeting { hello: string }
-    const greet = (response: ServerResponse, greeting: Greeting): void => void response.end(JSON.stringify(greeting))
-    createServer((_request, response) => greet(response, { hello: 'world' })).listen(process.env.PORT as string)`
-}
-
-const scenario = (/** @type {{ app: string, port: number, p95: number }} */ { app, port, p95 }) => `
-config:
-  target: http://127.0.0.1:${port}
-  phases: [{ duration: 200ms, arrivalCount: 4 }]
-  plugins:
-    speedup:
-      app: ../${app}
-      rounds: 3
-      thresholds: { p95: ${p95} }
-scenarios:
-  - name: hello
-    flow:
-      - loop: [{ get: { url: "/" } }]
-        count: 12
-`
 
 // A tag, such as latest, is never refused.
 const isRefused = /^\d/.test(artilleryVersion) && refusesArtillery(artilleryVersion)
@@ -154,6 +123,22 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     const again = await project.run('npx', 'artillery-speedup', 'report', latestFolder())
     expect(again.code, again.output).to.equal(0)
     expect(latestRecord()['index.html']).to.equal(record['index.html'])
+  })
+
+  it('compares for a test suite', async () => {
+    project.write('scenarios/own.yml', scenario({ app: 'typed.ts', port: await writeApp('typed.ts'), p95: certain.toFail }))
+    project.write('suite.test.mjs', `
+      import { assertFaster, assertThresholds } from 'artillery-plugin-speedup/assert'
+      import { compare } from 'artillery-plugin-speedup/compare'
+      import { before, test } from 'node:test'
+      let comparison
+      before(async () => { comparison = await compare('scenarios/own.yml', { thresholds: { p50: ${certain.toPass} } }) })
+      test('passes', () => assertThresholds(comparison))
+      test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`)
+    const { code, output } = await project.run('node', '--test', '--test-reporter=tap', 'suite.test.mjs')
+    expect(code, output).to.equal(1)
+    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses the required speedup at p95.')
+    expect(runsIn(latestRecord())).to.eql(threeRounds)
   })
 
   it('has a command that tells its version', async () => {
