@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SpeedupError } from '../errors.js'
 
 /** The folder in which this package lies: there Artillery finds the plugin when it is installed far from it. */
@@ -26,7 +26,8 @@ export function findArtillery(scriptFile) {
 /** @param {string} file */
 function resolveFrom(file) {
   try {
-    return createRequire(file).resolve('artillery/package.json')
+    // Before 2.0.34 Artillery does not export its package.json.
+    return findPackageJSON('artillery', pathToFileURL(file)) ?? null
   } catch {
     return null
   }

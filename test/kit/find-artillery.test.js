@@ -22,8 +22,8 @@ describe('the artillery command of a comparison in a suite', () => {
     const artillery = join(folder, 'node_modules', 'artillery')
     mkdirSync(artillery, { recursive: true })
     try {
-      for (const bin of ['./run', { artillery: './run' }]) {
-        writeFileSync(join(artillery, 'package.json'), JSON.stringify({ name: 'artillery', bin }))
+      for (const more of [{ bin: './run' }, { bin: { artillery: './run' } }, { bin: './run', exports: { '.': './index.js' } }]) {
+        writeFileSync(join(artillery, 'package.json'), JSON.stringify({ name: 'artillery', ...more }))
         process.chdir(tmpdir())
         expect(findArtillery(join(folder, 'job.yml'))).to.equal(join(artillery, 'run'))
       }
