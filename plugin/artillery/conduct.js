@@ -80,7 +80,8 @@ export class Conductor {
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
       const { folder } = plan.record
       for (const write of [() => keep(plan, comparison), () => makePage(folder), () => makeHistory(plan.settings.reportDirectory)]) {
-        this.#loss ??= await attempt(write)
+        const loss = await attempt(write)
+        this.#loss ??= loss
       }
     } catch (error) {
       reportUnexpected(error)

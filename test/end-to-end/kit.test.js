@@ -108,6 +108,8 @@ describe('the kit in a suite', function () {
     // A folder in its place: no disk needs to be full for that.
     mkdirSync(join(project.record(), 'comparison.json'))
     expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
+    // What can be written is written all the same.
+    expect(existsSync(join(project.folder, 'reports', 'index.html'))).to.equal(true)
   })
 
   it('says what to do where there is no mocha', async () => {
