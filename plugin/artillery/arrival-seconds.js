@@ -1,6 +1,16 @@
-/** As the package ms reads them, which Artillery uses. */
-const units = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
-const words = [/^(?:ms|msecs?|milliseconds?)$/, /^(?:|s|secs?|seconds?)$/, /^(?:m|mins?|minutes?)$/, /^(?:h|hrs?|hours?)$/, /^(?:d|days?)$/, /^(?:w|weeks?)$/]
+/**
+ * Units in seconds, as the package ms reads them, which Artillery uses.
+ *
+ * @type {[RegExp, number][]}
+ */
+const units = [
+  [/^(?:ms|msecs?|milliseconds?)$/, 0.001],
+  [/^(?:|s|secs?|seconds?)$/, 1],
+  [/^(?:m|mins?|minutes?)$/, 60],
+  [/^(?:h|hrs?|hours?)$/, 3600],
+  [/^(?:d|days?)$/, 86_400],
+  [/^(?:w|weeks?)$/, 604_800]
+]
 
 /**
  * How long users come in a run, as the script's phases say.
@@ -16,6 +26,6 @@ export function arrivalSeconds(phases) {
 /** @param {unknown} given a number of seconds, or a text such as 2m, 200ms, "2 minutes" */
 function seconds(given) {
   const [, amount, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(given)) ?? []
-  const factor = Object.values(units)[words.findIndex((word) => word.test(unit.toLowerCase()))]
-  return amount === undefined || factor === undefined ? 0 : Number(amount) * factor
+  const [, factor = 0] = units.find(([word]) => word.test(unit.toLowerCase())) ?? []
+  return amount === undefined ? 0 : Number(amount) * factor
 }

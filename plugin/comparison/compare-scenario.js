@@ -14,7 +14,7 @@ import { reasonAgainst } from './what-it-carries.js'
  */
 
 /** @type {readonly Metric[]} */
-const metrics = ['p50', 'p95', 'p99', 'throughput']
+export const metrics = ['p50', 'p95', 'p99', 'throughput']
 
 /**
  * What has been measured of a scenario.

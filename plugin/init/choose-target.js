@@ -8,7 +8,7 @@ import { settingsFor } from './settings-for.js'
  * @import { FoundApp } from './find-app.js'
  * @import { Hints } from './search-source.js'
  * @import { Trying } from './try-app.js'
- * @import { Workbench } from './workbench.js'
+ * @import { Workbench } from '../processes/workbench.js'
  */
 
 /**

@@ -10,7 +10,7 @@ import { explainStart } from './explain-start.js'
 /**
  * @import { Settings } from '../vocabulary.js'
  * @import { OwnedProcess } from '../processes/owned-process.js'
- * @import { Workbench } from './workbench.js'
+ * @import { Workbench } from '../processes/workbench.js'
  */
 
 /**

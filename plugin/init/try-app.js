@@ -6,7 +6,7 @@ import { chooseTarget } from './choose-target.js'
 import { measureAnswers } from './measure-answers.js'
 import { searchSource } from './search-source.js'
 import { settingsFor } from './settings-for.js'
-import { openWorkbench } from './workbench.js'
+import { openWorkbench } from '../processes/workbench.js'
 /**
  * @import { Settings } from '../vocabulary.js'
  * @import { Project } from './read-project.js'
@@ -16,7 +16,7 @@ import { openWorkbench } from './workbench.js'
  * @import { AnswerTimes } from './measure-answers.js'
  * @import { Hints } from './search-source.js'
  * @import { Wishes } from './read-wishes.js'
- * @import { Workbench } from './workbench.js'
+ * @import { Workbench } from '../processes/workbench.js'
  */
 
 /**

@@ -1,6 +1,6 @@
 import { interval, times } from '../report/numbers.js'
 import { change, unmetSentence } from '../report/scenario-sentences.js'
-import { inconclusiveSentence, placeOf } from '../report/sentences.js'
+import { evidenceClause, inconclusiveSentence, placeOf } from '../report/sentences.js'
 import { counted, list, percent } from '../wording.js'
 /**
  * @import { Estimate, Limit, Severity } from '../vocabulary.js'
@@ -29,10 +29,10 @@ export function earlySentence({ name, baseline, rounds }) {
  */
 export function demandLines(candidate, estimate) {
   const { name, preliminary, rounds, roundsAllowed } = candidate
-  const { metric, speedup, interval: range, required, verdict, ratios, spread, reason, timesLonger } = estimate
+  const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
   if (verdict === 'pass') return [`${name} was to stay below ${required}x ${placeOf(metric)}, its interval is ${interval(range)}.`]
   if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
-  const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)} after ${counted(ratios.length, 'round')} (spread between rounds ${(100 * spread).toFixed(0)} %).`
+  const found = `${evidenceClause(estimate, candidate)}.`
   if (preliminary || reason !== null) return [found]
   // Known where the comparison had that very threshold.
   if (timesLonger !== null) return [inconclusiveSentence(estimate, candidate)]

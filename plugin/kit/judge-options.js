@@ -1,10 +1,8 @@
+import { metrics } from '../comparison/compare-scenario.js'
 import { SpeedupError } from '../errors.js'
 import { suggest } from '../settings/shapes.js'
 import { brief } from './subject.js'
 /** @import { Metric } from '../vocabulary.js' */
-
-/** @type {readonly Metric[]} */
-const metrics = ['p50', 'p95', 'p99', 'throughput']
 
 /**
  * @param {unknown} given

@@ -188,12 +188,22 @@ function demands(demanded) {
  * @param {Pick<CandidateResult, 'name'>} candidate
  * @returns {string}
  */
-export function inconclusiveSentence({ metric, speedup, interval: range, required, ratios, spread, hopeless, roundsThatWouldDecide }, { name }) {
-  const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)}`
-  const after = `${found} after ${ratios.length} rounds (spread between rounds ${(100 * spread).toFixed(0)} %)`
+export function inconclusiveSentence(estimate, candidate) {
+  const { speedup, hopeless, roundsThatWouldDecide } = estimate
+  const after = evidenceClause(estimate, candidate)
   if (roundsThatWouldDecide === null) return `${after}: too close to the threshold to call.`
   const early = hopeless ? ' More rounds up to rounds.max would hardly have decided.' : ''
   return `${after}.${early} A fresh run with rounds.max ${roundsThatWouldDecide} would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)}; longer runs may help more.`
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {Pick<CandidateResult, 'name'>} candidate
+ * @returns {string} what was found against what is required, without its full stop
+ */
+export function evidenceClause({ metric, speedup, interval: range, required, ratios, spread }, { name }) {
+  const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(range)} against ${Number(required).toFixed(2)}`
+  return `${found} after ${counted(ratios.length, 'round')} (spread between rounds ${(100 * spread).toFixed(0)} %)`
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compare, SpeedupError } from 'artillery-plugin-speedup/compare'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { quietly } from '../support/artillery.js'
 import { apps, createProject, shortScript } from '../support/project.js'
 import { waitUntilGone } from '../support/strays.js'
 import { startSuite } from '../support/suite.js'
@@ -12,8 +13,20 @@ describe('the kit in a suite', function () {
   this.timeout(90_000)
   /** @type {import('../support/project.js').Project} */
   let project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const { env } = process
+  beforeEach(async () => {
+    project = await createProject()
+    // What compare() starts in this process has this process's environment; a suite of its own has its own mark.
+    process.env = { ...env, ...quietly, SPEEDUP_TEST_MARK: project.folder }
+  })
+  afterEach(async () => {
+    process.env = env
+    try {
+      await waitUntilGone(project.folder)
+    } finally {
+      project.remove()
+    }
+  })
 
   it('makes one comparison for all tests of a block, prints its runs, and tells a miss in the words of the report', async () => {
     project.write('hello.json', shortScript(project, { options: { thresholds: { p95: 1e9 } } }))
@@ -88,17 +101,15 @@ describe('the kit in a suite', function () {
     stop.abort(reason)
     expect(await ended).to.equal(reason)
     expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
-    await waitUntilGone(project.folder)
     expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
   })
 
   it('rejects with what the app said when it could not be measured', async () => {
-    const options = { app: { script: join(apps, 'throws.js'), env: { SPEEDUP_TEST_MARK: project.folder } }, report: join(project.folder, 'reports') }
+    const options = { app: { script: join(apps, 'throws.js') }, report: join(project.folder, 'reports') }
     const file = project.write('hello.json', shortScript(project))
     const thrown = await compare(file, options).catch((error) => error)
     expect(thrown).to.be.instanceOf(SpeedupError).and.include({ code: 'APP_NOT_READY' })
     expect(thrown.message).to.match(/no database at db\.example:5432[^]*\nWhat was measured is kept in /)
-    await waitUntilGone(project.folder)
   })
 
   it('rejects with what could not be written, as `artillery run` ends with 3', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
+import { quietly } from '../support/artillery.js'
 import { waitUntilGone } from '../support/strays.js'
 
 const plugin = fileURLToPath(new URL('../../plugin', import.meta.url))
@@ -67,8 +68,6 @@ async function run([file, ...args], cwd) {
   const mark = randomUUID()
   // The Node of this test goes before any other.
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  // In GitHub Actions, the job's page is not the place for what is compared here.
-  const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
   const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, PATH: path, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))

@@ -8,7 +8,7 @@ const command = fileURLToPath(new URL('../../node_modules/artillery/bin/run', im
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
-const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
+export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
 
 /**
  * @typedef {object} ArtilleryOptions

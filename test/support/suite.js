@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { quietly } from './artillery.js'
 import { livingProcesses } from './strays.js'
 
 const mocha = fileURLToPath(new URL('../../node_modules/mocha/bin/mocha.js', import.meta.url))
@@ -20,7 +21,7 @@ export function startSuite(name, { cwd, runner = 'mocha', env = {} }) {
   const commands = { mocha: [mocha, '--no-config', '--no-color'], node: ['--test', '--test-reporter=tap'], none: ['--import', withoutMocha] }
   const child = spawn(process.execPath, [...commands[runner], `${suites}${name}`], {
     cwd,
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, SPEEDUP_TEST_MARK: mark },
+    env: { ...process.env, ...quietly, ...env, SPEEDUP_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const output = { stdout: '', stderr: '' }
