@@ -17,6 +17,6 @@ export default [
       'no-console': 'error'
     }
   },
-  { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**', 'reports/example/**'], rules: { 'no-console': 'off' } },
+  { files: ['fixtures-app/**', 'test/bench/**', 'test/support/**', 'test/fixtures/**', 'reports/example/**', 'docs/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**/*.test.js', 'test/fixtures/suites/**', 'test/speedups/**'], languageOptions: { globals: globals.mocha } }
 ]

@@ -1,15 +1,19 @@
 import express from 'express'
 import { routes } from './routes/index.js'
 
-/** @import { ErrorRequestHandler, RequestHandler } from 'express' */
+/**
+ * @import { ErrorRequestHandler, RequestHandler } from 'express'
+ * @import { Work } from './work/index.js'
+ */
 
-export function createApp() {
+/** @param {Work} work */
+export function createApp(work) {
   const app = express()
   // Hashing each body for an ETag would burn CPU that is not the route's work, and be measured.
   app.set('etag', false)
   // The same for a header that helps nobody but attackers.
   app.disable('x-powered-by')
-  for (const [path, answer] of Object.entries(routes)) app.get(path, answer)
+  for (const [path, route] of Object.entries(routes)) app.get(path, route(work))
   app.use(answerUnknown)
   app.use(answerError)
   return app

@@ -1,13 +1,18 @@
 import { createApp } from './app.js'
+import { readThreads } from './command-line.js'
 import { readWholeNumber } from './routes/input.js'
 import { stopGracefully } from './stop-gracefully.js'
+import * as here from './work/index.js'
 
 /** @import { AddressInfo } from 'node:net' */
 
 const host = process.env.HOST ?? '127.0.0.1'
-const port = readPort()
+const port = orFail(() => readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3030 }))
+const threads = orFail(() => readThreads(process.argv.slice(2)))
+// Loaded only where it is needed, as a pool would cost whoever does without it time and memory.
+const work = threads === null ? here : (await import('./work/in-threads.js')).inThreads(threads)
 
-const server = createApp().listen(port, host, (error) => {
+const server = createApp(work).listen(port, host, (error) => {
   if (error) fail(explain(error))
   const { address, family, port: actualPort } = /** @type {AddressInfo} */ (server.address())
   const urlHost = family === 'IPv6' ? `[${address}]` : address
@@ -15,9 +20,14 @@ const server = createApp().listen(port, host, (error) => {
 })
 stopGracefully(server)
 
-function readPort() {
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T}
+ */
+function orFail(read) {
   try {
-    return readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3030 })
+    return read()
   } catch (error) {
     return fail(/** @type {Error} */ (error).message)
   }

@@ -3,8 +3,11 @@ import { answersDiffer, compareAnswers } from './comparison/compare-answers.js'
 import { checkRun } from './comparison/check-run.js'
 import { compareScenario } from './comparison/compare-scenario.js'
 import { conclude } from './comparison/conclude.js'
+import { crossovers } from './comparison/crossover.js'
 import { preliminary } from './comparison/preliminary.js'
 import { Interrupted, SpeedupError } from './errors.js'
+import { checkVariants } from './experiment/check-variants.js'
+import { describeSettings } from './experiment/describe-settings.js'
 import { describeEnvironment } from './experiment/environment.js'
 import { createRunRecord } from './experiment/run-record.js'
 import { runScenario } from './experiment/run-scenario.js'
@@ -15,10 +18,11 @@ import { readRecord } from './record/read-record.js'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.js'
 import { readSettings } from './settings/read-settings.js'
 /**
- * @import { Answer, Comparison, ErrorCode, Run, ScenarioResult, Settings } from './vocabulary.js'
+ * @import { Answer, AnswerComparison, Comparison, ErrorCode, Run, ScenarioPlan, ScenarioResult, Settings } from './vocabulary.js'
  * @import { Measured } from './comparison/compare-scenario.js'
  * @import { RunRecord } from './experiment/run-record.js'
  * @import { Step } from './experiment/run-scenario.js'
+ * @import { Workplace } from './experiment/workplace.js'
  * @import { ScriptSource } from './settings/read-settings.js'
  */
 
@@ -32,6 +36,11 @@ import { readSettings } from './settings/read-settings.js'
  * @property {Record<string, any>} flags of its command line, as parsed
  *
  * @typedef {{ generator: Generator, tell: (progress: Progress) => void }} Means
+ *
+ * @typedef {object} Findings filled as they come
+ * @property {ScenarioResult[]} scenarios
+ * @property {Run[]} runs of all scenarios
+ * @property {Map<string, AnswerComparison[]>} answers by scenario, as it was written
  */
 
 /**
@@ -59,17 +68,19 @@ export async function compare(plan, means, signal) {
   const { settings, workingDirectory } = plan
   const asTyped = (/** @type {string} */ file) => relative(workingDirectory, file).replaceAll(sep, '/')
   const startedAt = new Date().toISOString()
-  /** @type {ScenarioResult[]} */
-  const scenarios = []
-  const error = await compareScenarios(plan, means, { signal, scenarios }).then(() => null, asError)
+  /** @type {Findings} */
+  const findings = { scenarios: [], runs: [], answers: new Map() }
+  const error = await compareScenarios(plan, means, { signal, findings }).then(() => null, asError)
+  const { scenarios, runs } = findings
   return {
     schemaVersion,
     file: asTyped(settings.scriptFile),
     startedAt,
     finishedAt: new Date().toISOString(),
     environment: describeEnvironment({ artilleryVersion: means.generator.version, scriptFile: settings.scriptFile }),
-    settings: { ...describeSettings(settings), app: asTyped(settings.app.script), compareWith: describeEarlier(settings.compareWith, asTyped) },
+    settings: describeSettings(settings, asTyped),
     scenarios,
+    crossovers: crossovers(scenarios, runs, settings),
     error,
     ...conclude(scenarios, error, settings)
   }
@@ -116,37 +127,50 @@ export function makeHistory(reportDirectory) {
 /**
  * @param {Plan} plan
  * @param {Means} means
- * @param {{ signal: AbortSignal, scenarios: ScenarioResult[] }} progress scenarios: filled as they are concluded
+ * @param {{ signal: AbortSignal, findings: Findings }} progress
  */
-async function compareScenarios({ settings, record }, { generator, tell }, { signal, scenarios }) {
+async function compareScenarios({ settings, record }, { generator, tell }, { signal, findings }) {
   const workplace = openWorkplace({ recordFolder: record.folder, artillery: generator.artillery, flags: generator.flags })
   try {
-    for (const [i, scenario] of settings.scenarios.entries()) {
+    await checkVariants(settings, signal)
+    for (const scenario of settings.scenarios) {
       tell({ event: 'scenario', scenario: scenario.name })
-      const { baseline } = settings
-      /** @type {Measured} */
-      const measured = { runs: [], answers: [] }
-      const isDecided = (/** @type {Run[]} */ runs) => compareScenario({ ...measured, runs }, scenario, settings).decided
-      const differ = (/** @type {Record<string, Answer[]>} */ byVariant) => answersDiffer(byVariant, baseline)
-      const steps = runScenario({ settings, scenario, scenarioNumber: i + 1 }, { workplace, record, isDecided, differ }, signal)
-      try {
-        for await (const step of steps) {
-          tell(step)
-          if (step.event === 'warmed-up') {
-            measured.answers = compareAnswers(step.answers.byVariant, step.answers.baselineAgain, baseline)
-          } else {
-            measured.runs.push(step.run)
-            checkRun(step.run, scenario, settings)
-          }
-        }
-      } finally {
-        if (measured.runs.length >= fewestRounds * settings.variants.length) {
-          scenarios.push(preliminary(compareScenario(measured, scenario, settings)))
-        }
-      }
+      await compareOne(scenario, { settings, record, workplace, tell }, { signal, findings })
     }
   } finally {
     await workplace.close()
+  }
+}
+
+/**
+ * @param {ScenarioPlan} scenario
+ * @param {{ settings: Settings, record: RunRecord, workplace: Workplace, tell: Means['tell'] }} means
+ * @param {{ signal: AbortSignal, findings: Findings }} progress
+ */
+async function compareOne(scenario, { settings, record, workplace, tell }, { signal, findings }) {
+  const { baseline, variants } = settings
+  // Under several loads a scenario is warmed up once, and gives the same answers.
+  const asWritten = scenario.level?.of ?? scenario.name
+  const answered = findings.answers.get(asWritten)
+  /** @type {Measured} */
+  const measured = { runs: [], answers: answered ?? [] }
+  const isDecided = (/** @type {Run[]} */ runs) => compareScenario({ ...measured, runs }, scenario, settings).decided
+  const differ = (/** @type {Record<string, Answer[]>} */ byVariant) => answersDiffer(byVariant, baseline)
+  const what = { settings, scenario, scenarioNumber: settings.scenarios.indexOf(scenario) + 1, isWarm: answered !== undefined }
+  try {
+    for await (const step of runScenario(what, { workplace, record, isDecided, differ }, signal)) {
+      tell(step)
+      if (step.event === 'warmed-up') {
+        measured.answers = compareAnswers(step.answers.byVariant, step.answers.baselineAgain, baseline)
+        findings.answers.set(asWritten, measured.answers)
+      } else {
+        measured.runs.push(step.run)
+        checkRun(step.run, scenario, settings)
+      }
+    }
+  } finally {
+    findings.runs.push(...measured.runs)
+    if (measured.runs.length >= fewestRounds * variants.length) findings.scenarios.push(preliminary(compareScenario(measured, scenario, settings)))
   }
 }
 
@@ -163,30 +187,4 @@ function asError(thrown) {
   if (thrown instanceof Interrupted) return { code: 'INTERRUPTED', message: thrown.message }
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return { code: 'UNEXPECTED', message: `This is a bug in artillery-plugin-speedup, please report it:\n${detail}` }
-}
-
-/**
- * @param {Settings} settings
- * @returns {Omit<Comparison['settings'], 'app' | 'compareWith'>} without the values of environment variables
- */
-function describeSettings({ target, variants, baseline, rounds, confidence, onInconclusive }) {
-  return {
-    target: target.url,
-    variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling })),
-    baseline,
-    rounds,
-    confidence,
-    onInconclusive
-  }
-}
-
-/**
- * @param {Settings['compareWith']} earlier
- * @param {(file: string) => string} asTyped
- * @returns {Comparison['settings']['compareWith']}
- */
-function describeEarlier(earlier, asTyped) {
-  if (earlier === null) return null
-  const { file, finishedAt, commit, plugin, cpu, cores } = earlier
-  return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
 }

@@ -2,7 +2,7 @@
  * The words of this project as types. Every value survives JSON, units are in the names.
  * A type stands here only when it crosses a folder.
  *
- * @typedef {'single' | 'cluster'} Mode
+ * @typedef {'single' | 'cluster' | 'pm2' | 'reuse-port' | 'command' | 'url'} Mode
  * @typedef {'p50' | 'p95' | 'p99'} Percentile
  * @typedef {Percentile | 'throughput'} Metric what has a speedup
  * @typedef {'pass' | 'fail' | 'inconclusive'} Verdict
@@ -29,7 +29,7 @@
  * How to start the app under test.
  *
  * @typedef {object} App
- * @property {string} script absolute path
+ * @property {string | null} script absolute path; null: no variant needs it
  * @property {string[]} args
  * @property {Record<string, string>} env added to the environment of this process
  * @property {string[]} nodeArgs before the script
@@ -45,13 +45,20 @@
  * @typedef {object} Variant
  * @property {string} name
  * @property {Mode} mode
- * @property {number} workers processes that serve the app
+ * @property {number | null} workers processes that serve the app; null: as many as are seen, in modes pm2 (with an
+ *   ecosystem file), command and url
  * @property {'round-robin' | 'none'} scheduling how connections reach the workers
  * @property {Record<string, string>} env on top of the app's
+ * @property {string[]} args after the app's
+ * @property {string | string[] | null} command in mode command: a line for the shell, or a program and its arguments
+ * @property {{ file: string, app: string | null } | null} ecosystem in mode pm2: absolute path, and the name of the app
+ *   in it; app null: the only one; ecosystem null: the app's script
+ * @property {Target[]} targets in mode url: where it runs, at least one; else empty
+ * @property {string | null} sweep the name as it was written, of variants that differ in their number of workers only
  */
 
 /**
- * @typedef {object} Target where the app listens, always on this machine
+ * @typedef {object} Target where the app listens: on this machine, but in mode url
  * @property {string} url as Artillery gets it
  * @property {string} hostname
  * @property {number} port
@@ -65,6 +72,24 @@
  * @property {string} name
  * @property {string | null} only the pattern for --scenario-name; null: nothing to choose from
  * @property {Record<string, Thresholds>} thresholds for each candidate
+ * @property {LoadLevel | null} level null: the load is as it was written
+ */
+
+/**
+ * One of several loads under which a scenario is compared.
+ *
+ * @typedef {object} LoadLevel
+ * @property {string} of the name of the scenario
+ * @property {number} factor by which the phases' arrivals are multiplied
+ * @property {Record<string, unknown>[]} phases so multiplied, as Artillery takes them
+ */
+
+/**
+ * Who makes the load.
+ *
+ * @typedef {object} Generator
+ * @property {'run' | 'run-fargate' | 'run-lambda' | 'run-aci'} command of Artillery
+ * @property {string[]} args for it
  */
 
 /**
@@ -81,6 +106,8 @@
  * @property {'fail' | 'pass'} onInconclusive
  * @property {boolean} sameAnswers the variants are expected to answer alike
  * @property {EarlierResult | null} compareWith
+ * @property {Generator | null} generator null: a child `artillery run` here, whose requests we record ourselves; else
+ *   what is known of a run comes from the metrics that Artillery writes with --output
  * @property {string} scriptFile absolute path of the Artillery script
  * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
  */
@@ -90,7 +117,8 @@
  * code, has its default. Paths begin at the scenario file, where nothing else is said.
  *
  * @typedef {object} Options
- * @property {string | AppOptions} [app] the file that starts the app, or how to start it
+ * @property {string | AppOptions} [app] the file that starts the app, or how to start it; not needed where all variants
+ *   are commands, URLs, or apps of an ecosystem file
  * @property {Record<string, VariantOptions>} [variants] by name, at least two; `single` and `clustered` when left out
  * @property {string} [baseline] the variant that the others are compared with; the first when left out
  * @property {number | RoundsOptions} [rounds] a number: that many, from 3 to 30; { min: 3, max: 10 } when left out
@@ -102,11 +130,14 @@
  * @property {boolean} [mix] compare the weighted mix of all scenarios as one; false when left out
  * @property {boolean} [sameAnswers] the variants are expected to answer alike; true when left out
  * @property {string} [compareWith] an earlier comparison.json, or its folder
+ * @property {number[]} [load] factors by which the phases' arrivals are multiplied: the scenarios are compared under each;
+ *   thresholds are for 1
+ * @property {GeneratorOptions} [generator] who makes the load; a child `artillery run` here when left out
  * @property {string} [scope] Artillery's own: what comes before `speedup` in the plugin's name
  * @property {boolean} [suppressOutput] Artillery's own: print no metrics of the plugin in Artillery's summary
  *
  * @typedef {object} AppOptions how to start the app
- * @property {string} script the file that starts it
+ * @property {string} [script] the file that starts it
  * @property {(string | number | boolean)[]} [args] for the app
  * @property {EnvironmentOptions} [env] on top of the environment of this process
  * @property {string[]} [nodeArgs] for Node, before the script
@@ -117,14 +148,27 @@
  *
  * @typedef {object} VariantOptions one way to run the app
  * @property {Mode} [mode] the variant's name when left out, where it is one
- * @property {number | 'auto'} [workers] in mode cluster; `auto`, as many as the cores that may be used, when left out
- * @property {'round-robin' | 'none'} [scheduling] how connections reach the workers; `round-robin` when left out
+ * @property {number | 'auto' | 'max' | number[]} [workers] in modes cluster, pm2 and reuse-port; `auto` and `max`, as many
+ *   as the cores that may be used, is the default; a list makes a variant of each. In modes command and url: how many it
+ *   has; as many as are seen when left out
+ * @property {'auto'} [sweep] a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used
+ * @property {'round-robin' | 'none'} [scheduling] in mode cluster, how connections reach the workers; `round-robin` when
+ *   left out
  * @property {EnvironmentOptions} [env] on top of the app's
+ * @property {(string | number | boolean)[]} [args] after the app's
+ * @property {string | (string | number | boolean)[]} [command] in mode command: a line for the shell, or a program and its arguments
+ * @property {string | { file: string, app?: string }} [ecosystem] in mode pm2: an ecosystem file, and the name of the app
+ *   in it, which may be left out where it has only one
+ * @property {string | string[]} [url] in mode url: where the app runs already
  * @property {Thresholds} [thresholds] for this candidate alone
  *
  * @typedef {object} RoundsOptions each from 3 to 30
  * @property {number} [min] before the first look; 3 when left out
  * @property {number} [max] 10 when left out, or min
+ *
+ * @typedef {object} GeneratorOptions
+ * @property {Generator['command']} command of Artillery
+ * @property {(string | number | boolean)[]} [args] for it
  *
  * @typedef {Record<string, string | number | boolean>} EnvironmentOptions variables, and their values
  */
@@ -401,10 +445,78 @@
  * @property {VariantUse[]} variants
  * @property {LoadShape} load
  * @property {AnswerComparison[]} answers
+ * @property {Sweep[]} sweeps
+ * @property {{ of: string, factor: number } | null} level the scenario and by how much its load was multiplied; null: as
+ *   it was written
  * @property {Warning[]} warnings worst first
  * @property {Verdict | null} verdict
  * @property {boolean} decided no further round is needed
  * @property {boolean} preliminary it was ended before its time, so that there is no verdict
+ */
+
+/**
+ * A value over all rounds: the geometric mean of the rounds' values, and its confidence interval.
+ *
+ * @typedef {object} Ranged
+ * @property {number} value
+ * @property {[number, number]} interval
+ */
+
+/**
+ * Variants that differ in their number of workers only.
+ *
+ * @typedef {object} Sweep
+ * @property {string} name of the variant, as it was written
+ * @property {SweepPoint[]} points fewest workers first
+ * @property {number} cores that app and load generator may use
+ * @property {ScalingLaw | null} law
+ * @property {string | null} whyNoLaw one sentence; null: there is one
+ * @property {number | null} knee the fewest workers whose throughput no larger number of workers measurably surpasses;
+ *   null: the load carries no verdict on throughput
+ * @property {string} recommendation one sentence
+ *
+ * @typedef {object} SweepPoint
+ * @property {string} variant
+ * @property {number} workers
+ * @property {Ranged} throughputPerSecond
+ * @property {Ranged} p95Ms
+ * @property {Ranged} speedup of throughput, over the point with the fewest workers
+ * @property {number | null} appMegabytes resident memory of all processes of the app; null: the system does not tell
+ * @property {number | null} workerMegabytes of one worker
+ * @property {boolean} isFitted the law was fitted to it
+ *
+ * @typedef {object} ScalingLaw the Universal Scalability Law: with N workers the throughput is
+ *   lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
+ * @property {Ranged} lambda responses per second of one worker
+ * @property {Ranged} sigma contention: the share of the work that waits for what only one can have
+ * @property {Ranged} kappa coherency: what each pair of workers costs
+ * @property {{ workers: number, interval: [number, number] } | null} peak where the throughput is largest; null: none
+ *   that was seen
+ * @property {{ workers: number, throughputPerSecond: number, interval: [number, number] }[]} curve in small steps of
+ *   workers
+ */
+
+/**
+ * One scenario under several loads.
+ *
+ * @typedef {object} Crossover
+ * @property {string} scenario as it was written
+ * @property {CrossoverLevel[]} levels least load first
+ * @property {CrossoverCandidate[]} candidates
+ *
+ * @typedef {object} CrossoverLevel
+ * @property {number} factor
+ * @property {string} scenario the name of its result
+ * @property {number} offeredPerSecond requests, geometric mean over all runs
+ * @property {{ name: string, p95Ms: Ranged, keepsUp: boolean }[]} variants keepsUp: with the users who came
+ *
+ * @typedef {object} CrossoverCandidate
+ * @property {string} name
+ * @property {number | null} asGoodUpTo requests per second up to which the baseline's p95 is as good: the largest load
+ *   below the first at which the candidate is measurably better; null: none was
+ * @property {number | null} betterFrom requests per second from which on the candidate is measurably better at each load;
+ *   null: at none
+ * @property {string} message one sentence
  */
 
 /**
@@ -414,13 +526,19 @@
  * @property {string} startedAt ISO 8601, UTC
  * @property {string} finishedAt ISO 8601, UTC
  * @property {Environment} environment
- * @property {{ app: string, target: string, variants: Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'>[],
+ * @property {{ app: string | null, target: string, variants: DescribedVariant[],
  *   baseline: string, rounds: { min: number, max: number }, confidence: number, onInconclusive: 'fail' | 'pass',
  *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null }} settings files: from the working directory
  * @property {ScenarioResult[]} scenarios
+ * @property {Crossover[]} crossovers
  * @property {{ code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null} error why it ended early
  * @property {Verdict | 'not measured' | null} verdict
  * @property {number} exitCode
+ */
+
+/**
+ * @typedef {Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & { detail: string | null }} DescribedVariant detail:
+ *   its arguments, command, ecosystem file or URL, without the values of environment variables; null: nothing to tell
  */
 
 /**

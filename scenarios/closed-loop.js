@@ -1,16 +1,18 @@
 // For scenarios in which users ask again as soon as they have an answer, until a fixed time is over. With a fixed
 // number of requests instead, the last users would leave cores idle at the end, which blurs the comparison.
-const seconds = Number(process.env.LOAD_SECONDS ?? 10)
+const defaultSeconds = 10
 /** @type {number | undefined} */
 let begunAt
 
 /**
- * For `whileTrue`: whether the users of this run shall go on. The time begins with the first user.
+ * For `whileTrue`: whether the users of this run shall go on. The time begins with the first user. It is as long as the
+ * script's variable `loadSeconds` says, unless the environment's LOAD_SECONDS does.
  *
- * @param {unknown} _context
+ * @param {{ vars: Record<string, unknown> }} context
  * @param {(goOn: boolean) => void} next
  */
-export function untilTimeIsUp(_context, next) {
+export function untilTimeIsUp({ vars }, next) {
   begunAt ??= performance.now()
+  const seconds = Number(process.env.LOAD_SECONDS ?? vars.loadSeconds ?? defaultSeconds)
   next(performance.now() - begunAt < seconds * 1000)
 }

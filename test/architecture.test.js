@@ -21,8 +21,9 @@ const allowed = {
   'speedup.js': ['experiment', 'comparison', 'record', 'report', 'settings'],
   experiment: ['variants', 'load', 'machine', 'processes', 'telemetry'],
   variants: ['processes'],
+  deployed: ['variants'],
   load: ['processes', 'statistics'],
-  machine: [],
+  machine: ['processes'],
   telemetry: ['load', 'statistics', 'variants'],
   comparison: ['statistics'],
   record: ['load', 'statistics', 'telemetry'],
@@ -86,6 +87,13 @@ describe('the architecture', () => {
       expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
     })
   }
+})
+
+describe('what is deployed with an app', () => {
+  it('brings nothing along but what tags its responses', () => {
+    const brought = edges.filter(({ place, from }) => place === 'deployed' || from === join('variants', 'tag-responses.js'))
+    expect(brought.map(({ specifier }) => specifier).filter((specifier) => !specifier.startsWith('node:'))).to.eql(['../variants/tag-responses.js'])
+  })
 })
 
 describe('the report', () => {

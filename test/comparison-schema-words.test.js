@@ -53,7 +53,7 @@ describe('the words of the schema of comparison.json', () => {
     })
   }
 
-  const objects = ['Environment', 'ScenarioResult', 'CandidateResult', 'Estimate', 'Limit', 'Bound', 'Diagnosis', 'SelfCheck', 'VariantUse', 'MachineUse', 'LoadShape', 'AnswerComparison', 'Warning']
+  const objects = ['Environment', 'ScenarioResult', 'CandidateResult', 'Estimate', 'Limit', 'Bound', 'Diagnosis', 'SelfCheck', 'VariantUse', 'MachineUse', 'LoadShape', 'AnswerComparison', 'Ranged', 'Sweep', 'SweepPoint', 'ScalingLaw', 'Crossover', 'CrossoverLevel', 'CrossoverCandidate', 'Warning']
   for (const name of objects) {
     it(`are those of the vocabulary for the properties of ${name}`, () => {
       expect(propertiesOf(name)).to.have.length.above(1)

@@ -2,13 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compareScenario } from '../plugin/comparison/compare-scenario.js'
 import { conclude } from '../plugin/comparison/conclude.js'
+import { crossovers } from '../plugin/comparison/crossover.js'
+import { describeSettings } from '../plugin/experiment/describe-settings.js'
+import { underLoads } from './support/loads.js'
 import { aComparison } from './support/results.js'
 import { aGenerator, aMachine, aRun, aWorker, runsWithSpeedups } from './support/runs.js'
-import { aPlan, someSettings } from './support/settings.js'
-/** @import { AnswerComparison, Comparison, Metric, Run, Settings, Thresholds } from '../plugin/vocabulary.js' */
+import { byLaw } from './support/scaling.js'
+import { aPlan, aVariant, someSettings } from './support/settings.js'
+/** @import { AnswerComparison, Comparison, Metric, Run, ScenarioResult, Settings, Thresholds } from '../plugin/vocabulary.js' */
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const schema = JSON.parse(readFileSync(`${root}plugin/comparison.schema.json`, 'utf8'))
@@ -21,29 +26,30 @@ const expectValid = (value) => {
 }
 
 /**
- * A comparison as it is concluded and kept.
+ * @typedef {object} Given
+ * @property {Thresholds} [thresholds]
+ * @property {Partial<Settings>} [settings]
+ * @property {AnswerComparison[]} [answers]
+ * @property {Comparison['error']} [error]
  *
  * @param {Run[]} runs
- * @param {{ thresholds?: Thresholds, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }} [given]
- * @returns {any}
+ * @param {Given} [given]
+ * @returns {any} a comparison as it is concluded and kept
  */
 function kept(runs, { thresholds = {}, settings: asked, answers = [], error = null } = {}) {
   const settings = someSettings(asked)
-  const { target, variants, baseline, rounds, confidence, onInconclusive, compareWith } = settings
-  const required = Object.fromEntries(variants.map(({ name }) => [name, thresholds]))
+  const required = Object.fromEntries(settings.variants.map(({ name }) => [name, thresholds]))
   const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, { ...aPlan(), thresholds: required }, settings)]
-  const earlier = compareWith === null ? null : Object.fromEntries(Object.entries(compareWith).filter(([key]) => key !== 'here' && key !== 'estimates'))
-  const described = {
-    app: 'server.js',
-    target: target.url,
-    variants: variants.map(({ env: _, ...variant }) => variant),
-    baseline,
-    rounds,
-    confidence,
-    onInconclusive,
-    compareWith: /** @type {Comparison['settings']['compareWith']} */ (earlier)
-  }
-  return JSON.parse(JSON.stringify(aComparison(scenarios, { settings: described, error, ...conclude(scenarios, error, settings) })))
+  return asKept({ results: scenarios, runs, settings }, error)
+}
+
+/**
+ * @param {{ results: ScenarioResult[], runs: Run[], settings: Settings }} found
+ * @param {Comparison['error']} error
+ */
+function asKept({ results, runs, settings }, error = null) {
+  const concluded = { settings: describeSettings(settings, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 
 const around = (/** @type {number} */ speedup) => [0.99, 1, 1.01].map((factor) => speedup * factor)
@@ -67,6 +73,18 @@ const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The 
 const thrice = runsWithSpeedups(around(2))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
 
+const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: /** @type {const} */ ('https:') }
+const strangers = [
+  aVariant({ mode: 'command', workers: null, command: 'TOKEN=s3cret ./server' }),
+  aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [elsewhere] })
+]
+const swept = [1, 2, 4, 8].map((workers) => aVariant({ name: `workers ${workers}`, mode: 'cluster', workers, sweep: 'workers' }))
+const ofSwept = [0.99, 1, 1.01].flatMap((noise, i) =>
+  swept.map(({ name, workers }) =>
+    aRun({ variant: name, round: i + 1, throughputPerSecond: noise * byLaw(Number(workers), { lambda: 200, sigma: 0.02, kappa: 0.03 }), machine: aMachine({ cores: 8 }) })
+  )
+)
+
 /** @type {Record<string, any>} */
 const comparisons = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
@@ -75,6 +93,9 @@ const comparisons = {
   'without a requirement': kept(thrice),
   'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
   'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
+  'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
+  'of several numbers of workers': kept(ofSwept, { settings: { variants: swept, baseline: 'workers 1' } }),
+  'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
   'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
@@ -134,8 +155,10 @@ describe('the schema of comparison.json', () => {
   })
 
   it('refuses what no measurement gives', () => {
-    const { 'that passes': comparison } = comparisons
+    const { 'that passes': comparison, 'under several loads': crossing, 'of several numbers of workers': sweeping } = comparisons
     const [{ candidates: [candidate], variants: [use] }] = comparison.scenarios
+    const [{ sweeps: [{ law }] }] = sweeping.scenarios
+    const [crossover] = crossing.crossovers
     const [estimate] = candidate.estimates
     /** @type {[Record<string, any>, string, any][]} */
     const odd = [
@@ -150,15 +173,21 @@ describe('the schema of comparison.json', () => {
       [candidate, 'shares', [1.1]],
       [candidate, 'estimates', candidate.estimates.slice(1)],
       [candidate.limits[1], 'value', -0.1],
+      [comparison.settings.variants[0], 'mode', 'clustered'],
+      [law, 'curve', []],
+      [law.kappa, 'interval', [-0.1, 0.1]],
+      [crossover, 'levels', crossover.levels.slice(2)],
+      [crossover.levels[0], 'factor', 0],
+      [crossover.candidates[0], 'betterFrom', 0],
       [use, 'utilization', 1.01],
       [use, 'cpu', -1]
     ]
     for (const [object, key, value] of odd) {
       const { [key]: original } = object
       object[key] = value
-      expect(validate(comparison), `${key}: ${JSON.stringify(value)}`).to.equal(false)
+      expect([comparison, crossing, sweeping].every((one) => validate(one)), `${key}: ${JSON.stringify(value)}`).to.equal(false)
       object[key] = original
     }
-    expectValid(comparison)
+    for (const one of [comparison, crossing, sweeping]) expectValid(one)
   })
 })

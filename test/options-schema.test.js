@@ -24,7 +24,7 @@ describe('the schema of an Artillery script', () => {
   const usual = { config: { target: 'http://127.0.0.1:3030', plugins: { speedup: { app: 'app.js' } } }, scenarios: [{ name: 'a', flow }] }
   const withSpeedup = (/** @type {unknown} */ speedup) => ({ ...usual, config: { plugins: { speedup } } })
 
-  const files = globSync('scenarios/*.yml', { cwd: root })
+  const files = globSync('scenarios/**/*.yml', { cwd: root })
   it('is tried on the scenarios of this repository', () => expect(files).to.include('scenarios/primes.yml'))
   for (const name of files) {
     it(`holds for ${name}`, () => {
@@ -78,7 +78,13 @@ describe('what an editor makes of the schema of an Artillery script', () => {
     ['an unknown key of the app', { app: { scrpt: 'app.js' } }, 'additionalProperties'],
     ['too few rounds', { rounds: 2 }, 'minimum'],
     ['no worker', { variants: { a: { workers: 0 } } }, 'minimum'],
-    ['workers that are a text', { variants: { a: { workers: 'Auto' } } }, 'const'],
+    ['workers that are a text', { variants: { a: { workers: 'Auto' } } }, 'enum'],
+    ['one number of workers in a list', { variants: { a: { workers: [2] } } }, 'minItems'],
+    ['a number of workers given twice', { variants: { a: { workers: [2, 2] } } }, 'uniqueItems'],
+    ['an unknown key of an ecosystem file', { variants: { a: { ecosystem: { path: 'a.cjs' } } } }, 'additionalProperties'],
+    ['a command that is a number', { variants: { a: { command: 1 } } }, 'type'],
+    ['no load', { load: [0] }, 'exclusiveMinimum'],
+    ['an unknown generator', { generator: { command: 'run-azure' } }, 'enum'],
     ['a threshold of 0', { thresholds: { p95: 0 } }, 'exclusiveMinimum']
   ]
   for (const [what, speedup, keyword] of mistakes) {
@@ -105,7 +111,7 @@ describe('what an editor makes of the schema of an Artillery script', () => {
 describe('the words of the schema of the options', () => {
   const source = readFileSync(`${root}plugin/vocabulary.js`, 'utf8').replace(/^ \* ?/gm, '')
   const { $defs } = /** @type {any} */ (optionSchema())
-  const { app, variants, rounds, confidence, onInconclusive } = $defs.options.properties
+  const { app, variants, rounds, confidence, onInconclusive, generator } = $defs.options.properties
   const variant = variants.additionalProperties.properties
   const definitionOf = (/** @type {string} */ name) => source.split('@typedef ').find((text) => text.startsWith(`{object} ${name} `) || text.startsWith(`{object} ${name}\n`)) ?? ''
   const propertiesOf = (/** @type {string} */ name) => [...definitionOf(name).matchAll(/^@property \{.*?\} \[?(\w+)\b/gm)].map(([, property]) => property)
@@ -122,7 +128,8 @@ describe('the words of the schema of the options', () => {
     ['AppOptions', app.anyOf[0].properties],
     ['VariantOptions', variant],
     ['RoundsOptions', rounds.anyOf[1].properties],
-    ['Thresholds', $defs.thresholds.properties]
+    ['Thresholds', $defs.thresholds.properties],
+    ['GeneratorOptions', generator.properties]
   ]
   for (const [name, properties] of objects) {
     it(`are those of the vocabulary for the properties of ${name}`, () => {
@@ -136,8 +143,10 @@ describe('the words of the schema of the options', () => {
     ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
     ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
-    ['workers', [variant.workers.then.const], choicesOf('VariantOptions', 'workers')],
-    ['mode', variant.mode.enum, [.../typedef \{(.*)\} Mode\n/.exec(source)?.[1].matchAll(/'(\w+)'/g) ?? []].map(([, mode]) => mode)]
+    ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
+    ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
+    ['mode', variant.mode.enum, [.../typedef \{(.*)\} Mode\n/.exec(source)?.[1].matchAll(/'([\w-]+)'/g) ?? []].map(([, mode]) => mode)],
+    ['generator.command', generator.properties.command.enum, [.../\{(.*)\} command of Artillery/.exec(source)?.[1].matchAll(/'([\w-]+)'/g) ?? []].map(([, command]) => command)]
   ]
   for (const [name, inSchema, inVocabulary] of choices) {
     it(`are those of the vocabulary for the choices of ${name}`, () => {

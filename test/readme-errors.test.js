@@ -3,12 +3,14 @@ import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
 import { checkRun } from '../plugin/comparison/check-run.js'
 import { Interrupted } from '../plugin/errors.js'
+import { checkResponses } from '../plugin/experiment/check-responses.js'
 import { tooShort } from '../plugin/kit/patience.js'
 import { findCandidate } from '../plugin/kit/subject.js'
 import { readRecord } from '../plugin/record/read-record.js'
 import { readSettings } from '../plugin/settings/read-settings.js'
 import { checkRequirements } from '../plugin/settings/requirements.js'
-import { explainDeath, explainDelay } from '../plugin/variants/explain.js'
+import { explainDeath } from '../plugin/variants/explain-death.js'
+import { explainDelay } from '../plugin/variants/explain-delay.js'
 import { temporaryFolder } from './support/folder.js'
 import { codeIn, rowsBelow } from './support/readme.js'
 import { aCandidate, aComparison, aScenarioResult } from './support/results.js'
@@ -25,7 +27,7 @@ describe('the errors in the README of the plugin', () => {
   const [single, clustered] = settings.variants
   const app = { ...settings.app, script: '/srv/shop/server.js' }
   const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: /** @type {const} */ ('http:') }
-  const state = { listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
   const flawed = (/** @type {Partial<Run>} */ run, /** @type {Thresholds} */ thresholds) =>
     refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
   const logFile = () => folder.write('app.log', '')
@@ -34,8 +36,9 @@ describe('the errors in the README of the plugin', () => {
   const said = {
     INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
     UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
-    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, logFile: logFile(), readyAnswer: null }),
-    APP_DIED: () => explainDeath({ variant: clustered, app, exit: { code: 1, signal: null }, state, logFile: logFile(), when: 'while it was measured' }),
+    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
+    APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
+    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {} }, { variant: single, when: 'while warming up', settings: { target }, errors: {} })).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
@@ -58,7 +61,6 @@ describe('the errors in the README of the plugin', () => {
   const filledIn = {
     PORT_TAKEN: ['variants/port.js', '3000', '127.0.0.1'],
     GENERATOR_FAILED: ['load/run-generator.js', 'exited with code 11'],
-    NO_RESPONSES: ['experiment/measure-run.js', 'single', 'http://127.0.0.1:3000', 'while warming up'],
     NOT_WRITABLE: ['experiment/run-record.js', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
     ARTILLERY_FAILED: ['kit/run-artillery.js', 'exit code 1'],
     NOTHING_TO_WRITE: ['init/init.js', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],

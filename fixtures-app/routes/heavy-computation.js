@@ -1,15 +1,13 @@
 import { readWholeNumber } from './input.js'
 
-/** @import { RequestHandler } from 'express' */
+/** @import { Route } from './index.js' */
 
 /**
- * The sum of the square roots of all i < n: 2 to 3 ns a step, so `n` sets the length of the work.
+ * The sum of the square roots of all i < n.
  *
- * @type {RequestHandler}
+ * @type {Route}
  */
-export const heavyComputation = ({ query }, response) => {
+export const heavyComputation = ({ sumSquareRoots }) => async ({ query }, response) => {
   const n = readWholeNumber(query.n, { name: 'n', most: 100_000_000, fallback: 5_000_000 })
-  let result = 0
-  for (let i = 0; i < n; i++) result += Math.sqrt(i)
-  response.json({ n, result })
+  response.json({ n, result: await sumSquareRoots(n) })
 }

@@ -1,10 +1,10 @@
-/** @import { RequestHandler } from 'express' */
+/** @import { Route } from './index.js' */
 
 /**
  * No work at all: what Express and Node cost by themselves.
  *
- * @type {RequestHandler}
+ * @type {Route}
  */
-export const hello = (_request, response) => {
+export const hello = () => (_request, response) => {
   response.type('text/plain').send('hello')
 }

@@ -1,7 +1,7 @@
 import { sieves } from '../sieves/index.js'
 import { readChoice, readWholeNumber } from './input.js'
 
-/** @import { RequestHandler } from 'express' */
+/** @import { Route } from './index.js' */
 
 const sieveNames = /** @type {(keyof typeof sieves)[]} */ (Object.keys(sieves))
 
@@ -12,9 +12,9 @@ const greatestMaxByTrialDivision = 1_000_000
 /**
  * The primes up to `max`: work for the CPU alone, and with the list a large body too.
  *
- * @type {RequestHandler}
+ * @type {Route}
  */
-export const primes = ({ query }, response) => {
+export const primes = ({ findPrimes }) => async ({ query }, response) => {
   const sieve = readChoice(query.sieve, {
     name: 'sieve',
     choices: sieveNames,
@@ -27,10 +27,10 @@ export const primes = ({ query }, response) => {
     fallback: 'true'
   })
 
-  const found = sieves[sieve](max)
-  const summary = { max, sieve, count: found.length, largest: found.at(-1) ?? null }
+  const { count, largest, primes: found } = await findPrimes({ max, sieve, list: list === 'true' })
+  const summary = { max, sieve, count, largest }
   // JSON.stringify would write a typed array as an object with a key for each number.
-  response.json(list === 'true' ? { ...summary, primes: Array.from(found) } : summary)
+  response.json(found === null ? summary : { ...summary, primes: Array.from(found) })
 }
 
 /**

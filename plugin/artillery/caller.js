@@ -1,6 +1,6 @@
 import { SpeedupError } from '../errors.js'
+import { arrivalSeconds } from '../settings/arrival-seconds.js'
 import { asMessage, takeCall } from './call.js'
-import { arrivalSeconds } from './arrival-seconds.js'
 /**
  * @import { Options, Settings } from '../vocabulary.js'
  * @import { Progress } from '../speedup.js'
@@ -52,7 +52,8 @@ function endWithCaller(us) {
  */
 export function withOptions(script, options, scriptFile) {
   const { plugins } = script.config
-  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined) {
+  // Variants can do without an app, where it runs already.
+  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
     const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
     throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
   }

@@ -159,6 +159,7 @@ function plan(script, { absoluteScriptPath, absoluteConfigPath, scenarioName }) 
     scriptFile: absoluteScriptPath,
     configFile: absoluteConfigPath ?? absoluteScriptPath,
     workingDirectory: process.cwd(),
+    env: process.env,
     ...(scenarioName === undefined ? {} : { scenarioName })
   })
 }

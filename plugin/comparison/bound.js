@@ -3,9 +3,15 @@
 /** From this utilization on, an event loop has no time to spare. */
 export const busyLoop = 0.85
 
+/** Below this, work that was done was done where we don't look, as `docker run` has it done by a daemon. */
+const leastCores = 0.05
+
+/** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
+const ofOneThread = 1.2
+
 /**
  * The speedup that this machine could show at most: the cores that were left to the candidate over those that the
- * baseline used, if each request needs as much CPU. Nobody can use more cores than it has workers.
+ * baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the work.
  *
  * @param {VariantUse} baseline
  * @param {VariantUse} candidate
@@ -15,8 +21,9 @@ export function bound(baseline, candidate) {
   if (baseline.machine === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline)) return null
   const { cores, generator } = candidate.machine
   const others = candidate.machine.others + candidate.machine.stolen
-  const left = Math.min(cores - generator - others, Math.max(candidate.workers, candidate.machine.app))
-  if (baseline.machine.app === 0) return null
+  const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, candidate.machine.app)
+  const left = Math.min(cores - generator - others, usable)
+  if (!isSeen(baseline) || !isSeen(candidate)) return null
   return { atMost: Math.max(0, left) / baseline.machine.app, cores, generator, others }
 }
 
@@ -26,4 +33,37 @@ export function bound(baseline, candidate) {
  */
 export function isBlocked({ cpu, utilization, workers }) {
   return Number(cpu) < 0.5 * Number(utilization) * workers
+}
+
+/**
+ * @param {VariantUse} use
+ * @returns {boolean} whether more cores were used than it has workers
+ */
+export function usesThreads(use) {
+  return coresOf(use) > ofOneThread * use.workers
+}
+
+/**
+ * @param {VariantUse} use
+ * @returns {number} that the app used, as the system tells or the workers do; 0: neither does
+ */
+export function coresOf({ machine, cpu }) {
+  return Math.max(machine?.app ?? 0, cpu ?? 0)
+}
+
+/**
+ * @param {VariantUse} use
+ * @returns {boolean} whether the cores that it used are known
+ */
+export function isSeen(use) {
+  return coresOf(use) >= leastCores
+}
+
+/**
+ * @param {VariantUse} use
+ * @returns {number} cores that nobody used; 0: the system does not tell
+ */
+export function freeCores({ machine }) {
+  if (machine === null) return 0
+  return machine.cores - machine.app - machine.generator - machine.others - machine.stolen
 }

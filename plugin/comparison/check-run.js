@@ -1,7 +1,8 @@
 import { SpeedupError } from '../errors.js'
-import { listCounts, percent } from '../wording.js'
+import { list, listCounts, percent } from '../wording.js'
 import { unattributedAllowed, unattributedShare } from './limits.js'
-/** @import { Run, ScenarioPlan, Settings } from '../vocabulary.js' */
+import { headerAdvice } from './stranger.js'
+/** @import { Run, ScenarioPlan, Settings, Variant } from '../vocabulary.js' */
 
 /** Errors are answered faster than real work: above this share, the other numbers of a run mean nothing. */
 const defaultErrorRate = 0.05
@@ -26,7 +27,7 @@ export function checkRun(run, scenario, settings) {
  * @param {ScenarioPlan} scenario
  * @param {Settings} settings
  */
-function checkErrors(run, scenario, { baseline }) {
+function checkErrors(run, scenario, { baseline, variants }) {
   const isBaseline = run.variant === baseline
   const own = isBaseline ? null : scenario.thresholds[run.variant].errorRate
   if (own != null) return
@@ -37,8 +38,18 @@ function checkErrors(run, scenario, { baseline }) {
   const message =
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
     `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ` +
-    'Mend the app or lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
+    adviceOn(/** @type {Variant} */ (variants.find(({ name }) => name === run.variant)), scenario)
   throw new SpeedupError('TOO_MANY_ERRORS', message)
+}
+
+/**
+ * @param {Variant} variant
+ * @param {ScenarioPlan} scenario
+ */
+function adviceOn({ mode, targets }, { level }) {
+  const mend = mode === 'url' ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
+  if (level !== null && level.factor > 1) return `${mend}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
+  return `${mend}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
 }
 
 /**
@@ -46,12 +57,13 @@ function checkErrors(run, scenario, { baseline }) {
  * @param {ScenarioPlan} scenario
  * @param {Settings} settings
  */
-function checkAttribution(run, scenario, { baseline, pidHeader }) {
+function checkAttribution(run, scenario, { baseline, pidHeader, variants }) {
   const share = unattributedShare([run])
   if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const { mode } = /** @type {Variant} */ (variants.find(({ name }) => name === run.variant))
   const message =
     `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
     `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
-    'Does the app remove headers, or does something else answer in its place? Without plugins.speedup.thresholds.fairness the rest is compared.'
+    `${headerAdvice(mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`
   throw new SpeedupError('NOT_ATTRIBUTED', message)
 }

@@ -1,4 +1,4 @@
-import { worst } from './compare-scenario.js'
+import { worst } from './worst.js'
 /** @import { Comparison, ScenarioResult, Settings } from '../vocabulary.js' */
 
 /**

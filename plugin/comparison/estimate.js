@@ -12,6 +12,7 @@ import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger } from '.
  * @property {Run[]} ofCandidate one a round, the same rounds in the same order
  * @property {number | null} required least speedup
  * @property {Reason | null} reason why the measurement does not carry a verdict
+ * @property {number} [leastSpread] between rounds that is believed; the usual one when left out
  */
 
 /**
@@ -21,11 +22,11 @@ import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger } from '.
  * @param {Looks} looks
  * @returns {Omit<Estimate, 'earlier' | 'regression'>}
  */
-export function estimate({ metric, ofBaseline, ofCandidate, required, reason }, looks) {
+export function estimate({ metric, ofBaseline, ofCandidate, required, reason, leastSpread }, looks) {
   const baseline = ofBaseline.map((run) => valueOf(run, metric))
   const candidate = ofCandidate.map((run) => valueOf(run, metric))
   const ratios = baseline.map((value, i) => (metric === 'throughput' ? candidate[i] / value : value / candidate[i]))
-  const judgement = judge(ratios.map(Math.log), looks)
+  const judgement = judge(ratios.map(Math.log), looks, leastSpread)
   const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(judgement, required)
   return {
     metric,
@@ -75,8 +76,9 @@ function outliers(ratios, runs, { clipped }) {
 /**
  * @param {Run} run one with responses: others end the comparison
  * @param {Metric} metric
+ * @returns {number} in ms or responses/s
  */
-function valueOf({ latencyMs, throughputPerSecond }, metric) {
+export function valueOf({ latencyMs, throughputPerSecond }, metric) {
   if (metric === 'throughput') return throughputPerSecond
   return /** @type {NonNullable<Run['latencyMs']>} */ (latencyMs)[metric]
 }

@@ -34,6 +34,7 @@ export function limits(runs, workers, thresholds) {
 function fairnessOf(runs, workers) {
   if (unattributedShare(runs) > unattributedAllowed) return null
   const attributed = runs.filter((run) => run.workers.some(({ requests }) => requests > 0))
+  if (attributed.length === 0) return null
   return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run, workers)[0])))
 }
 

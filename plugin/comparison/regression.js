@@ -1,4 +1,4 @@
-import { isHopeless, judge } from '../statistics/sequential-rule.js'
+import { isHopeless } from '../statistics/sequential-rule.js'
 /**
  * @import { CandidateResult, EarlierResult, Estimate, Verdict } from '../vocabulary.js'
  * @import { Looks } from '../statistics/sequential-rule.js'
@@ -66,9 +66,9 @@ export function judgeAgainstEarlier(estimates, of, compareWith) {
  */
 export function mayHaveFallen({ estimates, againstEarlier }, looks) {
   if (againstEarlier !== 'pass') return false
-  return estimates.some(({ earlier, reason, speedup, ratios }) => {
+  return estimates.some(({ earlier, reason, speedup, ratios, spread }) => {
     if (earlier === null || reason !== null || speedup >= earlier.interval[0]) return false
-    return !isHopeless(judge(ratios.map(Math.log), looks), earlier.interval[0], looks)
+    return !isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, earlier.interval[0], looks)
   })
 }
 

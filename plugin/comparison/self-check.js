@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { differsFromOne } from '../statistics/sequential-rule.js'
 import { leastMargin } from './checks/power.js'
-/** @import { Estimate, Metric, SelfCheck, Variant } from '../vocabulary.js' */
+import { leastSpread } from './least-spread.js'
+/** @import { Estimate, Generator, Metric, SelfCheck, Variant } from '../vocabulary.js' */
 
 /** How often a machine that can be trusted is said not to be. */
 const falseAlarms = 0.05
@@ -9,10 +10,10 @@ const falseAlarms = 0.05
 /**
  * @param {Variant} a
  * @param {Variant} b
- * @returns {boolean} whether they are run in the same way
+ * @returns {boolean} whether they are run in the same way, whatever they are called and however they were written
  */
-export function isSameVariant({ name: _a, ...a }, { name: _b, ...b }) {
-  return isDeepStrictEqual(a, b)
+export function isSameVariant(a, b) {
+  return isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 }
 
 /**
@@ -20,12 +21,14 @@ export function isSameVariant({ name: _a, ...a }, { name: _b, ...b }) {
  * the metrics (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
  *
  * @param {Estimate[]} estimates of a variant that is the baseline once more
+ * @param {Generator | null} generator
  * @returns {SelfCheck}
  */
-export function selfCheck(estimates) {
+export function selfCheck(estimates, generator) {
   const carried = estimates.filter(({ reason }) => reason === null)
   const level = falseAlarms / carried.length
-  const biased = carried.filter(({ ratios }) => differsFromOne(ratios.map(Math.log), level)).map(({ metric }) => metric)
+  const isBiased = (/** @type {Estimate} */ { ratios, metric }) => differsFromOne(ratios.map(Math.log), level, leastSpread(metric, generator))
+  const biased = carried.filter(isBiased).map(({ metric }) => metric)
   const margins = estimates.map(({ metric, spread }) => [metric, leastMargin(spread)])
   const verdict = carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail'
   return { verdict, biased, leastMargin: /** @type {Record<Metric, number>} */ (Object.fromEntries(margins)) }

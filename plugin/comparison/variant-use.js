@@ -1,10 +1,13 @@
 import { mean, median } from '../statistics/descriptive.js'
-/** @import { MachineUse, Run, Variant, VariantUse } from '../vocabulary.js' */
+/**
+ * @import { MachineUse, Run, VariantUse } from '../vocabulary.js'
+ * @import { CountedVariant } from './count-workers.js'
+ */
 
 /**
  * How a variant spent the time of its loads.
  *
- * @param {Pick<Variant, 'name' | 'workers'>} variant
+ * @param {Pick<CountedVariant, 'name' | 'workers'>} variant
  * @param {Run[]} runs of it
  * @returns {VariantUse}
  */

@@ -5,6 +5,7 @@ import { startVariant } from '../variants/start-variant.js'
  * @import { MachineUse, ScenarioPlan, Settings, Variant } from '../vocabulary.js'
  * @import { GeneratorEvent, LoadOutcome } from '../load/run-order.js'
  * @import { UsageReport } from '../variants/messages.js'
+ * @import { Kin } from '../processes/members.js'
  * @import { Workplace } from './workplace.js'
  */
 
@@ -14,6 +15,7 @@ import { startVariant } from '../variants/start-variant.js'
  * @property {ScenarioPlan} scenario
  * @property {Variant} variant
  * @property {string} samplesFile exists, with its header line
+ * @property {string | null} metricsFile for what Artillery writes with --output, where settings.generator makes the load
  * @property {string} telemetryFile exists
  * @property {string | null} answersFile
  * @property {number} originMs milliseconds since 1970 that the samples count from
@@ -39,12 +41,14 @@ import { startVariant } from '../variants/start-variant.js'
  * @returns {Promise<LoadedApp>}
  */
 export async function loadApp({ settings, scenario, variant, atMostSeconds, ...load }, workplace, signal) {
-  const { app, target, pidHeader, scriptFile } = settings
+  const { app, target, pidHeader, scriptFile, generator } = settings
   const { guard, artillery, flags } = workplace
-  const running = await startVariant({ app, variant, target, pidHeader, logFile: workplace.createLog('app'), guard }, signal)
+  const running = await startVariant({ app, variant, target, pidHeader, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
+  const targets = variant.targets.length > 0 ? variant.targets : [target]
+  const metered = generator === null || load.metricsFile === null ? null : { generator, outputFile: load.metricsFile }
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
-  const machine = observeMachine(running.processGroup)
+  const machine = observeMachine(running.kin)
   try {
     const outcome = await runGenerator(
       {
@@ -54,11 +58,10 @@ export async function loadApp({ settings, scenario, variant, atMostSeconds, ...l
           telemetryFile: load.telemetryFile,
           answersFile: load.answersFile,
           originMs: load.originMs,
-          hostname: target.hostname,
-          port: target.port,
+          targets,
           pidHeader
         },
-        commandLine: { scriptFile, flags, targetUrl: target.url, only: scenario.only, overrides: load.overrides },
+        commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: load.overrides, metered },
         logFile: workplace.createLog('generator'),
         guard,
         heard: machine.hear,
@@ -78,17 +81,18 @@ export async function loadApp({ settings, scenario, variant, atMostSeconds, ...l
 /**
  * From the moment when the generator begins to load until it has finished.
  *
- * @param {number} appGroup
+ * @param {Kin | null} app
  * @returns {{ hear: (event: GeneratorEvent) => void, use: () => MachineUse | null }}
  */
-function observeMachine(appGroup) {
+function observeMachine(app) {
   /** @type {{ cpuMs: number, end: ReturnType<typeof watchMachine> } | null} */
   let begun = null
   /** @type {MachineUse | null} */
   let use = null
   return {
     hear(event) {
-      if (event.event === 'loading') begun = { cpuMs: event.cpuMs, end: watchMachine(appGroup) }
+      if (app === null) return
+      if (event.event === 'loading') begun = { cpuMs: event.cpuMs, end: watchMachine(app) }
       else if (begun !== null) use = begun.end(event.cpuMs - begun.cpuMs)
     },
     use: () => use

@@ -19,20 +19,24 @@ import { scheduleRound } from './schedule.js'
 
 /**
  * Runs one scenario against every variant, round by round, until nothing is undecided or the rounds are used up.
+ * Under several loads, one comes after the other: variants are compared within a load, where they alternate, and a load
+ * that has been decided need not wait for the others. Between loads, a machine that grows slower over minutes would look
+ * like an effect of the load, as it does between any two scenarios.
  *
- * @param {{ settings: Settings, scenario: ScenarioPlan, scenarioNumber: number }} what
+ * @param {{ settings: Settings, scenario: ScenarioPlan, scenarioNumber: number, isWarm: boolean }} what isWarm: the
+ *   scenario was warmed up under another load. That run brings a few users of its own, whatever the load, so once is
+ *   enough for what it finds: that all works, and that all variants answer alike
  * @param {{ workplace: Workplace, record: RunRecord, isDecided: (runs: Run[]) => boolean,
  *   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean }} means
  * @param {AbortSignal} signal
  * @yields {Step} each run is in the record before it is told
  */
-export async function* runScenario({ settings, scenario, scenarioNumber }, { workplace, record, isDecided, differ }, signal) {
+export async function* runScenario({ settings, scenario, scenarioNumber, isWarm }, { workplace, record, isDecided, differ }, signal) {
   const { variants, rounds } = settings
   const plan = { variants: variants.map(({ name }) => name), rounds }
   /** @type {Run[]} */
   const runs = []
-  const answers = await warmUpAll({ settings, scenario }, { workplace, differ }, signal)
-  yield /** @type {Step} */ ({ event: 'warmed-up', answers })
+  if (!isWarm) yield /** @type {Step} */ ({ event: 'warmed-up', answers: await warmUpAll({ settings, scenario }, { workplace, differ }, signal) })
   for (let round = 1; round <= rounds.max; round++) {
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarioNumber, round, turn: i + 1, variant: variant.name })

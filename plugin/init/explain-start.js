@@ -17,7 +17,7 @@ const advice = [
 /**
  * Why the app did not listen when it was started for the first time.
  *
- * @param {{ name: string, exit: Exit | null, timeoutSeconds: number, logFile: string }} start exit: null: it still ran
+ * @param {{ name: string, exit: Pick<Exit, 'code' | 'signal'> | null, timeoutSeconds: number, logFile: string }} start exit: null: it still ran
  * @returns {SpeedupError} APP_NOT_READY, PORT_TAKEN
  */
 export function explainStart({ name, exit, timeoutSeconds, logFile }) {
@@ -30,7 +30,7 @@ export function explainStart({ name, exit, timeoutSeconds, logFile }) {
 }
 
 /**
- * @param {Exit | null} exit
+ * @param {Pick<Exit, 'code' | 'signal'> | null} exit
  * @param {number} timeoutSeconds
  */
 function whatItDid(exit, timeoutSeconds) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../errors.js'
 import { startOwned } from '../processes/owned-process.js'
 import { asAppEvent } from '../variants/messages.js'
-import { modes } from '../variants/modes.js'
+import { singleArguments } from '../variants/modes/single.js'
 import { isListening } from '../variants/port.js'
 import { list } from '../wording.js'
 import { askApp, ifHttps, noAnswer } from './ask-app.js'
@@ -40,7 +40,7 @@ export async function findPort(settings, { workbench, name, likelyPort }, signal
   const logFile = workbench.createLog('first-start')
   const env = { ...process.env, ...app.env, PORT: String(target.port) }
   const tried = likelyPort === null || (await isListening({ hostname: target.hostname, port: likelyPort })) ? [target.port] : [target.port, likelyPort]
-  const owned = startOwned({ argv: modes.single(app, single, pidHeader), env, cwd: app.cwd, logFile }, workbench.guard)
+  const owned = startOwned({ argv: singleArguments(app, single.args, pidHeader), env, cwd: app.cwd, logFile }, workbench.guard)
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {

@@ -35,7 +35,7 @@ export function trialLines({ settings: { target, variants: [, clustered] }, obey
     ...(otherPorts.length === 0 ? [] : [line('', `It listens on ${list(otherPorts.map(String))}, too: --port chooses another one.`)]),
     line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second when 20 users ask at once`),
     ...(failed === 0 ? [] : [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. If it limits how often one may ask, switch that off while you compare.`)]),
-    line('cluster', `starts as well, with ${counted(clustered.workers, 'worker')}`),
+    line('cluster', `starts as well, with ${counted(Number(clustered.workers), 'worker')}`),
     line('load', `${load.users} users, ${load.requests} requests each${pause}: one process needs about ${Math.round(load.seconds)} s`)
   ]
 }

@@ -77,7 +77,7 @@ export async function tryApp(app, trying, signal) {
  */
 async function askSingle(settings, { trying, hints, workbench }, signal) {
   const { variants: [single], target: { hostname, port } } = settings
-  const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), guard: workbench.guard }, signal)
+  const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench }, signal)
   const death = running.died.then((error) => Promise.reject(error))
   // What asks must not outlive the app: the next question, or another app's port, would get it.
   const own = new AbortController()
@@ -109,7 +109,7 @@ async function askSingle(settings, { trying, hints, workbench }, signal) {
  */
 async function startClustered(settings, workbench, signal) {
   const [, clustered] = settings.variants
-  const request = { ...settings, variant: clustered, logFile: workbench.createLog('clustered'), guard: workbench.guard }
+  const request = { ...settings, variant: clustered, logFile: workbench.createLog('clustered'), ...workbench }
   try {
     const running = await startVariant(request, signal)
     await running.stop()

@@ -27,7 +27,7 @@ export function keptComparison({ comparison, folder, page }) {
 
 /** @type {(keyof KeptComparison)[]} */
 const properties = [
-  'schemaVersion', 'file', 'startedAt', 'finishedAt', 'environment', 'settings', 'scenarios', 'error', 'verdict', 'exitCode',
+  'schemaVersion', 'file', 'startedAt', 'finishedAt', 'environment', 'settings', 'scenarios', 'crossovers', 'error', 'verdict', 'exitCode',
   'folder', 'page', 'candidate'
 ]
 

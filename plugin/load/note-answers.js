@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
-import { toTarget } from './to-target.js'
+import { toTargets } from './to-targets.js'
 /**
  * @import { ClientRequest, IncomingMessage } from 'node:http'
- * @import { Answer } from '../vocabulary.js'
+ * @import { Answer, Target } from '../vocabulary.js'
  */
 
 /** Enough to see that answers differ. */
@@ -12,14 +12,14 @@ const answersOfEach = 60
 const mostRequests = 500
 
 /**
- * Notes what the app answers: a line for each response to the target, with its status and a hash of its body.
+ * Notes what the app answers: a line for each response of a target, with its status and a hash of its body.
  * Only in runs that are not measured. Neither headers nor bodies are kept.
  *
- * @param {{ hostname: string, port: number }} target
+ * @param {readonly Pick<Target, 'hostname' | 'port'>[]} targets
  * @param {string} file
  */
-export function noteAnswers(target, file) {
-  const isMeant = toTarget(target)
+export function noteAnswers(targets, file) {
+  const isMeant = toTargets(targets)
   /** @type {Map<string, number>} */
   const noted = new Map()
   subscribe('http.client.response.finish', (message) => {

@@ -2,6 +2,7 @@ import { makePollsBrisk } from './brisk-polls.js'
 import { calmArrivals } from './calm-arrivals.js'
 import { noteAnswers } from './note-answers.js'
 import { startRecorder } from './recorder.js'
+import { spreadUsers } from './spread-users.js'
 import { reportThreadUsage } from './thread-usage.js'
 /** @import { GeneratorEvent, RunOrder } from './run-order.js' */
 
@@ -48,12 +49,16 @@ export class RunInMainThread {
 
 /** The plugin in a load thread of a child `artillery run`: records every request. */
 export class RunInLoadThread {
-  /** @param {RunOrder} order */
-  constructor(order) {
+  /**
+   * @param {RunOrder} order
+   * @param {Record<string, any>} script Artillery's own
+   */
+  constructor(order, script) {
     const recorder = startRecorder(order)
+    spreadUsers(script, order.targets)
     calmArrivals(order.artillery)
     reportThreadUsage(order.telemetryFile)
-    if (order.answersFile !== null) noteAnswers(order, order.answersFile)
+    if (order.answersFile !== null) noteAnswers(order.targets, order.answersFile)
     makePollsBrisk({ 1000: 20 }, ({ name }) => name === 'checkIfDone', recorder.flush)
   }
 }

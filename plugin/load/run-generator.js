@@ -1,13 +1,7 @@
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { SpeedupError } from '../errors.js'
-import { lastLines } from '../processes/last-lines.js'
-import { startOwned } from '../processes/owned-process.js'
-import { generatorArguments } from './generator-arguments.js'
-import { orderAsEnvironment } from './run-order.js'
+import { runMetered } from './run-metered.js'
+import { runRecorded } from './run-recorded.js'
 /**
  * @import { Guard } from '../processes/guard.js'
- * @import { OwnedProcess } from '../processes/owned-process.js'
  * @import { GeneratorOrder } from './generator-arguments.js'
  * @import { GeneratorEvent, LoadOutcome, RunOrder } from './run-order.js'
  */
@@ -18,114 +12,21 @@ import { orderAsEnvironment } from './run-order.js'
  * @property {GeneratorOrder} commandLine
  * @property {string} logFile
  * @property {Guard} guard
- * @property {(event: GeneratorEvent) => void} heard called with what it tells, at once
- * @property {number} [atMostSeconds] of load; then it is ended, and that is no error
+ * @property {(event: GeneratorEvent) => void} heard called with what it tells, at once; one that is known by its metrics
+ *   alone tells nothing
+ * @property {number} [atMostSeconds] of load; then it is ended, and that is no error. One that is known by its metrics alone
+ *   has to end by itself: give it short phases
  */
 
 /**
- * Runs a child `artillery run` to its end.
+ * Runs a load generator to its end.
  *
  * @param {Generation} generation
- * @param {AbortSignal} signal kills it at once
+ * @param {AbortSignal} signal ends it at once
  * @returns {Promise<LoadOutcome | null>} null: it was ended by us before its last user had finished
  * @throws {SpeedupError} GENERATOR_FAILED, with what it said last
  */
-export async function runGenerator({ order, commandLine, logFile, guard, heard, atMostSeconds }, signal) {
+export async function runGenerator(generation, signal) {
   signal.throwIfAborted()
-  const generator = startOwned(
-    {
-      argv: [...process.execArgv, order.artillery, ...generatorArguments(commandLine)],
-      env: { ...process.env, ...childEnvironment, ...orderAsEnvironment(order) },
-      cwd: process.cwd(),
-      logFile
-    },
-    guard
-  )
-  const kill = () => void generator.kill()
-  signal.addEventListener('abort', kill, { once: true })
-  try {
-    const outcome = await follow(generator, { heard, atMostSeconds })
-    signal.throwIfAborted()
-    if (typeof outcome === 'string' || typeof outcome === 'number') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
-    return outcome
-  } finally {
-    signal.removeEventListener('abort', kill)
-    await generator.kill()
-  }
-}
-
-const childEnvironment = {
-  // One comparison is one use of Artillery, not twenty.
-  ARTILLERY_DISABLE_TELEMETRY: 'true',
-  // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
-  ARTILLERY_TS_KEEP_BUNDLE: 'true',
-  // How the outer process was coloured is no matter of a log file.
-  FORCE_COLOR: '0'
-}
-
-/**
- * @param {OwnedProcess} generator
- * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined }} how
- * @returns {Promise<LoadOutcome | null | number | string>} null: ended by us; or how it ended instead, an exit code
- *   or a signal
- */
-async function follow({ child, exited, stop }, { heard, atMostSeconds }) {
-  /** @type {LoadOutcome | null} */
-  let outcome = null
-  child.on('message', (message) => {
-    const told = asGeneratorEvent(message)
-    if (told?.event === 'finished') outcome = told
-    if (told !== undefined) heard(told)
-  })
-  if (atMostSeconds !== undefined) {
-    const ended = new AbortController()
-    void exited.then(() => ended.abort())
-    const started = await loading(child, ended.signal)
-    if (started && !(await isOver(atMostSeconds, ended.signal))) {
-      await stop(2)
-      return outcome
-    }
-  }
-  const { code, signal } = await exited
-  return outcome ?? signal ?? Number(code)
-}
-
-/**
- * @param {OwnedProcess['child']} child
- * @param {AbortSignal} ended
- * @returns {Promise<boolean>} whether the load has begun
- */
-async function loading(child, ended) {
-  while (!ended.aborted) {
-    const messages = await once(child, 'message', { signal: ended }).catch(() => [])
-    if (asGeneratorEvent(messages[0]) !== undefined) return true
-  }
-  return false
-}
-
-/**
- * @param {number} seconds
- * @param {AbortSignal} ended
- * @returns {Promise<boolean>} whether it ended by itself before
- */
-function isOver(seconds, ended) {
-  return delay(seconds * 1000, false, { signal: ended }).catch(() => true)
-}
-
-/**
- * @param {any} message
- * @returns {GeneratorEvent | undefined}
- */
-function asGeneratorEvent(message) {
-  return message?.['artillery-plugin-speedup']
-}
-
-/**
- * @param {number | string} outcome
- * @param {string} logFile
- */
-function explain(outcome, logFile) {
-  const how = typeof outcome === 'number' ? `exited with code ${outcome}` : `was ended by ${outcome}`
-  const lines = lastLines(logFile)
-  return `The load generator (a child artillery run) ${how} before its last user had finished.${lines === '' ? '' : ` Its last lines:\n${lines}`}`
+  return generation.commandLine.metered == null ? runRecorded(generation, signal) : runMetered(generation, signal)
 }

@@ -1,3 +1,5 @@
+/** @import { Target } from '../vocabulary.js' */
+
 /**
  * What a child `artillery run` is told by the outer process, in its environment.
  *
@@ -7,8 +9,8 @@
  * @property {string} telemetryFile absolute path; the load threads append to it what they say of themselves
  * @property {string | null} answersFile absolute path; where it is given, answers are noted there, to be compared
  * @property {number} originMs milliseconds since 1970 that `start_ms` counts from
- * @property {string} hostname of the target; requests to elsewhere are not recorded
- * @property {number} port
+ * @property {Pick<Target, 'hostname' | 'port' | 'url'>[]} targets the first one is Artillery's; users are sent to them in turn;
+ *   requests to elsewhere are not recorded
  * @property {string} pidHeader lower case
  */
 

@@ -1,7 +1,9 @@
 import { quantileOfSorted } from '../statistics/descriptive.js'
+import { summariseCounts } from './summarise-counts.js'
 /**
- * @import { LatencySummary, Run, WorkerShare, WorkerUsage } from '../vocabulary.js'
+ * @import { LatencySummary, Run } from '../vocabulary.js'
  * @import { Samples } from './read-samples.js'
+ * @import { Workers } from './summarise-counts.js'
  */
 
 /** From this many requests for each connection, connections are kept, and their first requests are not typical. */
@@ -12,7 +14,7 @@ const requestsOfKeptConnection = 10
  * accepts one in each turn of its loop). Where connections are kept, that says how users came, not how the app
  * serves: those requests are summarised apart. Where each user asks only a few times, they are the load.
  *
- * @param {Samples} samples
+ * @param {Pick<Samples, 'requests' | 'connections'>} samples
  * @returns {boolean}
  */
 export function keepsConnections({ requests, connections }) {
@@ -21,45 +23,22 @@ export function keepsConnections({ requests, connections }) {
 
 /**
  * @param {Samples} samples
- * @param {object} how
- * @param {boolean} how.firstRequestsApart
- * @param {string[]} how.workerPids of all workers, idle ones too
- * @param {(pid: string) => WorkerUsage | null} how.usageOf
+ * @param {{ firstRequestsApart: boolean } & Workers} how
  * @returns {Pick<Run, 'requests' | 'failures' | 'failureKinds' | 'loadSeconds' | 'latencyMs' | 'firstRequests'
  *   | 'throughputPerSecond' | 'workers' | 'unattributed'>}
  */
-export function summariseSamples(samples, { firstRequestsApart, workerPids, usageOf }) {
-  const { requests, failures, failureKinds, firstLatenciesMs, laterLatenciesMs, unattributed } = samples
+export function summariseSamples(samples, { firstRequestsApart, ...workers }) {
+  const { firstLatenciesMs, laterLatenciesMs } = samples
   const apart = firstRequestsApart && laterLatenciesMs.length > 0
-  const loadSeconds = requests === 0 ? 0 : (samples.lastEndMs - samples.firstStartMs) / 1000
   return {
-    requests,
-    failures,
-    failureKinds,
-    loadSeconds: round(loadSeconds),
+    ...summariseCounts(samples, workers),
     latencyMs: summariseLatencies(apart ? laterLatenciesMs : merged(firstLatenciesMs, laterLatenciesMs)),
     firstRequests: {
       apart,
       count: firstLatenciesMs.length,
       latencyMs: summariseLatencies(firstLatenciesMs)
-    },
-    throughputPerSecond: loadSeconds === 0 ? 0 : round((requests - failures) / loadSeconds),
-    workers: shares(samples.workers, workerPids).map((share) => ({ ...share, usage: usageOf(share.pid) })),
-    unattributed
+    }
   }
-}
-
-/**
- * @param {Samples['workers']} seen
- * @param {string[]} workerPids
- * @returns {Omit<WorkerShare, 'usage'>[]} busiest first
- */
-function shares(seen, workerPids) {
-  // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
-  const namedByPid = seen.size === 0 || workerPids.some((pid) => seen.has(pid))
-  const pids = new Set([...seen.keys(), ...(namedByPid ? workerPids : [])])
-  const all = [...pids].map((pid) => ({ pid, ...(seen.get(pid) ?? { requests: 0, connections: 0 }) }))
-  return all.sort((a, b) => b.requests - a.requests)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { readIfThere } from './proc.js'
+import { readIfThere } from '../processes/proc.js'
 
 /**
  * @typedef {object} AllowedCores

@@ -1,4 +1,4 @@
-import { readIfThere, tickMs } from './proc.js'
+import { readIfThere, tickMs } from '../processes/proc.js'
 
 /**
  * @typedef {object} CpuTimes sums since the machine started, over the CPUs asked for

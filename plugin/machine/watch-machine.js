@@ -1,21 +1,24 @@
 import { allowedCores } from './allowed-cores.js'
 import { readCpuTimes } from './cpu-times.js'
-import { readProcessGroup } from './process-group.js'
-/** @import { MachineUse } from '../vocabulary.js' */
+import { readProcesses } from './processes-use.js'
+/**
+ * @import { MachineUse } from '../vocabulary.js'
+ * @import { Kin } from '../processes/members.js'
+ */
 
 /**
  * Who uses the machine, from now on.
  *
- * @param {number} appGroup process group of the app
+ * @param {Kin} app
  * @returns {(generatorCpuMs: number) => MachineUse | null} call it at the end with the CPU time of the load
  *   generator in between; null where the system does not tell
  */
-export function watchMachine(appGroup) {
+export function watchMachine(app) {
   const { count, ids } = allowedCores()
   const read = () => ({
     atMs: performance.now(),
     cpu: readCpuTimes(ids),
-    app: readProcessGroup(appGroup),
+    app: readProcesses(app),
     self: process.cpuUsage()
   })
   const before = read()

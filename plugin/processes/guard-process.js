@@ -2,31 +2,24 @@
 // however it went; what it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { endMembers } from './end-members.js'
+/** @import { Kin } from './members.js' */
 
-/** @type {Set<number>} */
-const groups = new Set()
+/** @type {Map<string, Kin>} by mark */
+const owned = new Map()
 /** @type {Set<string>} */
 const folders = new Set()
 
-/** @type {Record<string, (rest: string) => void>} */
+/** @type {Record<string, (rest: string[]) => void>} */
 const orders = {
-  watch: (rest) => groups.add(Number(rest)),
-  release: (rest) => groups.delete(Number(rest)),
-  folder: (rest) => folders.add(rest)
+  watch: ([group, mark]) => owned.set(mark, { group: Number(group), mark }),
+  release: ([mark]) => owned.delete(mark),
+  folder: (rest) => folders.add(rest.join(' '))
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [order, ...rest] = line.split(' ')
-  orders[order](rest.join(' '))
+  orders[order](rest)
 }
-for (const group of groups) killGroup(group)
+await Promise.all([...owned.values()].map(endMembers))
 for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-
-/** @param {number} group */
-function killGroup(group) {
-  try {
-    process.kill(-group, 'SIGKILL')
-  } catch {
-    // It had ended by itself.
-  }
-}

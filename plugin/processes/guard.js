@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+/** @import { Kin } from './members.js' */
 
 /**
- * Ends our process groups when this process can't do it itself any more: it may be killed at any moment, and an
+ * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an
  * app may be too busy to notice, or may have closed its IPC channel.
  *
  * @typedef {object} Guard
- * @property {(processGroup: number) => void} watch
- * @property {(processGroup: number) => void} release it is gone
+ * @property {(kin: Kin) => void} watch again, when its group is known
+ * @property {(kin: Kin) => void} release it is gone
  * @property {(folder: string) => void} watchFolder to be removed too
  * @property {() => Promise<void>} close
  */
@@ -28,8 +29,8 @@ export function startGuard() {
   child.unref()
   const say = (/** @type {string} */ line) => void child.stdin.write(`${line}\n`)
   return {
-    watch: (processGroup) => say(`watch ${processGroup}`),
-    release: (processGroup) => say(`release ${processGroup}`),
+    watch: ({ group, mark }) => say(`watch ${group} ${mark}`),
+    release: ({ mark }) => say(`release ${mark}`),
     watchFolder: (folder) => say(`folder ${folder}`),
     async close() {
       child.ref()

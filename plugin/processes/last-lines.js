@@ -25,7 +25,7 @@ export function endOf(output, count = 12) {
  * @param {string} file
  * @param {number} bytes
  */
-function readEnd(file, bytes) {
+export function readEnd(file, bytes) {
   const handle = openSync(file, 'r')
   try {
     const { size } = fstatSync(handle)

@@ -1,89 +1,146 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endMembers, waitForMembers } from './end-members.js'
+import { keepShort } from './keep-short.js'
+import { hasMembers, markVariable, signalMembers } from './members.js'
 /**
  * @import { ChildProcess } from 'node:child_process'
  * @import { Guard } from './guard.js'
+ * @import { Kin } from './members.js'
  */
 
 /**
  * @typedef {object} Launch
- * @property {string[]} argv arguments for Node
+ * @property {string} [file] a program; Node when left out
+ * @property {string[]} argv its arguments
  * @property {NodeJS.ProcessEnv} env
  * @property {string} cwd
  * @property {string} logFile its standard output and error go there: a file costs us no CPU while we measure
+ * @property {boolean} [isStranger] it is no program of ours: it gets no IPC channel, which would confuse a Node that it
+ *   starts, and SIGTERM reaches all its processes, since it may not pass it on
  */
 
 /**
- * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {object} Exit
+ * @property {number | null} code 127 when it could not be found, 126 when it could not be run
+ * @property {NodeJS.Signals | null} signal
+ * @property {boolean} leftOthers it had not been asked to leave, and processes that it had started went on
  *
  * @typedef {object} OwnedProcess a process with a process group of its own, which is ended with it
- * @property {ChildProcess} child with an IPC channel
- * @property {Promise<Exit>} exited never rejects
+ * @property {ChildProcess} child with an IPC channel, unless it is a stranger
+ * @property {Kin} kin all that it starts belongs to it
+ * @property {Promise<Exit>} exited never rejects; everybody is gone then
  * @property {() => Exit | null} exit null while it runs
  * @property {(seconds: number) => Promise<boolean>} stop SIGTERM, then SIGKILL after these seconds; true if it
- *   had to be killed; resolves when the whole group is gone
- * @property {() => Promise<void>} kill SIGKILL to the whole group
+ *   had to be killed; resolves when all of it is gone
+ * @property {() => Promise<void>} kill SIGKILL to all of it; resolves when it is gone, or can't be ended
  */
 
 /**
- * Starts Node in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group.
+ * Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group.
  *
  * @param {Launch} launch
  * @param {Guard} guard
  * @returns {OwnedProcess}
  */
-export function startOwned({ argv, env, cwd, logFile }, guard) {
-  const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, argv, { cwd, env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
-  closeSync(log)
-  const group = child.pid
-  if (group !== undefined) guard.watch(group)
+export function startOwned(launch, guard) {
+  const { isStranger = false, logFile } = launch
+  const mark = randomUUID()
+  // We may be killed before we know its PID.
+  guard.watch({ group: NaN, mark })
+  const child = spawnMarked(launch, mark)
+  const kin = { group: child.pid ?? NaN, mark }
+  guard.watch(kin)
+  const endOfKeeping = keepShort(logFile)
   /** @type {Exit | null} */
   let exit = null
-  const exited = /** @type {Promise<Exit>} */ (
-    new Promise((resolve) => {
-      child.once('exit', (code, signal) => resolve({ code, signal }))
-      child.once('error', () => resolve({ code: 1, signal: null }))
-    })
-  ).then((how) => {
-    exit = how
-    // What it left behind (children of its own) goes with it.
-    if (group !== undefined) signalGroup(group, 'SIGKILL')
-    if (group !== undefined) guard.release(group)
-    return how
+  let isAsked = false
+  /** Aborted: those who are left have no time to leave by themselves. */
+  const impatience = new AbortController()
+  const exited = howItEnds(child).then(async (how) => {
+    exit = { ...how, leftOthers: !isAsked && hasMembers(kin) }
+    if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
+    // What can't be ended stays with the guard.
+    if (await endMembers(kin)) guard.release(kin)
+    endOfKeeping()
+    return exit
   })
   const kill = async () => {
-    if (exit === null && group !== undefined) signalGroup(group, 'SIGKILL')
-    await exited
+    impatience.abort()
+    if (exit === null) signalMembers(kin, 'SIGKILL')
+    await atMost(killSeconds, exited)
   }
   return {
     child,
+    kin,
     exited,
     exit: () => exit,
     kill,
     async stop(seconds) {
-      if (exit === null) child.kill('SIGTERM')
-      const impatience = new AbortController()
-      const left = await Promise.race([
-        exited.then(() => true),
-        delay(seconds * 1000, false, { signal: impatience.signal }).catch(() => true)
-      ])
-      impatience.abort()
-      if (!left) await kill()
-      return !left
+      isAsked = true
+      if (exit === null) ask(child, isStranger ? kin : null)
+      const hasLeft = await atMost(seconds, exited)
+      if (!hasLeft) await kill()
+      return !hasLeft
     }
   }
 }
 
 /**
- * @param {number} group
- * @param {NodeJS.Signals} signal
+ * @param {Launch} launch
+ * @param {string} mark
  */
-function signalGroup(group, signal) {
+function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }, mark) {
+  const log = openSync(logFile, 'a')
+  const marked = join(dirname(logFile), mark)
+  const open = openSync(marked, 'w')
   try {
-    process.kill(-group, signal)
-  } catch {
-    // Nobody is left in it.
+    const stdio = /** @type {const} */ (['ignore', log, log, isStranger ? open : 'ipc'])
+    return spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: [...stdio] })
+  } finally {
+    for (const one of [log, open]) closeSync(one)
+    rmSync(marked)
   }
+}
+
+/**
+ * @param {ChildProcess} child
+ * @returns {Promise<Omit<Exit, 'leftOthers'>>}
+ */
+function howItEnds(child) {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    // A message or a signal that could not be sent is one, too.
+    child.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+      if (child.pid === undefined) resolve({ code: code === 'ENOENT' ? 127 : 126, signal: null })
+    })
+  })
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {Kin | null} kin null: it passes it on
+ */
+function ask(child, kin) {
+  if (kin === null) child.kill('SIGTERM')
+  else signalMembers(kin, 'SIGTERM')
+}
+
+/** What can't be killed waits for a disk, or is another user's. */
+const killSeconds = 5
+
+/**
+ * @param {number} seconds
+ * @param {Promise<unknown>} awaited
+ * @returns {Promise<boolean>} whether it was in time
+ */
+async function atMost(seconds, awaited) {
+  const timer = new AbortController()
+  const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
+  const inTime = await Promise.race([awaited.then(() => true), late])
+  timer.abort()
+  return inTime
 }

@@ -28,14 +28,15 @@ export async function condenseRun(run, { folder, withCloud }) {
   const shares = inOrderOfStart(run.workers)
   const requests = await read(run, 'samples', folder, (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
   checkWhole(run, folder, requests.count)
-  const telemetry = await read(run, 'telemetry', folder, readTelemetry)
+  // Nobody knows when the load of a metered run began, so what its workers told can't be laid over it.
+  const telemetry = isMetered(run) ? [] : await read(run, 'telemetry', folder, readTelemetry)
   const originMs = Date.parse(run.startedAt)
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
   const [sorted] = groupLatencies(requests, 1, () => 0)
   return {
     run,
     beganMs: round(load.fromMs),
-    counted: sorted.length,
+    counted: isMetered(run) ? responsesThatCount(run) : sorted.length,
     quantiles: quantiles(sorted),
     bins: timeBins(requests),
     workers: workersOver(load, shares, telemetry),
@@ -63,12 +64,28 @@ async function read(run, part, folder, reader) {
 }
 
 /**
+ * A load that is known by Artillery's metrics alone left its samples file empty: there is no single latency to show. None of
+ * its load threads told of itself either.
+ *
+ * @param {Run} run
+ */
+function isMetered({ generator }) {
+  return generator.threads === 0
+}
+
+/** @param {Run} run */
+function responsesThatCount({ requests, failures, firstRequests: { apart, count } }) {
+  return requests - failures - (apart ? count : 0)
+}
+
+/**
  * @param {Run} run
  * @param {string} folder
  * @param {number} found
  */
-function checkWhole({ samples, requests, variant, round: number }, folder, found) {
-  if (found === requests) return
+function checkWhole(run, folder, found) {
+  const { samples, requests, variant, round: number } = run
+  if (found === (isMetered(run) ? 0 : requests)) return
   const had = `${join(folder, samples)} has only ${counted(found, 'request')}, but ${variant} had ${requests} in round ${number}`
   throw new SpeedupError('NOT_A_RECORD', `${had}: the file was cut off; copy the whole folder of the comparison again.`)
 }

@@ -54,7 +54,7 @@ function missed(candidate, result, text) {
   const unmet = [...candidate.estimates, ...candidate.limits].filter((one) => one.verdict === verdict)
   const word = candidate.againstEarlier === 'fail' && unmet.length === 0 ? 'REGRESSION' : capitals
   const message = [sentence, ...unmet.map((one) => unmetSentence(candidate, one)), candidate.diagnosis.message].join('\n')
-  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, line: lineOfScenario(text, result.scenario), message }]
+  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, line: lineOf(result, text), message }]
 }
 
 /**
@@ -63,11 +63,21 @@ function missed(candidate, result, text) {
  * @param {string} text
  * @returns {Annotation[]}
  */
-function told(severity, { scenario, warnings, preliminary }, text) {
+function told(severity, result, text) {
+  const { scenario, warnings, preliminary } = result
   // Why it was ended is all that counts then.
   if (preliminary) return []
-  const line = lineOfScenario(text, scenario)
+  const line = lineOf(result, text)
   return warnings.filter((one) => one.severity === severity).map(({ message }) => ({ level: 'warning', title: `${severity}: ${scenario}`, line, message }))
+}
+
+/**
+ * @param {ScenarioResult} result
+ * @param {string} text
+ */
+function lineOf({ scenario, level }, text) {
+  // Under several loads, each result has a name that nobody wrote.
+  return lineOfScenario(text, level?.of ?? scenario)
 }
 
 /**

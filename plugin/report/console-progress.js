@@ -1,5 +1,5 @@
-import { counted } from '../wording.js'
 import { duration, grouped, milliseconds } from './numbers.js'
+import { briefVariant } from './variant-words.js'
 /** @import { Run, Settings } from '../vocabulary.js' */
 
 /**
@@ -9,9 +9,7 @@ import { duration, grouped, milliseconds } from './numbers.js'
  * @param {Settings} settings
  */
 export function formatBeginning(scenario, { variants, baseline, rounds }) {
-  const describe = (/** @type {Settings['variants'][number]} */ { name, mode, workers }) =>
-    mode === 'single' ? name : `${name} (${counted(workers, 'worker')})`
-  const candidates = variants.filter(({ name }) => name !== baseline).map(describe)
+  const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const count = rounds.min === rounds.max ? `${rounds.min}` : `${rounds.min} to ${rounds.max}`
   return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count} rounds, after a short warm-up of each`
 }

@@ -18,6 +18,9 @@ const colours = ['#0072b2', '#c25400', '#7657ef', '#7e321e', '#7c6c48']
 /** @type {Shape[]} */
 const shapes = ['disc', 'square', 'triangle', 'diamond', 'cross']
 
+/** Of lines whose colours come again. */
+const dashes = [null, '10 3', '2 3']
+
 /** @type {Look} */
 export const baselineLook = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
@@ -32,13 +35,13 @@ export function lookOf(name, { baseline, candidates }) {
 }
 
 /**
- * @param {number} index from 0; beyond the fifth, colours come again, with another shape
+ * @param {number} index from 0; beyond the fifth, colours come again, with another shape and another line
  * @returns {Look}
  */
 export function numberedLook(index) {
   const i = index % colours.length
-  const shape = shapes[(index + Math.floor(index / colours.length)) % shapes.length]
-  return { colour: `var(--v${i + 1},${colours[i]})`, shape, dash: null }
+  const turn = Math.floor(index / colours.length)
+  return { colour: `var(--v${i + 1},${colours[i]})`, shape: shapes[(index + turn) % shapes.length], dash: dashes[turn % dashes.length] }
 }
 
 export const ink = 'var(--ink,#1f2328)'

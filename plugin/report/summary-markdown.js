@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { counted } from '../wording.js'
 import { fenced, plain } from './markdown-text.js'
 import { apart, earlierSentence, errorSentence, verdictSentence } from './sentences.js'
+import { crossoverPart } from './summary-scaling.js'
 import { cut, scenarioSection, symbols } from './summary-scenario.js'
 /** @import { CandidateResult, Comparison, Environment, ScenarioResult, Verdict } from '../vocabulary.js' */
 
@@ -15,7 +16,7 @@ const mostLines = 100
  * @param {Comparison} comparison
  * @returns {string} GitHub-flavoured Markdown
  */
-export function summaryMarkdown({ file, settings, scenarios, error, verdict, environment }) {
+export function summaryMarkdown({ file, settings, scenarios, crossovers = [], error, verdict, environment }) {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
   const isOne = scenarios.length === 1
   const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))
@@ -25,11 +26,12 @@ export function summaryMarkdown({ file, settings, scenarios, error, verdict, env
     ...(isTolerated ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
     cut(ranked.flatMap((result) => result.candidates.map((candidate) => verdictLine(candidate, result, isOne))), mostLines).join('\n')
   ]
+  const spanning = fitting(crossovers.map((one) => crossoverPart(one, scenarios)), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
-  const shown = fitting(sections, mostBytes)
+  const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   const rest = missing === 0 ? [] : [`And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`]
-  return `${[...beginning, ...shown, ...rest, environmentLine(environment), ...earlierLine(settings.compareWith)].filter((block) => block !== '').join('\n\n')}\n`
+  return `${[...beginning, ...spanning, ...shown, ...rest, environmentLine(environment), ...earlierLine(settings.compareWith)].filter((block) => block !== '').join('\n\n')}\n`
 }
 
 /**

@@ -1,8 +1,10 @@
 import { counted, percent } from '../wording.js'
+import { markdownTable } from './markdown-table.js'
 import { plain } from './markdown-text.js'
 import { interval, times } from './numbers.js'
 import { change } from './scenario-sentences.js'
 import { inconclusiveSentence, marginSentence } from './sentences.js'
+import { sweepBlocks } from './summary-scaling.js'
 /** @import { CandidateResult, Estimate, Limit, ScenarioResult, Severity, Verdict } from '../vocabulary.js' */
 
 /** @type {Record<Verdict | 'not measured' | 'none', string>} */
@@ -19,13 +21,14 @@ const mostWarnings = 10
  * @returns {string} GitHub-flavoured Markdown
  */
 export function scenarioSection(result) {
-  const { scenario, baseline, candidates, rounds, warnings } = result
+  const { scenario, baseline, candidates, rounds, warnings, sweeps = [] } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return [
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}.`,
     table(result),
     ...candidates.flatMap((candidate) => explanations(candidate, candidates.length === 1)),
+    ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings).join('\n')
   ].filter((block) => block !== '').join('\n\n')
 }
@@ -38,9 +41,9 @@ function table({ candidates, confidence }) {
     ...candidate.limits.filter(isTold).map((limit) => limitCells(limit, candidate))
   ])
   const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${Math.round(100 * confidence)} % interval`, 'Earlier', 'Required', 'Result']
-  const shown = (/** @type {string[]} */ cells) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
-  const line = (/** @type {string[]} */ cells) => `| ${shown(cells).join(' | ')} |`
-  return [line(columns), line(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']), ...rows.map(line)].join('\n')
+  /** @type {<T>(cells: readonly T[]) => T[]} */
+  const shown = (cells) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
+  return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }
 
 /**

@@ -32,7 +32,7 @@ const config = {
   type: 'object',
   properties: {
     target: {
-      description: 'The http or https URL on this machine where the app listens. The app is started there; PORT is set to this port.',
+      description: 'The http or https URL on this machine where the app listens. The app is started there; PORT is set to this port. Where every variant has a url, any of these.',
       examples: ['http://127.0.0.1:3000']
     },
     phases: {

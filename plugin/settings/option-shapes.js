@@ -1,99 +1,7 @@
-import { described, isMap, listOf, mapOf, matching, number, object, oneOf, orNull, reference, reject, shape, text, truth } from './shapes.js'
-
-/** @type {readonly ['single', 'cluster']} */
-export const modes = ['single', 'cluster']
-
-const speedup = orNull(number({ above: 0 }))
-const share = orNull(number({ from: 0, to: 1 }))
-
-const takenBack = 'null takes back what a wider level set.'
-const latencySpeedup = (/** @type {string} */ what) =>
-  described(reference({ speedup }), `Least speedup of ${what}, baseline / candidate: 1.3 is 1.3 times as fast. ${takenBack}`, { examples: [1.3] })
-
-const thresholds = object({
-  p50: latencySpeedup('the median latency'),
-  p95: latencySpeedup('the 95th percentile of latency'),
-  p99: latencySpeedup('the 99th percentile of latency'),
-  throughput: described(
-    reference({ speedup }),
-    `Least speedup of the responses per second, candidate / baseline: 1.3 is 1.3 times as many. ${takenBack}`,
-    { examples: [1.3] }
-  ),
-  fairness: described(
-    reference({ share }),
-    `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-    { examples: [0.8] }
-  ),
-  errorRate: described(
-    reference({ share }),
-    `Most of the candidate's requests that may fail, from 0 to 1. Without it, nothing is compared where more than 0.05 fail. ${takenBack}`,
-    { examples: [0.01] }
-  )
-})
-
-const environmentValue = shape((value, path) => {
-  const fits = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
-  if (!fits) reject(path, value, 'a text, a number, true or false')
-}, { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
-const environment = mapOf(reference({ environmentValue }))
-
-const fromSlash = matching(/^\//, 'a path that begins with /, such as /health')
-const readyPath = shape((value, path) => {
-  text(value, path)
-  fromSlash(value, path)
-}, fromSlash.schema)
-
-const timeout = number({ above: 0, to: 600 })
-const appMap = object({
-  script: described(text, 'The file that starts your app: a path from this file. Required in this map.', { examples: ['../server.js'] }),
-  args: described(listOf(reference({ environmentValue })), 'Arguments for the app. Default: none.', { examples: [['--verbose']] }),
-  env: described(reference({ environment }), 'Environment variables of the app, on top of yours, such as { NODE_ENV: production }. Default: none.'),
-  nodeArgs: described(listOf(text), 'Arguments for Node, before the script. Default: none.', { examples: [['--max-old-space-size=512']] }),
-  cwd: described(text, 'Working directory of the app: a path from this file. Default: where Artillery runs.', { examples: ['..'] }),
-  ready: described(
-    readyPath,
-    'A path that must answer with a status below 500 before the load starts. Default: an open port is enough.',
-    { examples: ['/health'] }
-  ),
-  readyTimeout: described(timeout, 'Seconds until the app must be ready, at most 600. Default: 10.', { default: 10 }),
-  stopTimeout: described(timeout, 'Seconds between SIGTERM and SIGKILL, at most 600. Default: 2.', { default: 2 })
-})
-
-// The map comes first in the schema: of a mistake in it, an editor would else say that it is no text.
-const app = shape((value, path) => {
-  if (typeof value === 'string') return text(value, path)
-  if (!isMap(value)) reject(path, value, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }')
-  appMap(value, path)
-}, { anyOf: [appMap.schema, text.schema] })
-
-// Its schema is no anyOf: of the number 0, an editor would say that it must be auto.
-const workers = shape((value, path) => {
-  if (value !== 'auto' && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 256)) {
-    reject(path, value, 'a whole number from 1 to 256, or auto')
-  }
-}, { if: { type: 'string' }, then: { const: 'auto' }, else: { type: 'integer', minimum: 1, maximum: 256 } })
-
-const variant = object({
-  mode: described(
-    oneOf(modes),
-    'single: one process. cluster: several workers on one port, by Node\'s cluster module. Default: the variant\'s name, where it is a mode.'
-  ),
-  workers: described(
-    workers,
-    'Processes that serve the app in mode cluster: from 1 to 256, or auto, as many as the cores that may be used. Default: auto.',
-    { default: 'auto' }
-  ),
-  scheduling: described(
-    oneOf(['round-robin', 'none']),
-    'Who deals out the connections in mode cluster. round-robin: the primary, in turn. none: the kernel. Default: round-robin.',
-    { default: 'round-robin' }
-  ),
-  env: described(reference({ environment }), 'Environment variables of this variant, on top of the app\'s, such as { UV_THREADPOOL_SIZE: 8 }. Default: none.'),
-  thresholds: described(
-    reference({ thresholds }),
-    'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key. Default: none.'
-  )
-})
+import { app, environment, environmentValue, programArguments } from './app-shapes.js'
+import { described, listOf, mapOf, matching, number, object, oneOf, reference, reject, shape, text, truth } from './shapes.js'
+import { share, speedup, thresholds } from './threshold-shapes.js'
+import { variant } from './variant-shapes.js'
 
 const roundCount = number({ from: 3, to: 30, whole: true })
 const aRoundCount = reference({ roundCount })
@@ -112,9 +20,23 @@ const rounds = shape((value, path) => {
 
 const headerName = matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header')
 
+const loadFactors = listOf(number({ above: 0, to: 100 }), {
+  atLeast: 1,
+  distinct: true,
+  allowed: 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
+})
+
+const generator = object({
+  command: described(
+    oneOf(['run', 'run-fargate', 'run-lambda', 'run-aci']),
+    'The command of Artillery that makes the load of each run. run: on this machine. The others: on AWS Fargate, AWS Lambda or Azure, for variants of mode url. Required in this map.'
+  ),
+  args: described(programArguments, 'Arguments for that command. Default: none.', { examples: [['--region', 'eu-west-1', '--count', 4]] })
+})
+
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
-  app: described(app, 'The file that starts your app, a path from this file; or a map that says more, such as { script: ../server.js, ready: /health }. Required.', {
+  app: described(app, 'The file that starts your app, a path from this file; or a map that says more, such as { script: ../server.js, ready: /health }. Required, but where no variant is started by it.', {
     examples: ['../server.js']
   }),
   variants: described(mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }; at least two. Default: single, and clustered with as many workers as cores that may be used.', {
@@ -144,6 +66,15 @@ export const optionShapes = object({
     text,
     'An earlier comparison.json, or the folder that holds it: a path from this file. A speedup that fell below it fails. Default: none.',
     { examples: ['../reports/main'] }
+  ),
+  load: described(
+    loadFactors,
+    'Numbers by which the arrivals of config.phases are multiplied: each scenario is compared under each of these loads, and thresholds are for 1. Default: the load as it is written.',
+    { examples: [[0.5, 0.8, 1, 1.5]] }
+  ),
+  generator: described(
+    generator,
+    'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; what is known of a run comes then from Artillery\'s own metrics alone. Default: this plugin, on this machine.'
   ),
   // Artillery's own keys, which any plugin's options may have.
   scope: described(text, 'Artillery\'s own: what comes before speedup in the name of the plugin\'s package. Default: artillery-plugin-.'),

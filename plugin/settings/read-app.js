@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { SpeedupError } from '../errors.js'
-import { placesOf } from './places.js'
+import { list } from '../wording.js'
+import { findFile, placesOf } from './places.js'
 /**
- * @import { App } from '../vocabulary.js'
+ * @import { App, Variant } from '../vocabulary.js'
  * @import { ScriptSource } from './read-settings.js'
  */
 
@@ -11,22 +12,18 @@ const defaults = { args: [], env: {}, nodeArgs: [], ready: null, readyTimeout: 1
 /**
  * @param {string | Record<string, any> | undefined} given the option `app`, its shape already checked
  * @param {ScriptSource} source
+ * @param {Variant[]} variants
  * @returns {App}
+ * @throws {SpeedupError} INVALID_SETTINGS
  */
-export function readApp(given, source) {
-  const asObject = typeof given === 'string' ? { script: given } : given
-  if (asObject?.script === undefined) {
-    throw new SpeedupError(
-      'INVALID_SETTINGS',
-      `plugins.speedup.app${given === undefined ? '' : '.script'} is missing. Give the file that starts your app, for example \`app: ../server.js\` ` +
-        '(a path from the scenario file).'
-    )
-  }
+export function readApp(given, source, variants) {
+  const written = typeof given === 'string' ? { script: given } : given
   /** @type {Record<string, any>} */
-  const app = { ...defaults, ...asObject }
-  const script = findFile(app.script, placesOf(app.script, source), typeof given === 'string' ? 'app' : 'app.script')
+  const app = { ...defaults, ...written }
+  const inNeed = variants.filter((variant) => needsScript(variant)).map(({ name, sweep }) => sweep ?? name)
+  if (inNeed.length > 0 && app.script === undefined) rejectMissing(written === undefined ? 'app' : 'app.script', [...new Set(inNeed)])
   return {
-    script,
+    script: inNeed.length === 0 ? null : findFile(app.script, source, typeof given === 'string' ? 'app' : 'app.script'),
     args: app.args.map(String),
     env: asTexts(app.env),
     nodeArgs: app.nodeArgs,
@@ -45,18 +42,17 @@ export function asTexts(env) {
   return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 }
 
-/**
- * @param {string} given
- * @param {string[]} candidates absolute paths
- * @param {string} key
- */
-function findFile(given, candidates, key) {
-  const found = candidates.find((file) => existsSync(file) && statSync(file).isFile())
-  if (found !== undefined) return found
+/** @param {Variant} variant */
+function needsScript({ mode, ecosystem }) {
+  return mode !== 'command' && mode !== 'url' && ecosystem === null
+}
+
+/** @type {(key: string, inNeed: string[]) => never} */
+function rejectMissing(key, inNeed) {
   throw new SpeedupError(
     'INVALID_SETTINGS',
-    `plugins.speedup.${key} is ${JSON.stringify(given)}, but there is no file ${candidates.join(' nor ')}. ` +
-      'Paths begin at the scenario file.'
+    `plugins.speedup.${key} is missing. Give the file that starts your app, for example \`app: ../server.js\` ` +
+      `(a path from the scenario file): ${inNeed.length === 1 ? 'variant' : 'variants'} ${list(inNeed)} can't be started without it.`
   )
 }
 

@@ -1,17 +1,19 @@
 import { basename, extname } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { chooseScenarios, mixScenarios } from './choose-scenarios.js'
+import { atEachLoad } from './load-levels.js'
 import { scenarioShapes } from './option-shapes.js'
-import { suggest } from './shapes.js'
 /**
- * @import { ScenarioPlan, Thresholds } from '../vocabulary.js'
+ * @import { ScenarioPlan, Thresholds, Variant } from '../vocabulary.js'
  * @import { ScriptSource } from './read-settings.js'
  */
 
 /**
  * @param {Record<string, any>} options checked, with defaults
  * @param {ScriptSource} source
- * @param {string[]} candidates the variants' names but the baseline's
+ * @param {Variant[]} candidates all variants but the baseline
  * @returns {ScenarioPlan[]} what is compared, one after the other
+ * @throws {SpeedupError} INVALID_SETTINGS
  */
 export function readScenarios(options, source, candidates) {
   const all = /** @type {Record<string, any>[]} */ (source.script.scenarios ?? [])
@@ -21,71 +23,11 @@ export function readScenarios(options, source, candidates) {
   all.forEach((scenario, i) => {
     if (scenario.speedup !== undefined) scenarioShapes(scenario.speedup, `scenarios[${i}].speedup`)
   })
+  const parts = options.mix && source.scenarioName === undefined ? mixScenarios(all) : chooseScenarios(all, source.scenarioName)
   const fileName = basename(source.scriptFile, extname(source.scriptFile))
-  const thresholdsOf = (/** @type {Thresholds | undefined} */ own) => thresholdsByCandidate(options, candidates, own)
-  if (options.mix && source.scenarioName === undefined) {
-    all.forEach((scenario, i) => rejectOwnThresholds(scenario, i))
-    return [{ name: fileName, only: null, thresholds: thresholdsOf(undefined) }]
-  }
-  const chosen = source.scenarioName === undefined ? all : choose(all, source.scenarioName)
-  if (chosen.length > 1) checkNames(all)
-  return chosen.map((scenario) => ({
-    name: String(scenario.name ?? fileName),
-    only: all.length > 1 ? `^${escape(String(scenario.name))}$` : null,
-    thresholds: thresholdsOf(scenario.speedup?.thresholds)
-  }))
-}
-
-/**
- * As Artillery chooses: the name itself, or a regular expression that fits exactly one.
- *
- * @param {Record<string, any>[]} all
- * @param {string} wanted
- */
-function choose(all, wanted) {
-  const pattern = asPattern(wanted)
-  const chosen = all.filter(({ name }) => name === wanted || pattern.test(name))
-  if (chosen.length === 1) return chosen
-  const names = all.map(({ name }) => String(name ?? '(unnamed)'))
-  const problem = chosen.length === 0 ? `fits no scenario${suggest(wanted, names)}` : `fits ${chosen.length} scenarios`
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `--scenario-name ${JSON.stringify(wanted)} ${problem}. Scenarios: ${names.join(', ')}.`
-  )
-}
-
-/** @param {string} wanted */
-function asPattern(wanted) {
-  try {
-    return new RegExp(wanted)
-  } catch (error) {
-    const reason = /** @type {Error} */ (error).message
-    throw new SpeedupError('INVALID_SETTINGS', `--scenario-name ${JSON.stringify(wanted)} is no regular expression (${reason}).`)
-  }
-}
-
-/**
- * @param {Record<string, any>} scenario
- * @param {number} i
- */
-function rejectOwnThresholds(scenario, i) {
-  if (scenario.speedup?.thresholds === undefined) return
-  const message = `scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.`
-  throw new SpeedupError('INVALID_SETTINGS', message)
-}
-
-/** @param {Record<string, any>[]} all */
-function checkNames(all) {
-  const seen = new Set()
-  all.forEach(({ name }, i) => {
-    if (name === undefined || name === null || name === '') {
-      const message = `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`
-      throw new SpeedupError('INVALID_SETTINGS', message)
-    }
-    if (seen.has(name)) {
-      throw new SpeedupError('INVALID_SETTINGS', `scenarios[${i}].name is ${JSON.stringify(name)}, as an earlier one's. Give each scenario a name of its own.`)
-    }
-    seen.add(name)
+  return parts.flatMap(({ name = fileName, only, own, scenarios }) => {
+    const plan = { name: String(name), only, thresholds: thresholdsByCandidate(options, candidates, own), level: null }
+    return options.load === undefined ? [plan] : atEachLoad(plan, scenarios, { factors: options.load, phases: source.script.config.phases })
   })
 }
 
@@ -93,16 +35,12 @@ function checkNames(all) {
  * The nearest level wins, key by key: the scenario's, then the variant's, then everybody's.
  *
  * @param {Record<string, any>} options
- * @param {string[]} candidates
+ * @param {Variant[]} candidates
  * @param {Thresholds} [own] of the scenario
  */
 function thresholdsByCandidate(options, candidates, own) {
+  const writtenFor = (/** @type {Variant} */ { name, sweep }) => options.variants?.[sweep ?? name].thresholds
   return Object.fromEntries(
-    candidates.map((name) => [name, { ...options.thresholds, ...options.variants?.[name].thresholds, ...own }])
+    candidates.map((candidate) => [candidate.name, { ...options.thresholds, ...writtenFor(candidate), ...own }])
   )
-}
-
-/** @param {string} text taken literally inside a regular expression */
-function escape(text) {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

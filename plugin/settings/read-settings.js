@@ -1,12 +1,14 @@
 import { isAbsolute, resolve } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { checkLength } from './check-length.js'
 import { optionShapes } from './option-shapes.js'
 import { readApp } from './read-app.js'
+import { readBaseline } from './read-baseline.js'
 import { readEarlierResult } from './read-earlier-result.js'
+import { readGenerator } from './read-generator.js'
 import { readScenarios } from './read-scenarios.js'
 import { readTarget } from './read-target.js'
 import { readVariants } from './read-variants.js'
-import { suggest } from './shapes.js'
 /** @import { Settings } from '../vocabulary.js' */
 
 /**
@@ -18,6 +20,7 @@ import { suggest } from './shapes.js'
  * @property {string} configFile absolute path; the script's own when no --config was given
  * @property {string} [scenarioName] the value of --scenario-name
  * @property {string} workingDirectory absolute path
+ * @property {Record<string, string | undefined>} [env] environment variables by which a comparison of hours is agreed to
  */
 
 /** The defaults that a user would have chosen; those of app and variants stand beside their readers. */
@@ -42,52 +45,35 @@ export function readSettings(source) {
   const written = script.config?.plugins?.speedup
   optionShapes(written, optionsPath)
   const options = { ...defaults, ...written }
-  const variants = readVariants(options.variants)
-  const names = variants.map(({ name }) => name)
-  const baseline = readBaseline(options.baseline, names)
-  const candidates = names.filter((name) => name !== baseline)
-  if (options.variants?.[baseline].thresholds !== undefined) rejectBaselineThresholds(baseline, candidates)
-  const app = readApp(options.app, source)
+  const variants = readVariants(options.variants, source)
+  const baseline = readBaseline(options, variants)
+  const candidates = variants.filter(({ name }) => name !== baseline)
+  const app = readApp(options.app, source, variants)
   const scenarios = readScenarios(options, source, candidates)
-  return {
+  const compared = { baseline, candidates: candidates.map(({ name }) => name), scenarios: scenarios.map(({ name }) => name) }
+  const settings = {
     app,
     variants,
     baseline,
     rounds: readRounds(options.rounds),
     confidence: options.confidence,
     scenarios,
-    target: readTarget(script.config.target),
+    // Where nothing is started here, config.target stands for nothing.
+    target: variants.every(({ mode }) => mode === 'url') ? variants[0].targets[0] : readTarget(script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: isAbsolute(options.report) ? options.report : resolve(workingDirectory, options.report),
     onInconclusive: options.onInconclusive,
     sameAnswers: options.sameAnswers,
-    compareWith: readEarlierResult(options.compareWith, source, { baseline, candidates, scenarios: scenarios.map(({ name }) => name) }),
+    compareWith: readEarlierResult(options.compareWith, source, compared),
+    generator: readGenerator(options.generator, variants),
     scriptFile,
     waitsForAfter: script.after !== undefined
   }
+  checkLength(settings, source)
+  return settings
 }
 
 const optionsPath = 'plugins.speedup'
-
-/**
- * @param {string | undefined} given
- * @param {string[]} names
- */
-function readBaseline(given, names) {
-  const baseline = given ?? names[0]
-  if (names.includes(baseline)) return baseline
-  const message = `${optionsPath}.baseline is ${JSON.stringify(baseline)}, which is no variant${suggest(baseline, names)}.`
-  throw new SpeedupError('INVALID_SETTINGS', `${message} Variants: ${names.join(', ')}.`)
-}
-
-/** @type {(baseline: string, candidates: string[]) => never} */
-function rejectBaselineThresholds(baseline, candidates) {
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `${optionsPath}.variants.${baseline}.thresholds is set, but ${baseline} is the baseline, which the others are compared with. ` +
-      `Move it to ${candidates.join(' or ')}.`
-  )
-}
 
 /** @param {number | { min?: number, max?: number }} given */
 function readRounds(given) {

@@ -8,43 +8,66 @@ const defaultPorts = { 'http:': 80, 'https:': 443 }
 /**
  * @param {unknown} given `config.target`
  * @returns {Target}
+ * @throws {SpeedupError} INVALID_SETTINGS
  */
 export function readTarget(given) {
-  const url = parse(given)
+  const url = parseUrl(given, 'config.target', 'the http or https URL where your app listens, for example http://127.0.0.1:3000')
   if (!isHere(url.hostname)) {
     throw new SpeedupError(
       'INVALID_SETTINGS',
       `config.target is ${JSON.stringify(given)}, which is not this machine; but the app is started here, for each variant. ` +
-        'Point target at it, for example http://127.0.0.1:3000.'
+        'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.'
     )
   }
-  if (url.username !== '' || url.password !== '') {
-    throw new SpeedupError('INVALID_SETTINGS', 'config.target carries a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.')
-  }
-  if (url.port === '0') throw new SpeedupError('INVALID_SETTINGS', `config.target is ${JSON.stringify(given)}. Port 0 is no port that users can ask; name the one where your app listens.`)
-  const protocol = /** @type {'http:' | 'https:'} */ (url.protocol)
-  return {
-    url: String(given).replace(/\/$/, ''),
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? defaultPorts[protocol] : Number(url.port),
-    protocol
-  }
+  return targetAt(url, String(given).replace(/\/$/, ''))
 }
 
-/** @param {unknown} given */
-function parse(given) {
+/**
+ * @param {unknown} given
+ * @param {string} path of its key
+ * @param {string} allowed
+ * @returns {URL} of a server, which may be kept in a report
+ * @throws {SpeedupError} INVALID_SETTINGS
+ */
+export function parseUrl(given, path, allowed) {
   const url = URL.parse(String(given))
-  if (url !== null && url.protocol in defaultPorts) return url
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `config.target is ${JSON.stringify(given)}. It must be the http or https URL where your app listens, for example http://127.0.0.1:3000.`
-  )
+  if (url === null || !(url.protocol in defaultPorts)) {
+    throw new SpeedupError('INVALID_SETTINGS', `${path} is ${JSON.stringify(given)}. It must be ${allowed}.`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SpeedupError('INVALID_SETTINGS', `${path} carries a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`)
+  }
+  if (url.port === '0') throw new SpeedupError('INVALID_SETTINGS', `${path} is ${JSON.stringify(given)}. Port 0 is no port that users can ask; name the one where your app listens.`)
+  return url
+}
+
+/**
+ * @param {URL} url http or https
+ * @param {string} written as Artillery gets it
+ * @returns {Target}
+ */
+export function targetAt({ hostname: name, port, protocol }, written) {
+  const known = /** @type {Target['protocol']} */ (protocol)
+  return { url: written, hostname: withoutBrackets(name), port: port === '' ? defaultPorts[known] : Number(port), protocol: known }
 }
 
 /** @param {string} name as it stands in a URL */
 function isHere(name) {
-  const bare = name.replace(/^\[|\]$/g, '')
-  if (bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.')) || bare === '0.0.0.0') return true
+  const bare = withoutBrackets(name)
+  if (isLoopback(bare)) return true
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return bare === hostname().toLowerCase() || own.some(({ address }) => address === bare)
+}
+
+/**
+ * @param {string} name without brackets
+ * @returns {boolean} on every machine it means that machine
+ */
+export function isLoopback(name) {
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.')) || name === '0.0.0.0'
+}
+
+/** @param {string} name */
+function withoutBrackets(name) {
+  return name.replace(/^\[|\]$/g, '')
 }

@@ -1,17 +1,25 @@
-import { availableParallelism } from 'node:os'
 import { SpeedupError } from '../errors.js'
-import { modes } from './option-shapes.js'
 import { asTexts } from './read-app.js'
-/** @import { Mode, Variant } from '../vocabulary.js' */
+import { checkModeOptions, readMode } from './mode-options.js'
+import { readEcosystem } from './read-ecosystem.js'
+import { readUrls } from './read-urls.js'
+import { readWorkers } from './read-workers.js'
+/**
+ * @import { Variant } from '../vocabulary.js'
+ * @import { ScriptSource } from './read-settings.js'
+ */
 
 const defaultVariants = { single: { mode: 'single' }, clustered: { mode: 'cluster' } }
 
 /**
- * @param {Record<string, any>} [given] the option `variants`, its shape already checked
- * @returns {Variant[]} at least two
+ * @param {Record<string, any> | undefined} given the option `variants`, its shape already checked
+ * @param {ScriptSource} source
+ * @returns {Variant[]} at least two, each with a name of its own
+ * @throws {SpeedupError} INVALID_SETTINGS
  */
-export function readVariants(given = defaultVariants) {
-  const variants = Object.entries(given).map(([name, variant]) => readVariant(name, variant))
+export function readVariants(given = defaultVariants, source) {
+  const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
+  checkNames(variants)
   if (variants.length >= 2) return variants
   throw new SpeedupError(
     'INVALID_SETTINGS',
@@ -23,40 +31,35 @@ export function readVariants(given = defaultVariants) {
 /**
  * @param {string} name
  * @param {Record<string, any>} given
- * @returns {Variant}
+ * @param {ScriptSource} source
+ * @returns {Variant[]} one for each number of workers
  */
-function readVariant(name, given) {
+function readVariant(name, given, source) {
   const path = `plugins.speedup.variants.${name}`
   if (!/\S/.test(name)) throw new SpeedupError('INVALID_SETTINGS', 'plugins.speedup.variants has a variant without a name.')
-  const mode = readMode(path, name, given.mode)
-  for (const key of ['workers', 'scheduling']) {
-    if (mode === 'single' && given[key] !== undefined) {
-      throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is set, but mode single has one process. Set mode: cluster, or leave ${key} out.`)
-    }
-  }
-  return {
-    name,
+  const mode = readMode(path, name, given)
+  checkModeOptions(path, mode, given)
+  const workers = readWorkers(path, mode, given)
+  const variant = {
     mode,
-    workers: mode === 'single' ? 1 : readWorkers(given.workers ?? 'auto'),
     scheduling: given.scheduling ?? 'round-robin',
-    env: asTexts(given.env ?? {})
+    env: asTexts(given.env ?? {}),
+    args: (given.args ?? []).map(String),
+    command: Array.isArray(given.command) ? given.command.map(String) : given.command ?? null,
+    ecosystem: readEcosystem(given.ecosystem, source, name),
+    targets: readUrls(given.url, `${path}.url`)
   }
+  if (!Array.isArray(workers)) return [{ ...variant, name, workers, sweep: null }]
+  return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))
 }
 
-/**
- * @param {string} path
- * @param {string} name
- * @param {Mode | undefined} given
- * @returns {Mode}
- */
-function readMode(path, name, given) {
-  const named = modes.find((mode) => mode === name)
-  const mode = given ?? named
-  if (mode !== undefined) return mode
-  throw new SpeedupError('INVALID_SETTINGS', `${path}.mode is missing. It must be one of ${modes.join(', ')}.`)
-}
-
-/** @param {number | 'auto'} given */
-function readWorkers(given) {
-  return given === 'auto' ? availableParallelism() : given
+/** @param {Variant[]} variants */
+function checkNames(variants) {
+  const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((one) => one.name === name).length > 1)
+  if (twice === undefined) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ${JSON.stringify(twice.name)}; ` +
+      'but there is another variant of that name. Rename one of the two.'
+  )
 }

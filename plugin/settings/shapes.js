@@ -89,14 +89,17 @@ export function oneOf(choices) {
 }
 
 /**
- * @param {Shape} item
+ * @param {Shape} item a scalar where the items must be distinct
+ * @param {{ atLeast?: number, distinct?: boolean, allowed?: string }} [whole] of the list
  * @returns {Shape}
  */
-export function listOf(item) {
+export function listOf(item, { atLeast = 0, distinct = false, allowed = 'a list' } = {}) {
+  const bounds = { ...(atLeast > 0 ? { minItems: atLeast } : {}), ...(distinct ? { uniqueItems: true } : {}) }
   return shape((value, path) => {
-    if (!Array.isArray(value)) return reject(path, value, 'a list')
+    if (!Array.isArray(value)) return reject(path, value, allowed)
     for (const [i, one] of value.entries()) item(one, `${path}[${i}]`)
-  }, { type: 'array', items: item.schema })
+    if (value.length < atLeast || (distinct && new Set(value).size < value.length)) reject(path, value, allowed)
+  }, { type: 'array', items: item.schema, ...bounds })
 }
 
 /**
@@ -135,6 +138,20 @@ export function orNull(inner) {
   return shape((value, path) => {
     if (value !== null) inner(value, path)
   }, { ...inner.schema, type: [inner.schema.type, 'null'] })
+}
+
+/**
+ * @param {Shape} map
+ * @param {string} allowed
+ * @returns {Shape} a text, or a map that says more
+ */
+export function textOrMap(map, allowed) {
+  return shape((value, path) => {
+    if (typeof value === 'string') return text(value, path)
+    if (!isMap(value)) reject(path, value, allowed)
+    map(value, path)
+    // The map comes first: of a mistake in it, an editor would else say that it is no text.
+  }, { anyOf: [map.schema, text.schema] })
 }
 
 /** @param {unknown} value @returns {boolean} it has keys and values as a map in YAML has them */

@@ -20,7 +20,10 @@ import { studentTQuantile } from './student-t.js'
  */
 
 /** The smallest spread that the rule believes, on the log scale: the measurement itself is no better. */
-const spreadFloor = 0.01
+export const spreadFloor = 0.01
+
+/** The same for percentiles from a DDSketch, which are up to 1 % off themselves. */
+export const sketchSpreadFloor = 0.02
 
 /** Tail level per look, fitted to 12 million simulated paths: alpha / (1 + x(A + Bx)), x = ln(max / 3). */
 const levelCoefficients = { 0.9: [1.879, 0.3055], 0.95: [2.174, 0.3751], 0.99: [2.668, 0.57] }
@@ -47,21 +50,23 @@ export function levelPerLook({ min, max, confidence }) {
  *
  * @param {readonly number[]} logRatios ln(speedup) of each round, at least 2
  * @param {Looks} looks
+ * @param {number} [leastSpread] that is believed
  * @returns {Judgement}
  */
-export function judge(logRatios, looks) {
-  return judgeAt(logRatios, levelPerLook(looks))
+export function judge(logRatios, looks, leastSpread = spreadFloor) {
+  return judgeAt(logRatios, levelPerLook(looks), leastSpread)
 }
 
 /**
  * @param {readonly number[]} logRatios
  * @param {number} level tail probability on each side
+ * @param {number} leastSpread
  * @returns {Judgement}
  */
-function judgeAt(logRatios, level) {
+function judgeAt(logRatios, level, leastSpread) {
   const clipped = clip(logRatios)
   const rounds = clipped.length
-  const spread = Math.max(standardDeviation(clipped), spreadFloor)
+  const spread = Math.max(standardDeviation(clipped), leastSpread)
   const halfWidth = (criticalValue(rounds, level) * spread) / Math.sqrt(rounds)
   return { rounds, centre: mean(clipped), spread, halfWidth, clipped }
 }
@@ -86,7 +91,7 @@ export function decide({ centre, halfWidth }, threshold) {
 /**
  * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %).
  *
- * @param {Judgement} judgement an inconclusive one
+ * @param {Pick<Judgement, 'rounds' | 'centre' | 'spread'>} judgement an inconclusive one
  * @param {number} threshold least speedup demanded
  * @param {Looks} looks
  * @returns {boolean} never before the sixth round
@@ -135,10 +140,11 @@ export function timesLonger({ centre, spread }, threshold, looks) {
  *
  * @param {readonly number[]} logRatios ln(speedup) of each round, at least 3
  * @param {number} level probability of saying so of two sides that don't
+ * @param {number} [leastSpread] that is believed
  * @returns {boolean}
  */
-export function differsFromOne(logRatios, level) {
-  const { centre, halfWidth } = judgeAt(logRatios, level / 2)
+export function differsFromOne(logRatios, level, leastSpread = spreadFloor) {
+  const { centre, halfWidth } = judgeAt(logRatios, level / 2, leastSpread)
   return Math.abs(centre) > halfWidth
 }
 

@@ -20,7 +20,8 @@
 /**
  * What the processes of an app tell us over IPC. Everything else on that channel belongs to the app.
  *
- * @typedef {{ event: 'listening', pid: number, port: number, address: string }
+ * @typedef {{ event: 'expecting', workers: number }
+ *   | { event: 'listening', pid: number, port: number, address: string }
  *   | { event: 'usage', report: UsageReport }
  *   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
  *   | { event: 'gave-up', deaths: number }} AppEvent

@@ -1,27 +1,26 @@
-import { fileURLToPath } from 'node:url'
-import { preloaded } from './preloaded.js'
+import { cluster } from './modes/cluster.js'
+import { command } from './modes/command.js'
+import { pm2 } from './modes/pm2.js'
+import { reusePort } from './modes/reuse-port.js'
+import { single } from './modes/single.js'
+import { url } from './modes/url.js'
 /**
- * @import { App, Mode, Variant } from '../vocabulary.js'
- * @import { PrimaryOptions } from './cluster-primary.js'
+ * @import { Mode, Settings, Variant } from '../vocabulary.js'
+ * @import { RunningVariant, StartRequest } from './start-variant.js'
  */
 
 /**
- * How each mode starts: the arguments for Node. A new mode is a row here.
+ * How a mode runs the app.
  *
- * @type {Record<Mode, (app: App, variant: Variant, pidHeader: string) => string[]>}
+ * @typedef {object} Way
+ * @property {(settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>} [check] what can be known
+ *   before anything is started; rejects with a SpeedupError
+ * @property {(request: StartRequest, signal: AbortSignal) => Promise<RunningVariant>} start resolves when it is ready
  */
-export const modes = {
-  single: (app, _variant, pidHeader) => [...preloaded({ nodeArgs: app.nodeArgs, pidHeader }), app.script, ...app.args],
-  cluster: (app, variant, pidHeader) => {
-    /** @type {PrimaryOptions} */
-    const options = {
-      script: app.script,
-      args: app.args,
-      nodeArgs: app.nodeArgs,
-      pidHeader,
-      workers: variant.workers,
-      scheduling: variant.scheduling
-    }
-    return [fileURLToPath(new URL('./cluster-primary.js', import.meta.url)), JSON.stringify(options)]
-  }
-}
+
+/**
+ * A new mode is a file and a row here.
+ *
+ * @type {Record<Mode, Way>}
+ */
+export const modes = { single, cluster, pm2, 'reuse-port': reusePort, command, url }

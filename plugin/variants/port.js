@@ -2,21 +2,32 @@ import { connect } from 'node:net'
 import { SpeedupError } from '../errors.js'
 /** @import { Target } from '../vocabulary.js' */
 
+const patienceMs = 2000
+
+/**
+ * @param {Pick<Target, 'hostname' | 'port'>} target
+ * @param {AbortSignal} [signal] gives up at once
+ * @returns {Promise<NodeJS.ErrnoException | null>} null: a connection was accepted; ETIMEDOUT: nothing came back
+ */
+export function tryConnection({ hostname, port }, signal) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port, timeout: patienceMs, ...(signal === undefined ? {} : { signal }) })
+    const end = (/** @type {NodeJS.ErrnoException | null} */ error) => {
+      socket.destroy()
+      resolve(error)
+    }
+    socket.once('connect', () => end(null))
+    socket.on('error', end)
+    socket.once('timeout', () => end(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
+  })
+}
+
 /**
  * @param {Pick<Target, 'hostname' | 'port'>} target
  * @returns {Promise<boolean>} whether somebody accepts connections there
  */
-export function isListening({ hostname, port }) {
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port, timeout: 2000 })
-    const end = (/** @type {boolean} */ answer) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket.once('connect', () => end(true))
-    socket.once('error', () => end(false))
-    socket.once('timeout', () => end(false))
-  })
+export async function isListening(target) {
+  return (await tryConnection(target)) === null
 }
 
 /**

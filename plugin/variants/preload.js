@@ -3,22 +3,16 @@
 // tells when a server listens, and how busy the process is; the children that an app forks would tell the app.
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
+import { tagResponses } from './tag-responses.js'
 import { reportUsage } from './usage-reporter.js'
 /**
- * @import { ServerResponse } from 'node:http'
  * @import { Server } from 'node:net'
  * @import { AppEvent } from './messages.js'
  */
 
 const { searchParams } = new URL(import.meta.url)
-const pidHeader = searchParams.get('pidHeader') ?? 'x-worker-pid'
-const pid = String(process.pid)
 
-subscribe('http.server.request.start', (message) => {
-  const { response } = /** @type {{ response: ServerResponse }} */ (message)
-  // The app has not seen the request yet: whatever it sets itself replaces this.
-  response.setHeader(pidHeader, pid)
-})
+tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 
 if (isMainThread && String(process.ppid) === searchParams.get('owner')) {
   reportListening()

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../errors.js'
-import { explainDeath, explainDelay } from './explain.js'
+import { listeningPorts } from '../processes/listening-ports.js'
+import { listenersOn } from './app-state.js'
+import { ask } from './ask.js'
+import { explainDelay } from './explain-delay.js'
 import { isListening } from './port.js'
 /**
- * @import { Target } from '../vocabulary.js'
+ * @import { Target, Variant } from '../vocabulary.js'
  * @import { OwnedProcess } from '../processes/owned-process.js'
- * @import { AppState, StartRequest } from './start-variant.js'
+ * @import { AppState } from './app-state.js'
+ * @import { StartRequest } from './start-variant.js'
  */
 
 const pollMilliseconds = 50
@@ -16,7 +18,8 @@ const pollMilliseconds = 50
 /**
  * @param {StartRequest & { process: OwnedProcess, state: AppState }} request
  * @param {AbortSignal} signal
- * @throws {SpeedupError} APP_NOT_READY: the app left, or took longer than allowed
+ * @returns {Promise<boolean>} false: the app has left
+ * @throws {SpeedupError} APP_NOT_READY: it took longer than allowed
  */
 export async function waitUntilReady({ app, variant, target, logFile, process, state }, signal) {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
@@ -24,28 +27,35 @@ export async function waitUntilReady({ app, variant, target, logFile, process, s
   let readyAnswer = null
   while (performance.now() < deadline) {
     signal.throwIfAborted()
-    const exit = process.exit()
-    if (exit !== null) {
-      throw new SpeedupError('APP_NOT_READY', explainDeath({ variant, app, exit, state, logFile, when: 'before it was ready' }))
-    }
-    if (isEveryWorkerListening(state, variant.workers, target.port) || (variant.mode === 'single' && state.listeners.length === 0)) {
-      if (await isListening(target)) {
-        readyAnswer = app.ready === null ? null : await ask(target, app.ready)
-        if (readyAnswer === null) return
-      }
-    }
+    if (process.exit() !== null) return false
+    const listens = mayListen(state, variant, target.port) && (await isListening(target))
+    readyAnswer = listens && app.ready !== null ? await askIfReady(target, app.ready) : null
+    if (listens && readyAnswer === null) return true
     await news(process, signal)
   }
-  throw new SpeedupError('APP_NOT_READY', explainDelay({ variant, app, target, state, logFile, readyAnswer }))
+  const seenPorts = tellsNothing(state, variant) ? listeningPorts(process.kin) : []
+  throw new SpeedupError('APP_NOT_READY', explainDelay({ variant, app, target, state, seenPorts, logFile, readyAnswer }))
+}
+
+/**
+ * Whether it is worth asking: every worker that can tell us listens; what tells nothing may do so at any time.
+ *
+ * @param {AppState} state
+ * @param {Variant} variant
+ * @param {number} port
+ */
+function mayListen(state, variant, port) {
+  if (tellsNothing(state, variant)) return true
+  const workers = variant.workers ?? state.expected
+  return workers !== null && listenersOn(state, port).length >= workers
 }
 
 /**
  * @param {AppState} state
- * @param {number} workers
- * @param {number} port
+ * @param {Variant} variant
  */
-function isEveryWorkerListening({ listeners }, workers, port) {
-  return new Set(listeners.filter((one) => one.port === port).map(({ pid }) => pid)).size >= workers
+function tellsNothing({ listeners }, { mode }) {
+  return mode === 'command' || (mode === 'single' && listeners.length === 0)
 }
 
 /**
@@ -69,16 +79,8 @@ async function news({ child, exited }, signal) {
  * @param {string} path
  * @returns {Promise<string | null>} null: ready; else what it did instead, in words
  */
-function ask(target, path) {
-  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve) => {
-    const options = { host: target.hostname, port: target.port, path, timeout: 2000, agent: false, rejectUnauthorized: false }
-    const asked = request(options, (response) => {
-      response.resume()
-      resolve(Number(response.statusCode) < 500 ? null : `answered ${response.statusCode}`)
-    })
-    asked.once('timeout', () => asked.destroy(new Error('no answer')))
-    asked.once('error', (error) => resolve(`failed (${error.message})`))
-    asked.end()
-  })
+async function askIfReady(target, path) {
+  const { status, error } = await ask(new URL(path, target.url), { anyCertificate: true, patienceMs: 2000 })
+  if (status === null) return `failed (${error?.message})`
+  return status < 500 ? null : `answered ${status}`
 }

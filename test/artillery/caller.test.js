@@ -19,6 +19,12 @@ describe('options that a test suite gives', () => {
     expect(withOptions(bare, { app: 'server.js' }, 'a.yml').config.plugins.speedup).to.eql({ app: 'server.js' })
   })
 
+  it('may be variants that need no app', () => {
+    const bare = { config: { plugins: { speedup: {} } } }
+    const variants = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
+    expect(withOptions(bare, { variants }, 'a.yml').config.plugins.speedup).to.eql({ variants })
+  })
+
   it('cannot make up for a script that names no app', () => {
     const bare = { config: { plugins: { speedup: {} } } }
     expect(() => withOptions(bare, { rounds: 5 }, 'scenarios/a.yml'))

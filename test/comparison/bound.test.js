@@ -23,8 +23,12 @@ describe('the bound of the machine', () => {
     expect(boundOf({}, { workers: 2 })?.atMost).to.equal(2)
   })
 
-  it('is no less than the candidate did use, with threads of its own', () => {
-    expect(boundOf({ app: 3.5 }, { workers: 2 })?.atMost).to.equal(3.5)
+  it('is no less than the candidate did use', () => {
+    expect(boundOf({ app: 2.3 }, { workers: 2 })?.atMost).to.equal(2.3)
+  })
+
+  it('is not limited by the workers where threads of their own do the work', () => {
+    expect(boundOf({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost).to.equal(3.5)
   })
 
   it('is never below 0', () => {
@@ -53,8 +57,10 @@ describe('the bound of the machine', () => {
     expect(bound(four(2), eight)?.atMost).to.equal(4)
   })
 
-  it('is none where the system saw no CPU of the app', () => {
-    expect(bound(aVariantUse({ machine: aMachine({ app: 0 }) }), aClusterUse())).to.equal(null)
+  it('is none where hardly any CPU of the app was seen', () => {
+    const unseen = (/** @type {number} */ app) => ({ cpu: null, machine: aMachine({ app }) })
+    expect([0.04, 0.05].map((app) => boundOf({}, unseen(app)) === null)).to.eql([true, false])
+    expect(bound(aVariantUse({ ...unseen(0.04), utilization: null }), aClusterUse())).to.equal(null)
   })
 
   it('is unknown where the system does not tell', () => {

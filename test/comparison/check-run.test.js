@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkRun } from '../../plugin/comparison/check-run.js'
 import { aRun, aWorker } from '../support/runs.js'
-import { aPlan, refusal, someSettings } from '../support/settings.js'
+import { aPlan, aVariant, refusal, someSettings } from '../support/settings.js'
 /** @import { Run, Thresholds } from '../../plugin/vocabulary.js' */
 
 /**
@@ -32,6 +32,25 @@ describe('checking a run', () => {
     expect(refusal(() => check(failed)).message).to.match(/^Variant single: 25 % /)
   })
 
+  it('asks whether what runs elsewhere is still up', () => {
+    const targetOf = (/** @type {string} */ hostname) => ({ url: `https://${hostname}`, hostname, port: 443, protocol: /** @type {const} */ ('https:') })
+    const variants = [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [targetOf('staging.example')] })]
+    const failed = { ...clustered, failures: 50, failureKinds: { 502: 50 } }
+    const adviceTo = (/** @type {typeof variants} */ of) => refusal(() => checkRun(aRun({ requests: 200, ...failed }), aPlan(), someSettings({ variants: of }))).message.replace(/.*nothing is compared\. /, '')
+    expect(adviceTo(variants)).to.equal('Is https://staging.example still up? If so, lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.')
+    const both = aVariant({ ...variants[1], targets: [targetOf('a.example'), targetOf('b.example')] })
+    expect(adviceTo([variants[0], both])).to.match(/^Are https:\/\/a\.example and https:\/\/b\.example still up\? If so, lower the load;/)
+  })
+
+  it('names the load that may be too much, where it is larger than was written', () => {
+    const adviceAt = (/** @type {number} */ factor) => {
+      const plan = { ...aPlan(), level: { of: 'primes', factor, phases: [] } }
+      return refusal(() => checkRun(aRun({ requests: 200, failures: 50, failureKinds: { ETIMEDOUT: 50 } }), plan, someSettings())).message.replace(/.*nothing is compared\. /, '')
+    }
+    expect(adviceAt(1.5)).to.equal('Mend the app or leave 1.5 out of plugins.speedup.load: it may be more than the app can bear.')
+    expect(adviceAt(1)).to.match(/^Mend the app or lower the load; if such errors belong /)
+  })
+
   it('leaves a candidate with a required error rate to its verdict', () => {
     expect(() => check({ ...clustered, failures: 100, failureKinds: { 500: 100 } }, { errorRate: 0.1 })).not.to.throw()
   })
@@ -54,6 +73,17 @@ describe('checking a run', () => {
         'so nobody knows which worker made them. Does the app remove headers, or does something else answer in its place? ' +
         'Without plugins.speedup.thresholds.fairness the rest is compared.'
     })
+  })
+
+  it('tells how a command, or what runs elsewhere, can send the header', () => {
+    const { variants: [single, clustered] } = someSettings()
+    for (const mode of /** @type {const} */ (['command', 'url'])) {
+      const settings = someSettings({ variants: [single, { ...clustered, mode }] })
+      const nameless = aRun({ variant: 'clustered', workers: [], unattributed: 200 })
+      expect(refusal(() => checkRun(nameless, aPlan({ fairness: 0.8 }), settings)).message).to.match(
+        /but 100 % of the responses .* A Node program sends it when it is started by `node --import artillery-plugin-speedup\/preload server\.js`, or with the middleware/
+      )
+    }
   })
 
   it('accepts responses without the header when no fairness is required, or few of them, or in the baseline', () => {

@@ -39,7 +39,7 @@ describe('comparing a scenario', () => {
     const { variants } = someSettings()
     const settings = someSettings({ variants: [...variants, { ...variants[1], name: 'four', workers: 4 }] })
     const runs = runsWithSpeedups(around(2)).flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
-    const scenario = { name: 'primes', only: null, thresholds: { clustered: { p95: 1.5 }, four: { p95: 3 } } }
+    const scenario = { name: 'primes', only: null, thresholds: { clustered: { p95: 1.5 }, four: { p95: 3 } }, level: null }
     const { candidates, verdict } = compareScenario({ runs, answers: [] }, scenario, settings)
     expect(candidates.map(({ name, workers, verdict }) => ({ name, workers, verdict }))).to.eql([
       { name: 'clustered', workers: 2, verdict: 'pass' },
@@ -49,7 +49,7 @@ describe('comparing a scenario', () => {
   })
 
   it('finds the opposite when the baseline is the other one', () => {
-    const scenario = { name: 'primes', only: null, thresholds: { single: {} } }
+    const scenario = { name: 'primes', only: null, thresholds: { single: {} }, level: null }
     const measured = { runs: runsWithSpeedups(around(2)), answers: [] }
     const [{ name, estimates }] = compareScenario(measured, scenario, someSettings({ baseline: 'clustered' })).candidates
     expect(name).to.equal('single')

@@ -51,9 +51,9 @@ describe('the diagnosis of a CPU-bound app', () => {
   })
 
   it('is that one worker cannot help', () => {
-    const one = { candidate: { workers: 1, machine: null }, result: { workers: 1, shares: [1] }, estimates: noGain() }
+    const one = { candidate: { workers: 1, cpu: 0.97, machine: null }, result: { workers: 1, shares: [1] }, estimates: noGain() }
     expect(diagnosisOf(one).message).to.equal('CPU-bound, which one worker cannot help: the event loop of single was 99 % busy, its one worker’s 98 %.')
-    const crowded = diagnosisOf({ ...one, candidate: { workers: 1, ...full } })
+    const crowded = diagnosisOf({ ...one, candidate: { workers: 1, cpu: 0.97, ...full } })
     expect(crowded.code, 'on a full machine').to.equal('cpu-bound')
   })
 

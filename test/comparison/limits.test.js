@@ -56,6 +56,10 @@ describe('fairness', () => {
     expect(limits([unknown], 2, { fairness: 0.5 })[0]).to.include({ value: null, verdict: 'inconclusive' })
   })
 
+  it('is unknown where nobody told anything of the workers', () => {
+    expect(limits([servedBy([], { unattributed: 0 })], 1, {})[0].value).to.equal(null)
+  })
+
   it('passes at the value required and fails below it', () => {
     const verdictFor = (/** @type {number | null} */ fairness) => limits([servedBy([100, 0])], 2, { fairness })[0].verdict
     expect([0.5, 0.51, null].map(verdictFor)).to.eql(['pass', 'fail', null])

@@ -41,8 +41,8 @@ describe('odd cases that once were told wrongly', () => {
 
   it('one worker is not more workers, and shares nothing', () => {
     const one = { result: { workers: 1, shares: [1] }, estimates: noGain() }
-    expect(diagnosisOf({ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7 } }).message).to.include('which one worker cannot help')
-    expect(diagnosisOf({ ...one, candidate: { workers: 1, utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) } }).code).to.equal('cpu-bound')
+    expect(diagnosisOf({ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) } }).message).to.include('which one worker cannot help')
+    expect(diagnosisOf({ ...one, candidate: { workers: 1, utilization: 0.5, cpu: 0.5, machine: aMachine({ cores: 4, app: 1 }) } }).code).to.equal('cpu-bound')
   })
 
   it('an app that computes all the time is not too fast for a busy generator', () => {

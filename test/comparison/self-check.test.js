@@ -5,13 +5,13 @@ import { isSameVariant, selfCheck } from '../../plugin/comparison/self-check.js'
 import { seededNormal } from '../support/random.js'
 import { anEstimate } from '../support/results.js'
 import { aGenerator, runsWithSpeedups } from '../support/runs.js'
-import { aPlan, someSettings } from '../support/settings.js'
+import { aPlan, aVariant, someSettings } from '../support/settings.js'
 /** @import { AnswerComparison, Metric, Run, Thresholds, Variant } from '../../plugin/vocabulary.js' */
 
 const metrics = /** @type {Metric[]} */ (['p50', 'p95', 'p99', 'throughput'])
 
 /** @param {number[][]} ratios of each metric */
-const check = (ratios) => selfCheck(ratios.map((of, i) => anEstimate({ metric: metrics[i], ratios: of, spread: 0.05 })))
+const check = (ratios) => selfCheck(ratios.map((of, i) => anEstimate({ metric: metrics[i], ratios: of, spread: 0.05 })), null)
 
 const level = [0.99, 1.01, 1, 0.98, 1.02]
 
@@ -35,14 +35,14 @@ describe('the self-check', () => {
     const [steady, biased] = [1, 1.2].map((bias) => level.map((ratio) => ratio * bias))
     const uncarried = /** @type {const} */ ({ ratios: biased, reason: 'baseline-saturated' })
     const [throughput, ...latencies] = [...metrics].reverse().map((metric) => anEstimate({ metric, ...uncarried }))
-    expect(selfCheck([...latencies, { ...throughput, ratios: steady, reason: null }])).to.deep.include({ verdict: 'pass', biased: [] })
-    expect(selfCheck([...latencies, { ...throughput, reason: null }])).to.deep.include({ verdict: 'fail', biased: ['throughput'] })
-    expect(selfCheck([...latencies, throughput])).to.deep.include({ verdict: 'inconclusive', biased: [] })
+    expect(selfCheck([...latencies, { ...throughput, ratios: steady, reason: null }], null)).to.deep.include({ verdict: 'pass', biased: [] })
+    expect(selfCheck([...latencies, { ...throughput, reason: null }], null)).to.deep.include({ verdict: 'fail', biased: ['throughput'] })
+    expect(selfCheck([...latencies, throughput], null)).to.deep.include({ verdict: 'inconclusive', biased: [] })
   })
 
   it('gives the least margin of each metric, from its spread', () => {
     const estimates = metrics.map((metric, i) => anEstimate({ metric, ratios: level, spread: 0.01 * i }))
-    const { leastMargin } = selfCheck(estimates)
+    const { leastMargin } = selfCheck(estimates, null)
     expect(Object.entries(leastMargin).map(([metric, margin]) => `${metric} ${margin.toFixed(3)}`)).to.eql(['p50 1.000', 'p95 1.020', 'p99 1.041', 'throughput 1.062'])
   })
 })
@@ -84,10 +84,14 @@ describe('the self-check, simulated', () => {
 
 describe('the same variant', () => {
   /** @type {Variant} */
-  const variant = { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: { A: '1' } }
+  const variant = aVariant({ env: { A: '1' } })
 
   it('is one that is run in the same way, under another name', () => {
     expect(isSameVariant(variant, { ...variant, name: 'again' })).to.equal(true)
+  })
+
+  it('is the same whether it was written as one of a sweep or alone', () => {
+    expect(isSameVariant(variant, { ...variant, name: 'single 1', sweep: 'single' })).to.equal(true)
   })
 
   it('is the same whatever the order of its environment', () => {
@@ -95,7 +99,7 @@ describe('the same variant', () => {
     expect(isSameVariant(one, other)).to.equal(true)
   })
 
-  for (const other of /** @type {Partial<Variant>[]} */ ([{ mode: 'cluster' }, { workers: 2 }, { scheduling: 'none' }, { env: { A: '2' } }, { env: {} }])) {
+  for (const other of /** @type {Partial<Variant>[]} */ ([{ mode: 'cluster' }, { workers: 2 }, { scheduling: 'none' }, { env: { A: '2' } }, { env: {} }, { args: ['--threads', '2'] }, { command: 'node server.js' }, { ecosystem: { file: '/a.config.js', app: null } }])) {
     it(`is not one with ${JSON.stringify(other)}`, () => {
       expect(isSameVariant(variant, { ...variant, ...other })).to.equal(false)
     })

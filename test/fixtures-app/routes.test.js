@@ -34,6 +34,8 @@ describe('routes of the fixtures app', () => {
     ['/api/fib/0', { n: 0, result: 0 }],
     ['/api/fib/20', { n: 20, result: 6_765 }],
     ['/api/heavy-computation?n=5', { n: 5, result: 1 + Math.SQRT2 + Math.sqrt(3) + 2 }],
+    ['/api/blocking', { blockedMs: 10 }],
+    ['/api/blocking?ms=0', { blockedMs: 0 }],
     ['/io', { waitedMs: 20 }],
     ['/io?ms=0', { waitedMs: 0 }]
   ]
@@ -104,6 +106,7 @@ describe('routes of the fixtures app', () => {
       '/api/heavy-computation?n=100000001',
       'n must be a whole number from 0 to 100000000, not "100000001".'
     ],
+    ['/api/blocking?ms=10001', 'ms must be a whole number from 0 to 10000, not "10001".'],
     ['/io?ms=10001', 'ms must be a whole number from 0 to 10000, not "10001".']
   ]
   for (const [path, error] of refusals) {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/folder.js'
 
 describe('why an app did not listen', () => {
   const folder = temporaryFolder()
-  const explain = (/** @type {string} */ printed, /** @type {import('../../plugin/processes/owned-process.js').Exit | null} */ exit = { code: 1, signal: null }) => {
+  const explain = (/** @type {string} */ printed, /** @type {Parameters<typeof explainStart>[0]['exit']} */ exit = { code: 1, signal: null }) => {
     const { code, message } = explainStart({ name: 'app.js', exit, timeoutSeconds: 10, logFile: folder.write('log', printed) })
     return { code, message }
   }

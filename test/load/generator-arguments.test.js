@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { generatorArguments } from '../../plugin/load/generator-arguments.js'
+import { refusal } from '../support/settings.js'
 /** @import { GeneratorOrder } from '../../plugin/load/generator-arguments.js' */
 
 /**
@@ -48,6 +49,44 @@ describe('the command line of a child run', () => {
 
   it('chooses the scenario by its pattern', () => {
     expect(argumentsFor({}, { only: '^buy$' })).to.eql([...bare, '--scenario-name', '^buy$'])
+  })
+})
+
+describe('the command line of a load generator that is known by its metrics', () => {
+  const commands = /** @type {const} */ (['run-fargate', 'run-lambda', 'run-aci'])
+  const metered = (/** @type {'run' | typeof commands[number]} */ command, /** @type {string[]} */ ...args) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json' } })
+  const own = ['--quiet', '--target', 'http://127.0.0.1:3030', '--output', '/tmp/m.json']
+
+  for (const command of commands) {
+    it(`begins with ${command}, and ends with what is ours`, () => {
+      expect(argumentsFor({}, metered(command, '--region', 'eu-west-1', '--count', '10'))).to.eql([command, '/s.yml', '--region', 'eu-west-1', '--count', '10', ...own])
+    })
+
+    it(`keeps for ${command} what the user said about the script, and leaves out what is for here`, () => {
+      const flags = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{}', count: '1', platform: 'local', solo: false, input: ['a.yml'] }
+      const kept = ['--config', 'c.yml', '--environment', 'ci', '--dotenv', '.env', '--variables', '{}', '--input', 'a.yml']
+      expect(argumentsFor(flags, metered(command))).to.eql([command, '/s.yml', ...kept, ...own])
+    })
+
+    it(`takes no flag to ${command} that would be lost on the way`, () => {
+      for (const [flags, advice] of /** @type {const} */ ([[{ payload: 'p.csv' }, 'Name the file in config.payload.path.'], [{ solo: true }, 'Ask for one user by config.phases, with an arrivalCount of 1.']])) {
+        const { code, message } = refusal(() => argumentsFor(flags, metered(command)))
+        expect(code).to.equal('INVALID_SETTINGS')
+        expect(message).to.equal(`--${Object.keys(flags)[0]} was given, but plugins.speedup.generator.command is ${command}, which does not know it. ${advice}`)
+      }
+    })
+  }
+
+  it('keeps all for a run here', () => {
+    const flags = { payload: 'p.csv', count: '1', platform: 'local', solo: true }
+    expect(argumentsFor(flags, metered('run'))).to.eql(['run', '/s.yml', '--payload', 'p.csv', '--count', '1', '--platform', 'local', '--solo', ...own])
+  })
+
+  it('has --insecure in the script too, which goes everywhere', () => {
+    const given = argumentsFor({ insecure: true, overrides: '{"config":{"tls":{"ca":"x"}}}' }, metered('run-lambda'))
+    expect(given).to.include('--insecure')
+    expect(JSON.parse(given[given.indexOf('--overrides') + 1])).to.eql({ config: { tls: { ca: 'x', rejectUnauthorized: false } } })
+    expect(argumentsFor({ insecure: true })).to.not.include('--overrides')
   })
 })
 

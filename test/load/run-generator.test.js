@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folder.js'
 const finished = { event: 'finished', cpuMs: 9, errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
 const tell = (/** @type {object} */ event) => `process.send({ 'artillery-plugin-speedup': ${JSON.stringify(event)} })\n`
 const loading = tell({ event: 'loading', cpuMs: 4 })
+const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 const staying = 'setInterval(() => {}, 1000)\n'
 
 const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
@@ -22,8 +23,8 @@ describe('a child artillery run', () => {
   const run = (script, { signal = new AbortController().signal, heard = () => {}, ...how } = {}) => {
     const artillery = folder.write('artillery.mjs', script)
     const files = { samplesFile: '/s.csv', telemetryFile: '/t.ndjson', answersFile: null }
-    const order = { artillery, ...files, originMs: 1.5, hostname: '127.0.0.1', port: 3030, pidHeader: 'x-worker-pid' }
-    const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null }
+    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid' }
+    const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides: null }
     return runGenerator({ order, commandLine, logFile: folder.path('log'), guard, heard, ...how }, signal)
   }
   const refused = (/** @type {Promise<unknown>} */ running) => running.then(() => expect.fail('It succeeded.'), (error) => error)
@@ -40,7 +41,8 @@ describe('a child artillery run', () => {
     const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
       process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
     const { errors } = /** @type {{ errors: any }} */ (await run(script))
-    expect(JSON.parse(errors.order)).to.include({ telemetryFile: '/t.ndjson', answersFile: null, port: 3030 })
+    expect(JSON.parse(errors.order)).to.include({ telemetryFile: '/t.ndjson', answersFile: null, pidHeader: 'x-worker-pid' })
+    expect(JSON.parse(errors.order).targets).to.eql([target])
     expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
   })
 

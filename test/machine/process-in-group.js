@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+/** @import { Kin } from '../../plugin/processes/members.js' */
 
 const script = fileURLToPath(new URL('./fixtures/computes.js', import.meta.url))
 
@@ -10,7 +12,7 @@ const script = fileURLToPath(new URL('./fixtures/computes.js', import.meta.url))
  * @property {number} rssMegabytes that it says it holds
  *
  * @typedef {object} ProcessInGroup
- * @property {number} group of which it is the first process
+ * @property {Kin} kin of which it is the first process
  * @property {() => Promise<Spent>} ask what it has spent so far
  * @property {(task: { ms: number, holdMegabytes?: number }) => Promise<Spent>} compute this many ms of CPU time
  * @property {() => Promise<void>} end the whole group
@@ -36,7 +38,7 @@ export function startInGroup({ title = 'node', grandchild } = {}) {
     return spent
   }
   return {
-    group,
+    kin: { group, mark: randomUUID() },
     ask: () => compute({ ms: 0 }),
     compute,
     async end() {

@@ -6,6 +6,7 @@ import { readCpuTimes } from '../../plugin/machine/cpu-times.js'
 import { watchMachine } from '../../plugin/machine/watch-machine.js'
 import { compute } from './compute.js'
 import { startInGroup } from './process-in-group.js'
+/** @import { Kin } from '../../plugin/processes/members.js' */
 
 const taskMs = 600
 
@@ -13,12 +14,12 @@ const taskMs = 600
  * Watches while one process computes.
  *
  * @param {ReturnType<typeof startInGroup>} worker
- * @param {{ appGroup: number, generatorMs?: (elapsedMs: number) => number }} how generatorMs: what the load generator
+ * @param {{ app: Kin, generatorMs?: (elapsedMs: number) => number }} how generatorMs: what the load generator
  *   is said to have taken
  */
-async function watchWhile(worker, { appGroup, generatorMs = () => 0 }) {
+async function watchWhile(worker, { app, generatorMs = () => 0 }) {
   const before = await worker.ask()
-  const end = watchMachine(appGroup)
+  const end = watchMachine(app)
   const begunMs = performance.now()
   const programs = readCpuTimes(allowedCores().ids)
   const after = await worker.compute({ ms: taskMs })
@@ -44,7 +45,7 @@ describe('who uses the machine', () => {
 
   it('is the app, by as many cores as its process takes', async () => {
     const app = start({})
-    const { use, cores, programs } = await watchWhile(app, { appGroup: app.group })
+    const { use, cores, programs } = await watchWhile(app, { app: app.kin })
     expect(use.app / cores).to.be.within(0.7, 1.4)
     expect((use.app + use.generator + use.others) / programs, 'all programs').to.be.within(0.8, 1.25)
     // One process that computes can't take two; how much of one it gets is up to the neighbours.
@@ -55,7 +56,7 @@ describe('who uses the machine', () => {
 
   it('is the app with what its own children compute', async () => {
     const app = start({ grandchild: 'living' })
-    const { use, cores } = await watchWhile(app, { appGroup: app.group })
+    const { use, cores } = await watchWhile(app, { app: app.kin })
     expect(use.app / cores).to.be.within(0.7, 1.4)
     expect(use.appMegabytes / (await app.ask()).rssMegabytes).to.be.within(0.5, 2)
   })
@@ -63,17 +64,17 @@ describe('who uses the machine', () => {
   it('are others, when a process outside of the app computes', async () => {
     const [app, other] = [start({}), start({})]
     await app.ask()
-    const { use, cores } = await watchWhile(other, { appGroup: app.group })
+    const { use, cores } = await watchWhile(other, { app: app.kin })
     expect(use.app).to.be.below(0.5 * cores)
     expect(use.others).to.be.above(0.5 * cores)
   })
 
   it('is the load generator, with what conducts the comparison', async () => {
     const app = start({})
-    const { use } = await watchWhile(app, { appGroup: app.group, generatorMs: (elapsedMs) => elapsedMs })
+    const { use } = await watchWhile(app, { app: app.kin, generatorMs: (elapsedMs) => elapsedMs })
     expect(use.generator).to.be.within(0.9, 1.9)
     const self = await watchWhile(app, {
-      appGroup: app.group,
+      app: app.kin,
       generatorMs: () => {
         compute(taskMs)
         return 0
@@ -84,17 +85,17 @@ describe('who uses the machine', () => {
 
   it('is never less than nobody, however much the generator is said to have taken', async () => {
     const app = start({})
-    const { use } = await watchWhile(app, { appGroup: app.group, generatorMs: (elapsedMs) => 1000 * elapsedMs })
+    const { use } = await watchWhile(app, { app: app.kin, generatorMs: (elapsedMs) => 1000 * elapsedMs })
     expect(use.others).to.equal(0)
   })
 
   it('is unknown when the app is gone, before or after', async () => {
     const app = start({})
     await app.ask()
-    const end = watchMachine(app.group)
+    const end = watchMachine(app.kin)
     started.pop()
     await app.end()
     expect(end(0)).to.equal(null)
-    expect(watchMachine(app.group)(0)).to.equal(null)
+    expect(watchMachine(app.kin)(0)).to.equal(null)
   })
 })

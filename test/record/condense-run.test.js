@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { samplesHeader } from '../../plugin/load/run-order.js'
 import { condenseRun } from '../../plugin/record/condense-run.js'
 import { temporaryFolder } from '../support/folder.js'
-import { aRun, aWorker } from '../support/runs.js'
+import { aGenerator, aRun, aWorker } from '../support/runs.js'
 import { refusalOf } from './refusal-of.js'
 /** @import { Run } from '../../plugin/vocabulary.js' */
 
@@ -97,6 +97,15 @@ describe('a run, condensed', () => {
   it('may have had no request at all', async () => {
     const { beganMs, counted, bins, cloud } = await condense([], {}, true)
     expect({ beganMs, counted, bins: bins.length, dots: cloud?.dots?.seconds }).to.eql({ beganMs: originMs, counted: 0, bins: 1, dots: [] })
+  })
+
+  it('has nothing but its figures when its load is known by Artillery’s metrics alone', async () => {
+    const overrides = { requests: 900, failures: 7, firstRequests: { apart: true, count: 20, latencyMs: null }, generator: aGenerator({ threads: 0, utilization: null, utilizations: [] }) }
+    const { run, counted, quantiles, bins, workers, generator, cloud } = await condense([], overrides, true)
+    expect(run).to.include({ requests: 900 })
+    expect({ counted, quantiles, generator, dots: cloud?.dots?.seconds }).to.eql({ counted: 873, quantiles: [], generator: [], dots: [] })
+    expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
+    expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([['99', 1, []], ['101', 3, []]])
   })
 
   it('survives JSON', async () => {

@@ -19,7 +19,14 @@ const thresholds = { p50: 1.1, p95: 1.3, p99: null, throughput: 0.7, fairness: 1
 /** @type {Required<Options>} */
 const every = {
   app: { script: 'app.js', args: ['a', 1, true], env: { A: 'a', B: 1.5, C: false }, nodeArgs: ['-r'], cwd: '..', ready: '/', readyTimeout: 0.1, stopTimeout: 600 },
-  variants: { one: {}, clustered: { mode: 'cluster', workers: 'auto', scheduling: 'none', env: { A: '' }, thresholds } },
+  variants: {
+    one: {},
+    clustered: { mode: 'cluster', workers: 'auto', scheduling: 'none', env: { A: '' }, args: ['a', 1, true], thresholds },
+    swept: { mode: 'reuse-port', sweep: 'auto' },
+    several: { mode: 'pm2', workers: [4, 1], ecosystem: { file: 'a.cjs', app: 'a' } },
+    threads: { command: ['node', 'app.js', '--threads', 2] },
+    deployed: { url: ['https://a.example', 'https://b.example'] }
+  },
   baseline: 'one',
   rounds: { min: 3, max: 30 },
   confidence: 0.99,
@@ -30,32 +37,35 @@ const every = {
   mix: true,
   sameAnswers: false,
   compareWith: '../main',
+  load: [0.5, 1, 100],
+  generator: { command: 'run-lambda', args: ['--count', 4] },
   scope: 'artillery-plugin-',
   suppressOutput: true
 }
 
 /** Of every kind, at and beside every bound, and what is right for some option. */
 const values = [
-  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } },
-  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 255.5, 256, 257, 599.9, 600, 600.1, 601, 1e300,
-  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'single', 'cluster', 'round-robin', 'none', 'fail', 'pass', 'app.js',
-  '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid', 'x-pid\n', 'x\u00fc', { script: 'app.js' }, { min: 3 }, { min: 3, max: 2 }, { p95: null }
+  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1], [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } },
+  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257, 599.9, 600, 600.1, 601, 1e300,
+  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'app.js',
+  '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid', 'x-pid\n', 'x\u00fc', { script: 'app.js' }, { min: 3 }, { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' }
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 
 /** @param {any} part of the schema @param {Path} [path] @returns {{ path: Path, part: any }[]} it and all parts below */
 function partsOf(part, path = []) {
   const { $ref, anyOf = [], if: kind, then, else: otherwise, properties = {}, additionalProperties = false, items = false, ...own } = part
+  const { minItems = 1 } = own
   const referred = $ref === undefined ? [] : [schema.$defs[$ref.split('/').pop()]]
   const inner = [...referred, ...anyOf, ...(kind ? [then, otherwise] : [])].flatMap((one) => partsOf(one, path).slice(1))
   const named = Object.entries(properties).flatMap(([key, one]) => partsOf(one, [...path, key]))
-  const others = [...(additionalProperties ? [['clustered', additionalProperties]] : []), ...(items ? [[0, items]] : [])]
+  const others = [...(additionalProperties ? [['clustered', additionalProperties]] : []), ...(items ? [[minItems - 1, items]] : [])]
   return [{ path, part: own }, ...inner, ...named, ...others.flatMap(([key, one]) => partsOf(one, [...path, key]))]
 }
 const parts = partsOf(schema.$defs.options)
 
-/** @param {Path} path @param {unknown} value @returns {any} options that hold it there, and nothing else */
-const nested = (path, value) => path.reduceRight((inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }), value)
+/** @param {Path} path @param {unknown} value @returns {any} options that hold it there, and nothing else but the items of a list that come before it */
+const nested = (path, value) => path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
 
 const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, value)))
 

@@ -43,7 +43,8 @@ describe('reading the app', () => {
 
   /** @type {[string, unknown, string][]} */
   const refused = [
-    ['no app', undefined, 'plugins.speedup.app is missing. Give the file that starts your app, for example `app: ../server.js` (a path from the scenario file).'],
+    ['no app', undefined, 'plugins.speedup.app is missing. Give the file that starts your app, for example `app: ../server.js` (a path from the scenario file): variants single and clustered can\'t be started without it.'],
+    ['a map without the file', { ready: '/health' }, 'plugins.speedup.app.script is missing. Give the file that starts your app, for example `app: ../server.js` (a path from the scenario file): variants single and clustered can\'t be started without it.'],
     ['a file that is not there', '../server.js', `plugins.speedup.app is "../server.js", but there is no file ${workingDirectory}/server.js. Paths begin at the scenario file.`],
     ['a folder', '../fixtures-app', `plugins.speedup.app is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
     ['an empty path', ' ', 'plugins.speedup.app is " ". It must be a text that is not empty.'],
@@ -64,6 +65,32 @@ describe('reading the app', () => {
       expect(refusal(() => read(app))).to.eql({ code: 'INVALID_SETTINGS', message })
     })
   }
+
+  const threads = { command: 'node app.js' }
+  const withoutScript = { script: null, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
+  const readWith = (/** @type {object} */ variants, /** @type {unknown} */ app = undefined) => readSettings(aSource({ app, variants })).app
+
+  it('does without an app where no variant is started by its script', () => {
+    expect(readWith({ threads, farm: { ecosystem: 'primes.yml' } })).to.eql(withoutScript)
+  })
+
+  it('takes the rest of an app that has no script', () => {
+    expect(readWith({ threads, others: threads }, { ready: '/health', readyTimeout: 60 })).to.eql({ ...withoutScript, ready: '/health', readyTimeoutSeconds: 60 })
+  })
+
+  it('leaves a script out that no variant needs', () => {
+    expect(readWith({ threads, others: threads }, '../only-elsewhere.js')).to.eql(withoutScript)
+  })
+
+  for (const mode of ['single', 'cluster', 'reuse-port', 'pm2']) {
+    it(`names the variant of mode ${mode} that needs the app`, () => {
+      expect(refusal(() => readWith({ threads, needy: { mode } })).message).to.match(/^plugins\.speedup\.app is missing\..*: variant needy can't be started without it\.$/)
+    })
+  }
+
+  it('names a variant once that is run with several numbers of workers', () => {
+    expect(refusal(() => readWith({ threads, needy: { mode: 'cluster', workers: [1, 2] } })).message).to.match(/: variant needy can't be started without it\.$/)
+  })
 
   it('names both places when the file is in neither', () => {
     const source = aSource({ app: 'gone.js' }, { configFile: `${folder}shared.yml` })

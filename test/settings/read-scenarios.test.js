@@ -17,7 +17,7 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file', () => {
-    expect(read([{}])).to.eql([{ name: 'primes', only: null, thresholds: { clustered: {} } }])
+    expect(read([{}])).to.eql([{ name: 'primes', only: null, thresholds: { clustered: {} }, level: null }])
   })
 
   it('compares several scenarios one after the other, each chosen by a pattern that fits it alone', () => {
@@ -28,11 +28,11 @@ describe('reading the scenarios', () => {
   })
 
   it('compares the mix of all scenarios as one', () => {
-    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ name: 'primes', only: null, thresholds: { clustered: { p95: 1.2 } } }])
+    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ name: 'primes', only: null, thresholds: { clustered: { p95: 1.2 } }, level: null }])
   })
 
   it('compares only the scenario that --scenario-name names', () => {
-    expect(read(two, {}, 'search')).to.eql([{ name: 'search', only: '^search$', thresholds: { clustered: {} } }])
+    expect(read(two, {}, 'search')).to.eql([{ name: 'search', only: '^search$', thresholds: { clustered: {} }, level: null }])
   })
 
   it('compares only the scenario that the pattern of --scenario-name fits, of a mix too', () => {

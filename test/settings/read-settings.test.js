@@ -2,26 +2,27 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { availableParallelism } from 'node:os'
 import { readSettings } from '../../plugin/settings/read-settings.js'
-import { aSource, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.js'
+import { aSource, aVariant, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.js'
 
 describe('reading the settings', () => {
   it('needs nothing but the app', () => {
     expect(readSettings(aSource())).to.eql({
       app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
       variants: [
-        { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: {} },
-        { name: 'clustered', mode: 'cluster', workers: availableParallelism(), scheduling: 'round-robin', env: {} }
+        { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: {}, args: [], command: null, ecosystem: null, targets: [], sweep: null },
+        aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
       ],
       baseline: 'single',
       rounds: { min: 3, max: 10 },
       confidence: 0.95,
-      scenarios: [{ name: 'primes', only: null, thresholds: { clustered: {} } }],
+      scenarios: [{ name: 'primes', only: null, thresholds: { clustered: {} }, level: null }],
       target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
       pidHeader: 'x-worker-pid',
       reportDirectory: `${workingDirectory}/reports`,
       onInconclusive: 'fail',
       sameAnswers: true,
       compareWith: null,
+      generator: null,
       scriptFile,
       waitsForAfter: false
     })
@@ -62,7 +63,7 @@ describe('reading the settings', () => {
     expect(readSettings(aSource({}, { script: { after: { flow: [] } } })).waitsForAfter).to.equal(true)
   })
 
-  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, scope, suppressOutput'
+  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, scope, suppressOutput'
   const thresholdNames = 'p50, p95, p99, throughput, fairness, errorRate'
   /** @type {[string, unknown, string][]} */
   const refused = [

@@ -24,7 +24,7 @@ describe('reading the target', () => {
 
   for (const given of ['https://example.com', 'http://127.example.com', 'http://192.0.2.1:3000']) {
     it(`refuses ${given}, which is another machine`, () => {
-      const message = `config.target is "${given}", which is not this machine; but the app is started here, for each variant. Point target at it, for example http://127.0.0.1:3000.`
+      const message = `config.target is "${given}", which is not this machine; but the app is started here, for each variant. Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.`
       expect(refusal(() => readTarget(given))).to.eql({ code: 'INVALID_SETTINGS', message })
     })
   }

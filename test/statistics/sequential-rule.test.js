@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { decide, differsFromOne, judge, levelPerLook } from '../../plugin/statistics/sequential-rule.js'
+import { decide, differsFromOne, judge, levelPerLook, sketchSpreadFloor } from '../../plugin/statistics/sequential-rule.js'
 /** @import { Judgement, Looks } from '../../plugin/statistics/sequential-rule.js' */
 
 /** @type {Looks} */
@@ -49,6 +49,14 @@ describe('the interval', () => {
 
   it('never believes in a spread below 0.01', () => {
     expect(judge([0.5, 0.5, 0.5], usual)).to.deep.include({ rounds: 3, centre: 0.5, spread: 0.01 })
+  })
+
+  it('believes in no less than a measurement can show that is less exact, and is so much wider', () => {
+    const exact = judge([0.5, 0.5, 0.5], usual)
+    const sketched = judge([0.5, 0.5, 0.5], usual, sketchSpreadFloor)
+    expect(sketched).to.deep.include({ centre: 0.5, spread: 0.02 })
+    expect(sketched.halfWidth / exact.halfWidth).to.be.closeTo(2, 1e-9)
+    expect(judge([0, 0.1, 0.3], usual, sketchSpreadFloor)).to.eql(judge([0, 0.1, 0.3], usual))
   })
 
   // The speedups of the three rounds of the worked example.
@@ -116,6 +124,7 @@ describe('a difference from 1', () => {
   it('is none below the precision of the measurement, even when no round varies', () => {
     // 0.01 x 3.182 / sqrt(4) = 0.0159
     expect([0.015, 0.017].map((value) => differsFromOne(Array(4).fill(value), 0.05))).to.eql([false, true])
+    expect([0.031, 0.033].map((value) => differsFromOne(Array(4).fill(value), 0.05, sketchSpreadFloor))).to.eql([false, true])
   })
 
   it('is not made by a single disturbed round', () => {

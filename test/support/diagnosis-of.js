@@ -2,7 +2,10 @@ import { bound } from '../../plugin/comparison/bound.js'
 import { diagnose } from '../../plugin/comparison/diagnose.js'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.js'
 import { aMachine } from './runs.js'
-/** @import { CandidateResult, Estimate, LoadShape, Metric, VariantUse } from '../../plugin/vocabulary.js' */
+/**
+ * @import { CandidateResult, Estimate, LoadShape, Metric, VariantUse } from '../../plugin/vocabulary.js'
+ * @import { Case } from '../../plugin/comparison/diagnosis/case.js'
+ */
 
 /**
  * The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given.
@@ -14,10 +17,11 @@ import { aMachine } from './runs.js'
  * @param {Partial<CandidateResult>} [given.result]
  * @param {LoadShape} [given.load]
  * @param {boolean} [given.isItself]
+ * @param {Partial<Case['modes']>} [given.modes]
  */
-export function diagnosisOf({ baseline, candidate, estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false }) {
+export function diagnosisOf({ baseline, candidate, estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, modes }) {
   const [before, after] = [aVariantUse(baseline), aClusterUse(candidate)]
-  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after), baseline: before, candidate: after, load, isItself })
+  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after), baseline: before, candidate: after, modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself })
 }
 
 /**

@@ -31,9 +31,21 @@ export function shortenLoads() {
 export async function measureOnce(scriptFile, folder, names) {
   const script = parse(readFileSync(scriptFile, 'utf8'))
   const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  return { runs: await measureWith(settings, { folder, names }), settings }
+}
+
+/**
+ * @param {Settings} settings
+ * @param {object} how
+ * @param {string} how.folder for the record
+ * @param {string[]} [how.names] of the variants to run; all when it is left out
+ * @param {string} [how.command] the script that is the `artillery` command; the real one when it is left out
+ * @returns {Promise<Run[]>} one of each variant
+ */
+export async function measureWith(settings, { folder, names, command = artillery }) {
   const [scenario] = settings.scenarios
-  const record = createRunRecord(folder, scriptFile, new Date())
-  const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags: {} })
+  const record = createRunRecord(folder, settings.scriptFile, new Date())
+  const workplace = openWorkplace({ recordFolder: record.folder, artillery: command, flags: {} })
   /** @type {Run[]} */
   const runs = []
   try {
@@ -45,7 +57,7 @@ export async function measureOnce(scriptFile, folder, names) {
   } finally {
     await workplace.close()
   }
-  return { runs, settings }
+  return runs
 }
 
 /**

@@ -28,7 +28,7 @@ export function aView(overrides) {
     result,
     baseline: 'single',
     names,
-    workers: { single: 1, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, workers])) },
+    planned: { single: { mode: 'single', workers: 1 }, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: /** @type {const} */ ('cluster'), workers }])) },
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
     ...overrides

@@ -5,7 +5,7 @@ import { quantileOfSorted } from '../../plugin/statistics/descriptive.js'
 import { aRunDetail } from './pages.js'
 import { seededNormal, seededUniform } from './random.js'
 import { aRun, aWorker } from './runs.js'
-import { someSettings } from './settings.js'
+import { aPlan, someSettings } from './settings.js'
 /**
  * @import { RunDetail, Thresholds } from '../../plugin/vocabulary.js'
  * @import { ScenarioView } from '../../plugin/report/page/section.js'
@@ -22,6 +22,8 @@ import { someSettings } from './settings.js'
  * @property {number} [noise] standard deviation of a round's median, relative
  * @property {Thresholds} [thresholds]
  */
+
+const [single, clustered] = someSettings().variants
 
 /**
  * A scenario that never ran, with the project's own conclusions. The same for the same plan.
@@ -44,7 +46,7 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
     }
   }
   const candidateNames = names.slice(1).map((name) => ({ name }))
-  const view = { scenario: 'primes', prefix: '', level: /** @type {2} */ (2), result: null, baseline: 'single', names, workers: Object.fromEntries(names.map((name, i) => [name, i === 0 ? 1 : 2])), runs }
+  const view = { scenario: 'primes', prefix: '', level: /** @type {2} */ (2), result: null, baseline: 'single', names, planned: Object.fromEntries(names.map((name, i) => [name, i === 0 ? single : clustered])), runs }
   const lookOfName = (/** @type {string} */ name) => lookOf(name, { baseline: 'single', candidates: candidateNames })
   return { ...view, lookOf: lookOfName, result: rounds < 3 || requests === 0 ? null : resultOf(runs, names, thresholds) }
 }
@@ -67,9 +69,8 @@ function detailOf(of, sorted) {
  * @param {Thresholds} thresholds
  */
 function resultOf(runs, names, thresholds) {
-  const [single, clustered] = someSettings().variants
   const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
-  const scenario = { name: 'primes', only: null, thresholds: Object.fromEntries(names.slice(1).map((name) => [name, thresholds])) }
+  const scenario = { ...aPlan(), thresholds: Object.fromEntries(names.slice(1).map((name) => [name, thresholds])) }
   return compareScenario({ runs: runs.map(({ run }) => run), answers: [] }, scenario, someSettings({ variants }))
 }
 

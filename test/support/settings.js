@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../../plugin/errors.js'
 /**
- * @import { EarlierResult, Settings, Thresholds } from '../../plugin/vocabulary.js'
+ * @import { EarlierResult, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
  * @import { ScriptSource } from '../../plugin/settings/read-settings.js'
  */
 
@@ -45,10 +45,7 @@ export function aSource(options = {}, { script, target = 'http://127.0.0.1:3030'
 export function someSettings(overrides) {
   return {
     app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
-    variants: [
-      { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: {} },
-      { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', env: {} }
-    ],
+    variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
     baseline: 'single',
     rounds: { min: 3, max: 10 },
     confidence: 0.95,
@@ -59,15 +56,36 @@ export function someSettings(overrides) {
     onInconclusive: 'fail',
     sameAnswers: true,
     compareWith: null,
+    generator: null,
     scriptFile,
     waitsForAfter: false,
     ...overrides
   }
 }
 
+/**
+ * @param {Partial<Variant>} [overrides]
+ * @returns {Variant} a single process, but for what is given
+ */
+export function aVariant(overrides) {
+  return {
+    name: 'single',
+    mode: 'single',
+    workers: 1,
+    scheduling: 'round-robin',
+    env: {},
+    args: [],
+    command: null,
+    ecosystem: null,
+    targets: [],
+    sweep: null,
+    ...overrides
+  }
+}
+
 /** @param {Thresholds} [clustered] what the candidate must reach */
 export function aPlan(clustered = {}) {
-  return { name: 'primes', only: null, thresholds: { clustered } }
+  return { name: 'primes', only: null, thresholds: { clustered }, level: null }
 }
 
 /**

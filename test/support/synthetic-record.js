@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { conclude } from '../../plugin/comparison/conclude.js'
+import { crossovers } from '../../plugin/comparison/crossover.js'
 import { preliminary } from '../../plugin/comparison/preliminary.js'
 import { scheduleRound } from '../../plugin/experiment/schedule.js'
 import { keepsConnections, summariseSamples } from '../../plugin/load/summarise-samples.js'
@@ -10,13 +11,26 @@ import { summariseWorker } from '../../plugin/telemetry/summarise-worker.js'
 import { seededNormal } from './random.js'
 import { aComparison } from './results.js'
 import { aMachine } from './runs.js'
-import { someSettings } from './settings.js'
-import { rampMs, startMs, usageReports, writeSamples } from './synthetic-run.js'
-/** @import { Comparison, Mode, Run, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js' */
+import { aVariant, someSettings } from './settings.js'
+import { startMs, usageReports, writeSamples } from './synthetic-run.js'
+/**
+ * @import { Comparison, Run, ScenarioPlan, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
+ *
+ * @typedef {object} SyntheticVariant
+ * @property {string} name
+ * @property {Variant['mode']} mode
+ * @property {number} workers that there are; in modes command and url nobody says so before
+ * @property {number} [medianMs] latency
+ * @property {Variant['scheduling']} [scheduling]
+ * @property {string} [sweep]
+ * @property {string} [detail] as a comparison describes it
+ * @property {boolean} [isAnonymous] its responses carry no PID
+ */
+
 
 /**
  * @typedef {object} SyntheticPlan
- * @property {{ name: string, mode: Mode, workers: number, medianMs?: number }[]} variants the first is the baseline
+ * @property {SyntheticVariant[]} variants the first is the baseline
  * @property {number} rounds below 3 nothing can be concluded, as if it had been interrupted
  * @property {number} requests of each run
  * @property {number} seed
@@ -24,6 +38,7 @@ import { rampMs, startMs, usageReports, writeSamples } from './synthetic-run.js'
  * @property {number} [medianMs] latency of one process; more workers are faster
  * @property {number} [spread] standard deviation of the latencies' logarithms; with 0, all of a run are equal
  * @property {string[]} [scenarios] names
+ * @property {number[]} [load] factors, under each of which the scenarios are compared
  * @property {Thresholds} [thresholds] of all candidates
  * @property {boolean} [endedEarly] when half of the rounds had been run
  * @property {Partial<Comparison>} [comparison] on top of what is concluded
@@ -42,7 +57,7 @@ export function writeSyntheticRecord(folder, plan) {
   mkdirSync(join(folder, 'samples'), { recursive: true })
   const runs = writeRuns(folder, plan, settings)
   writeFileSync(join(folder, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(run)}\n`).join(''))
-  const comparison = { ...compare(runs, settings, plan.endedEarly === true), ...plan.comparison }
+  const comparison = { ...compare(runs, settings, plan), ...plan.comparison }
   writeFileSync(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
   return { comparison, runs }
 }
@@ -51,14 +66,29 @@ export function writeSyntheticRecord(folder, plan) {
  * @param {SyntheticPlan} plan
  * @returns {Settings}
  */
-function settingsOf({ variants, rounds, scenarios = ['primes'], thresholds = {}, endedEarly = false }) {
-  const baseline = variants[0].name
+function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }) {
+  const required = Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds]))
   return someSettings({
-    variants: variants.map(({ name, mode, workers }) => ({ name, mode, workers, scheduling: 'round-robin', env: {} })),
-    baseline,
+    variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
+    baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
-    scenarios: scenarios.map((name) => ({ name, only: null, thresholds: Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds])) }))
+    scenarios: scenarios.flatMap((name) => levelsOf(name, load).map((plan) => ({ ...plan, only: null, thresholds: required })))
   })
+}
+
+/** @param {Variant['mode']} mode @returns {boolean} no Node process that we start, so that nothing tells of its inside */
+function isOutside(mode) {
+  return mode === 'command' || mode === 'url'
+}
+
+/**
+ * @param {string} scenario
+ * @param {number[]} load
+ * @returns {Pick<ScenarioPlan, 'name' | 'level'>[]}
+ */
+function levelsOf(scenario, load) {
+  if (load.length === 0) return [{ name: scenario, level: null }]
+  return load.map((factor) => ({ name: `${scenario} at ${factor}x load`, level: { of: scenario, factor, phases: [] } }))
 }
 
 /**
@@ -69,18 +99,20 @@ function settingsOf({ variants, rounds, scenarios = ['primes'], thresholds = {},
  */
 function writeRuns(folder, plan, { scenarios, variants }) {
   const normal = seededNormal(plan.seed)
-  const users = Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers)))
   /** @type {Run[]} */
   const runs = []
   let originMs = Date.parse('2026-11-20T12:00:00.000Z')
-  for (const [i, scenario] of scenarios.entries()) {
+  for (const [i, { name: scenario, level }] of scenarios.entries()) {
+    const users = usersOf(plan, level?.factor ?? null)
     for (let round = 1; round <= plan.rounds; round++) {
-      for (const [turn, variant] of scheduleRound(variants, round).entries()) {
+      for (const [turn, { name: variant, mode }] of scheduleRound(variants, round).entries()) {
         const name = `samples/scenario-${i + 1}-round-${round}-${turn + 1}`
-        const pids = Array.from({ length: variant.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
-        const load = { ...plan, users, pids, seed: plan.seed + 1 + runs.length, medianMs: medianOf(variant, plan) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal())) }
-        const measured = writeRun(folder, { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart ?? null }, load)
-        runs.push({ scenario: scenario.name, variant: variant.name, round, ...measured })
+        const planned = /** @type {SyntheticVariant} */ (plan.variants.find((one) => one.name === variant))
+        const pids = Array.from({ length: planned.isAnonymous ? 0 : planned.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
+        const medianMs = medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
+        const load = { ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
+        const measured = writeRun(folder, { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, workers: planned.workers, isTold: !isOutside(mode) }, load)
+        runs.push({ scenario, variant, round, ...measured })
         originMs += 1000 * Math.ceil(measured.wallSeconds + 1)
       }
     }
@@ -88,32 +120,50 @@ function writeRuns(folder, plan, { scenarios, variants }) {
   return runs
 }
 
+/** How many requests a second come under the usual load, where there are several. */
+const usualRate = 100
+
 /**
- * @param {Variant} variant
  * @param {SyntheticPlan} plan
+ * @param {number | null} factor of the load; null: the load is as it was written, a few users who stay
+ * @returns {{ users: number, rampMs: number }}
  */
-function medianOf({ name, workers }, { variants, medianMs = 100 }) {
-  return variants.find((one) => one.name === name)?.medianMs ?? medianMs * (0.2 + 0.8 / workers)
+function usersOf({ variants, requests }, factor) {
+  if (factor !== null) return { users: requests, rampMs: (1000 * requests) / (usualRate * factor) }
+  return { users: Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers))), rampMs: 1000 }
+}
+
+/**
+ * @param {SyntheticVariant} variant
+ * @param {SyntheticPlan} plan
+ * @param {number | null} factor of the load; null: the load is as it was written
+ */
+function medianOf({ workers, medianMs: own }, { medianMs = 100 }, factor) {
+  if (factor === null) return own ?? medianMs * (0.2 + 0.8 / workers)
+  // A queue of each worker, which the usual load keeps busy for half of the time.
+  return (own ?? 0.2 * medianMs) / Math.max(0.02, 1 - (0.5 * factor) / workers)
 }
 
 /**
  * @param {string} folder
- * @param {{ name: string, originMs: number, firstRequestsApart: boolean | null }} of
+ * @param {{ name: string, originMs: number, firstRequestsApart: boolean | null, workers: number, isTold: boolean }} of isTold:
+ *   workers tell of their event loops
  * @param {Omit<Parameters<typeof writeSamples>[1], 'failures' | 'spread'> & { failures?: number, spread?: number }} load
  * @returns {Omit<Run, 'scenario' | 'variant' | 'round'>}
  */
-function writeRun(folder, { name, originMs, firstRequestsApart }, { failures = 0, spread = 0.35, ...load }) {
+function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold }, { failures = 0, spread = 0.35, ...load }) {
+  const { rampMs } = load
   const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
   const samples = writeSamples(join(folder, files.samples), { failures, spread, ...load })
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
-  const { reports, threads } = usageReports({ pids: load.pids, load: span, seed: load.seed })
+  const { reports, threads } = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const usageOf = (/** @type {string} */ pid) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span)
   const apart = firstRequestsApart ?? keepsConnections(samples)
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
-  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs: Math.max(2 * rampMs, 900 * summary.loadSeconds), beganMs, lastArrivalMs: beganMs + rampMs }
+  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs: load.users === load.requests ? 5 : Math.max(2 * rampMs, 900 * summary.loadSeconds), beganMs, lastArrivalMs: beganMs + rampMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: summary.loadSeconds + 2,
@@ -122,7 +172,7 @@ function writeRun(folder, { name, originMs, firstRequestsApart }, { failures = 0
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
     readySeconds: 0.15,
     restarts: 0,
-    machine: aMachine({ cores: 2 + load.pids.length, app: 0.95 * load.pids.length }),
+    machine: aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     killed: false,
     ...files
   }
@@ -131,17 +181,18 @@ function writeRun(folder, { name, originMs, firstRequestsApart }, { failures = 0
 /**
  * @param {Run[]} runs
  * @param {Settings} settings
- * @param {boolean} endedEarly
+ * @param {SyntheticPlan} plan
  * @returns {Comparison}
  */
-function compare(runs, settings, endedEarly) {
+function compare(runs, settings, { endedEarly = false, variants: planned }) {
   const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
   const concluded = (/** @type {Parameters<typeof compareScenario>} */ ...of) => (endedEarly ? preliminary(compareScenario(...of)) : compareScenario(...of))
   const scenarios = concludes ? settings.scenarios.map((scenario) => concluded({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)) : []
   const error = concludes && !endedEarly ? null : { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
-  const usual = aComparison(scenarios, { error, ...conclude(scenarios, error, settings) })
+  const usual = aComparison(scenarios, { crossovers: crossovers(scenarios, runs, settings), error, ...conclude(scenarios, error, settings) })
   const { variants, baseline, rounds, confidence } = settings
+  const details = Object.fromEntries(planned.map(({ name, detail = null }) => [name, detail]))
   const last = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(last.startedAt) + 1000 * last.wallSeconds).toISOString()
-  return { ...usual, finishedAt, settings: { ...usual.settings, variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling })), baseline, rounds, confidence } }
+  return { ...usual, finishedAt, settings: { ...usual.settings, variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling, detail: details[name] })), baseline, rounds, confidence } }
 }

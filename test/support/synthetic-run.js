@@ -7,9 +7,8 @@ import { seededNormal, seededUniform } from './random.js'
  * @import { UsageReport } from '../../plugin/variants/messages.js'
  */
 
-/** What passes before the first user comes, and while all come. */
+/** What passes before the first user comes. */
 export const startMs = 1500
-export const rampMs = 1000
 
 /**
  * @typedef {object} SyntheticLoad
@@ -17,8 +16,9 @@ export const rampMs = 1000
  * @property {number} failures spread over the run: 500, and ECONNRESET without a response, in turn
  * @property {number} medianMs
  * @property {number} spread standard deviation of the latencies' logarithms
- * @property {number} users who come within a second, each with a connection to one worker, and ask again and again
- * @property {number[]} pids of the workers
+ * @property {number} users each with a connection to one worker, and asking again and again; as many as requests: each once
+ * @property {number} rampMs within which they come
+ * @property {number[]} pids of the workers; none: its responses carry no PID
  * @property {number} seed
  */
 
@@ -29,7 +29,7 @@ export const rampMs = 1000
  * @param {SyntheticLoad} load
  * @returns {Samples} what reading it would give
  */
-export function writeSamples(file, { requests, failures, medianMs, spread, users, pids, seed }) {
+export function writeSamples(file, { requests, failures, medianMs, spread, users, rampMs, pids, seed }) {
   const normal = seededNormal(seed)
   const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
   const connected = new Set()
@@ -45,15 +45,16 @@ export function writeSamples(file, { requests, failures, medianMs, spread, users
     const outcome = failure === Math.floor((i * failures) / requests) ? '200' : failure % 2 === 1 ? '500' : 'ECONNRESET'
     const isResponse = outcome !== 'ECONNRESET'
     const isFirst = isResponse && !connected.has(user)
-    const pid = isResponse ? String(pids[user % pids.length]) : ''
+    const pid = isResponse && pids.length > 0 ? String(pids[user % pids.length]) : ''
     lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
     if (isFirst) connected.add(user)
-    if (isResponse) share(samples, pid, isFirst)
+    if (pid !== '') share(samples, pid, isFirst)
+    else if (isResponse) samples.unattributed++
     if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
     else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
     samples.firstStartMs = Math.min(samples.firstStartMs, Number(start))
     samples.lastEndMs = Math.max(samples.lastEndMs, Number(start) + Number(latency))
-    next[user] += Number(latency) + 0.3
+    next[user] += users < requests ? Number(latency) + 0.3 : Infinity
     if (lines.length > 65_536 || i === requests - 1) {
       writeSync(descriptor, lines)
       lines = ''

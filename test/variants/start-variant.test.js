@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { afterEach, before, describe, it } from 'mocha'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProcessGroup } from '../../plugin/machine/process-group.js'
+import { readProcesses } from '../../plugin/machine/processes-use.js'
 import { startVariant } from '../../plugin/variants/start-variant.js'
 import { temporaryFolder } from '../support/folder.js'
 import { apps, freePort } from '../support/project.js'
-import { someSettings } from '../support/settings.js'
+import { scriptFile, someSettings } from '../support/settings.js'
 /** @import { RunningVariant } from '../../plugin/variants/start-variant.js' */
 
 const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
@@ -24,17 +24,17 @@ describe('a variant that runs', () => {
   for (const variant of variants) {
     it(`tells how busy each of its ${variant.workers} processes is, and nothing of another: ${variant.name}`, async () => {
       const port = await freePort()
-      const given = { app: { ...app, script: `${apps}hello.js` }, variant, target: { ...target, port }, pidHeader, logFile: folder.path('log'), guard }
+      const given = { app: { ...app, script: `${apps}hello.js` }, variant, target: { ...target, port }, pidHeader, logFile: folder.path('log'), guard, scriptFile }
       running = await startVariant(given, new AbortController().signal)
       const workers = running.workerPids()
-      expect(workers).to.have.length(variant.workers)
+      expect(workers).to.have.length(Number(variant.workers))
       // Nobody tells when a report has come.
       const reportsOf = (/** @type {string} */ pid) => running?.usage().filter((report) => String(report.pid) === pid) ?? []
       while (!workers.every((pid) => reportsOf(pid).length >= 2)) await delay(50)
       expect(new Set(running.usage().map(({ pid }) => String(pid)))).to.eql(new Set(workers))
       const rssMegabytes = workers.reduce((sum, pid) => sum + reportsOf(pid)[0].rssBytes / 2 ** 20, 0)
       // Their primary is in the group as well.
-      expect(Number(readProcessGroup(running.processGroup)?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 2)
+      expect(Number(running.kin && readProcesses(running.kin)?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 2)
     })
   }
 })

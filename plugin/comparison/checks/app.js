@@ -1,6 +1,7 @@
-import { unattributedAllowed, unattributedShare } from '../limits.js'
-import { counted, listCounts, percent } from '../../wording.js'
+import { counted, listCounts } from '../../wording.js'
+import { isStranger } from '../stranger.js'
 import { addCounts } from './add-counts.js'
+import { checkAttribution } from './attribution.js'
 import { warningOf } from './warning-of.js'
 /** @import { Run, Settings, Warning } from '../../vocabulary.js' */
 
@@ -16,8 +17,8 @@ export function checkApp(runs, settings) {
     ...stalls(runs),
     ...restarts(runs),
     ...userErrors(runs),
-    ...unattributed(runs, settings),
-    ...silentWorkers(runs),
+    ...checkAttribution(runs, settings),
+    ...silentWorkers(runs, settings),
     ...killed(runs, settings)
   ]
 }
@@ -65,29 +66,17 @@ function userErrors(runs) {
   })
 }
 
-/**
- * @param {Run[]} runs
- * @param {Settings} settings
- * @returns {Warning[]}
- */
-function unattributed(runs, { variants, pidHeader }) {
-  return variants.flatMap(({ name }) => {
-    const share = unattributedShare(runs.filter(({ variant }) => variant === name))
-    if (share === 0) return []
-    const consequence = share > unattributedAllowed ? 'so nobody knows how the work was distributed' : 'so the distribution leaves them out'
-    const message =
-      `${name}: ${percent(share)} of the responses carried no ${pidHeader} header, ${consequence}. ` +
-      'Does the app remove headers, or does something else answer in its place?'
-    return [{ code: 'unattributed-responses', severity: 'warning', variant: name, rounds: [], message }]
-  })
-}
-
 /** A shorter load leaves no time for reports. */
 const leastSeconds = 1.5
 
-/** @param {Run[]} runs */
-function silentWorkers(runs) {
-  const silent = runs.filter(({ workers, loadSeconds }) => loadSeconds >= leastSeconds && workers.some(({ usage }) => usage === null))
+/**
+ * @param {Run[]} runs
+ * @param {Settings} settings
+ */
+function silentWorkers(runs, { variants }) {
+  const strangers = variants.filter(({ mode }) => isStranger(mode)).map(({ name }) => name)
+  const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= leastSeconds && !strangers.includes(variant))
+  const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
   return warningOf({ code: 'telemetry-missing', severity: 'note' }, silent, (of) => {
     const pids = of.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return (

@@ -1,6 +1,7 @@
 import { equalSharesProbability } from '../../statistics/chi-square.js'
-import { median } from '../../statistics/descriptive.js'
+import { mean, median } from '../../statistics/descriptive.js'
 import { percent } from '../../wording.js'
+import { isStranger } from '../stranger.js'
 /** @import { CandidateResult, Run, Variant, Warning } from '../../vocabulary.js' */
 
 /** The busiest worker's share over the fair one. */
@@ -27,27 +28,49 @@ export function isUneven({ workers, shares, limits }) {
  */
 export function checkDistribution(runs, candidates, variants) {
   return candidates.filter(isUneven).map(({ name, workers, shares }) => {
-    const ofCandidate = runs.filter(({ variant }) => variant === name)
+    const dealt = connectionsOf(runs.filter(({ variant }) => variant === name), workers)
+    const way = /** @type {Variant} */ (variants.find((variant) => variant.name === name))
     const message =
       `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ` +
-      whyUneven(ofCandidate, workers, variants.find((variant) => variant.name === name)?.scheduling)
+      whyUneven(dealt, way)
     return { code: 'uneven-distribution', severity: 'warning', variant: name, rounds: [], message }
   })
 }
 
 /**
- * @param {Run[]} runs of the candidate
+ * @param {Run[]} runs
  * @param {number} workers
- * @param {Variant['scheduling']} [scheduling]
+ * @returns {number[][]} connections of each worker, in each run
  */
-function whyUneven(runs, workers, scheduling) {
-  const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
+function connectionsOf(runs, workers) {
+  return runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
+}
+
+/**
+ * @param {number[][]} dealt
+ * @param {Variant} way
+ */
+function whyUneven(dealt, way) {
+  const workers = dealt[0].length
   const connections = median(dealt.map((counts) => counts.reduce((sum, one) => sum + one, 0)))
   if (connections < connectionsForEachWorker * workers) {
     return `Too few connections to balance: ${connections} for ${workers} workers. Let more users come, or use connections that don't stay open.`
   }
-  // Requests follow one another on a connection: only connections are dealt out independently.
-  if (equalSharesProbability(dealt) > 0.01) return 'The connections were dealt out as chance has it, but some carry more requests than others.'
+  // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out
+  // by chance, which is cause enough.
+  const isCause = way.mode === 'reuse-port' ? areUneven(dealt) : equalSharesProbability(dealt) <= 0.01
+  return isCause ? whoDealt(way) : 'The connections were dealt out as chance has it, but some carry more requests than others.'
+}
+
+/** @param {number[][]} dealt */
+function areUneven(dealt) {
+  return median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
+}
+
+/** @param {Variant} way */
+function whoDealt({ mode, scheduling }) {
+  if (mode === 'reuse-port') return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
+  if (isStranger(mode)) return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: see how it does that (a load balancer, a cluster primary, the kernel).'
   return scheduling === 'none'
     ? 'The kernel deals out connections unevenly: set scheduling: round-robin.'
     : 'The connections themselves were dealt out unevenly: some workers were too busy to take them when they came.'

@@ -32,7 +32,7 @@ ${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds}
       arrivalCount: ${load.users}   # users, who come within a second
   plugins:
     speedup:
-${appLines(app, relative(dirname(scenarioFile), app.script), readyTimeoutSeconds)}
+${appLines(app, relative(dirname(scenarioFile), String(app.script)), readyTimeoutSeconds)}
       # What the cluster has to reach. Set it when you have seen a result or two, a little below what they show: then
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { p95: 1.2, throughput: 1.2 }

@@ -2,9 +2,8 @@ import { area, line } from 'd3-shape'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
 import { ink, mark, page, shade } from '../palette.js'
-import { shortName } from '../short-name.js'
-import { spreadLabels } from './label-places.js'
 import { valueAt } from './latency-profiles.js'
+import { lineEnds } from './line-ends.js'
 import { markedPercentiles } from './percentile-axis.js'
 import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.js'
 /**
@@ -17,9 +16,6 @@ import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from 
 const height = 300
 /** Above the curves, for the values at the highest marks. */
 const headroom = 18
-
-/** With more variants, names at the ends of their lines would be a heap. */
-const mostNames = 5
 
 /**
  * Latency over percentiles: a line a variant, a band from its fastest to its slowest round.
@@ -38,7 +34,7 @@ export function percentileCurves(profiles, { percentiles, latency }) {
     curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
     ...profiles.flatMap((profile) => marks(profile, { percentiles, y, write: (latencyMs) => `${milliseconds(latencyMs)} ms` })),
     ...values(profiles, { percentiles, y }),
-    profiles.length > mostNames ? null : names(profiles, y)
+    lineEnds(profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) })), height)
   ]}</svg>`)
 }
 
@@ -110,17 +106,4 @@ function values(profiles, { percentiles, y }) {
       (text) => markup`<text x="${across(percentiles.part(probability))}" y="${short(text.y)}" text-anchor="middle" font-weight="600" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${milliseconds(text.latencyMs)} ms</text>`
     )
   })
-}
-
-/**
- * @param {readonly Profile[]} profiles
- * @param {(latencyMs: number) => number} y
- */
-function names(profiles, y) {
-  const ends = profiles.map(({ points }) => y(points[points.length - 1].value))
-  const places = spreadLabels(ends, { height, gap: 14 })
-  const texts = profiles.map(
-    ({ name, look }, i) => markup`<text x="100%" dx="7" y="${short(places[i] + 4)}" font-weight="600" fill="${look.colour}">${shortName(name, 14)}<title>${name}</title></text>`
-  )
-  return markup`<g class="roomy">${texts}</g>`
 }

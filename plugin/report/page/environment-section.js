@@ -1,10 +1,11 @@
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
 import { earlierSentence } from '../sentences.js'
-import { heading } from './section.js'
+import { variantWords } from '../variant-words.js'
+import { heading, nameOf } from './section.js'
 /**
  * @import { Content, Markup } from '../markup.js'
- * @import { Comparison, ReportData } from '../../vocabulary.js'
+ * @import { Comparison, DescribedVariant, ReportData, RunDetail } from '../../vocabulary.js'
  */
 
 /**
@@ -16,9 +17,9 @@ export function environmentSection({ comparison, runs }) {
   /** @type {[string, Content][]} */
   const rows = [
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
-    ['App', markup`<code>${settings.app}</code>`],
+    ['App', settings.app === null ? 'as each variant says' : markup`<code>${settings.app}</code>`],
     ['Target', settings.target],
-    ['Variants', settings.variants.map(describeVariant).join('; ')],
+    ['Variants', markup`${settings.variants.map((variant) => variantLine(variant, runs))}`],
     ['Rounds', `${roundsOf(settings.rounds)}, ${settings.confidence * 100} % confidence`],
     ...(settings.compareWith === null ? [] : [/** @type {[string, Content]} */ (['Earlier', earlierSentence(settings.compareWith)])]),
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
@@ -53,9 +54,13 @@ function roundsOf({ min, max }) {
   return min === max ? String(min) : `${min} to ${max}`
 }
 
-/** @param {Comparison['settings']['variants'][number]} variant */
-function describeVariant({ name, mode, workers, scheduling }) {
-  return `${name} (${mode === 'single' ? 'a single process' : `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`})`
+/**
+ * @param {DescribedVariant} variant
+ * @param {readonly RunDetail[]} runs
+ */
+function variantLine(variant, runs) {
+  const seen = runs.filter(({ run }) => run.variant === variant.name).map(({ workers }) => workers.length)
+  return markup`<div>${nameOf(variant.name)} (${variantWords(variant, Math.max(0, ...seen))})</div>`
 }
 
 /** @param {string} file relative to the page, with the separators of any system */

@@ -19,8 +19,9 @@ export function overview(views) {
   return markup`<section id="overview" aria-labelledby="overview-title">
 ${heading(2, 'All scenarios', 'overview-title')}
 <div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
-<table><thead><tr><th scope="col">Scenario</th><th scope="col">Variant</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">Throughput</th><th scope="col">Result</th></tr></thead><tbody>
-${views.flatMap(rows)}</tbody></table>
+<table class="overview"><thead><tr><th scope="col">Scenario</th><th scope="col">Variant</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">Throughput</th><th scope="col">Result</th></tr></thead>
+${views.map((view) => markup`<tbody>${rows(view)}</tbody>
+`)}</table>
 </div>
 </section>
 `
@@ -29,11 +30,12 @@ ${views.flatMap(rows)}</tbody></table>
 /** @param {ScenarioView} view */
 function rows({ scenario, prefix, result }) {
   const link = markup`<a href="#${prefix}scenario">${nameOf(scenario)}</a>`
-  if (result === null) return [markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>
-`]
+  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>`
   const label = (/** @type {Verdict | null} */ verdict) => (result.preliminary ? statusLabel('none', 'PRELIMINARY') : statusLabel(verdict ?? 'none'))
+  // The name stands once, beside all of its candidates.
+  const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
   return result.candidates.map(
-    ({ name, estimates, verdict }) => markup`<tr><th scope="row">${link}</th><td>${nameOf(name)}</td>${estimates.map((estimate) => cell(estimate, result.load))}<td>${label(verdict)}</td></tr>
+    ({ name, estimates, verdict }, i) => markup`<tr>${i === 0 ? title : null}<td class="variant">${nameOf(name)}</td>${estimates.map((estimate) => cell(estimate, result.load))}<td>${label(verdict)}</td></tr>
 `
   )
 }
@@ -44,5 +46,5 @@ function rows({ scenario, prefix, result }) {
  */
 function cell(estimate, load) {
   const beware = caveat(estimate, load)
-  return markup`<td><strong>${times(estimate.speedup)}</strong> ${interval(estimate.interval)}${beware === null ? null : markup` <small>${beware}</small>`}</td>`
+  return markup`<td><strong>${times(estimate.speedup)}</strong> <span class="range">${interval(estimate.interval)}</span>${beware === null ? null : markup` <small>${beware}</small>`}</td>`
 }

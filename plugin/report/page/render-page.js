@@ -4,6 +4,7 @@ import { markup } from '../markup.js'
 import { groupedCount } from '../numbers.js'
 import { lookOf } from '../palette.js'
 import { errorSentence } from '../sentences.js'
+import { crossoverSection } from './crossover-section.js'
 import { documentOf } from './document.js'
 import { environmentSection, utc } from './environment-section.js'
 import { overview } from './overview.js'
@@ -13,6 +14,7 @@ import { roundsSection } from './rounds-section.js'
 import { heading, nameOf } from './section.js'
 import { speedupSection } from './speedup-section.js'
 import { statusIcon } from './status.js'
+import { sweepSection } from './sweep-section.js'
 import { timelineSection } from './timeline-section.js'
 import { trustSection } from './trust-section.js'
 import { tiles, verdictBox, withStop } from './verdict.js'
@@ -26,6 +28,7 @@ import { workersSection } from './workers-section.js'
 /** In the order of the page: what decides comes first. */
 const sections = [
   { id: 'speedup', link: 'Speedup', render: speedupSection },
+  { id: 'how-many', link: 'How many workers', render: sweepSection },
   { id: 'trust', link: 'Trust', render: trustSection },
   { id: 'percentiles', link: 'Percentiles', render: percentilesSection },
   { id: 'rounds', link: 'Rounds', render: roundsSection },
@@ -43,8 +46,8 @@ const sections = [
 export function renderPage(data) {
   const views = viewsOf(data)
   const title = `${basename(data.comparison.file)} · speedup report`
-  const body = [header(data, views, title), markup`<div id="results">`, views.length > 1 ? overview(views) : null, ...views.map((view) => scenario(view, views.length > 1)), environmentSection(data), markup`</div>`, footer(data)]
-  return documentOf({ title, styles: ['page', 'speedup', 'runs'] }, body)
+  const body = [header(data, views, title), markup`<div id="results">`, views.length > 1 ? overview(views) : null, ...crossovers(data, views), ...views.map((view) => scenario(view, views.length > 1)), environmentSection(data), markup`</div>`, footer(data)]
+  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs'] }, body)
 }
 
 /**
@@ -63,10 +66,19 @@ function viewsOf({ comparison, runs }) {
     result: comparison.scenarios.find((one) => one.scenario === name) ?? null,
     baseline,
     names,
-    workers: Object.fromEntries(variants.map(({ name, workers }) => [name, workers])),
+    planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
     runs: runs.filter(({ run }) => run.scenario === name),
     lookOf: (variant) => lookOf(variant, { baseline, candidates })
   }))
+}
+
+/**
+ * @param {ReportData} data
+ * @param {ScenarioView[]} views
+ * @returns {Markup[]} what spans several scenarios
+ */
+function crossovers({ comparison: { crossovers: all = [], scenarios } }, [view]) {
+  return view === undefined ? [] : all.map((crossover, i) => crossoverSection(crossover, { view, results: scenarios, number: all.length > 1 ? i + 1 : null }))
 }
 
 /**

@@ -2,7 +2,7 @@ import { markup, Markup } from '../markup.js'
 import { mark } from '../palette.js'
 /**
  * @import { Content } from '../markup.js'
- * @import { RunDetail, ScenarioResult } from '../../vocabulary.js'
+ * @import { DescribedVariant, RunDetail, ScenarioResult } from '../../vocabulary.js'
  * @import { Look } from '../palette.js'
  */
 
@@ -16,13 +16,13 @@ import { mark } from '../palette.js'
  * @property {ScenarioResult | null} result null: it was ended before its third round
  * @property {string} baseline
  * @property {string[]} names of all variants, the baseline first
- * @property {Record<string, number>} workers that each variant was to have
+ * @property {Record<string, Pick<DescribedVariant, 'mode' | 'workers'>>} planned how each variant was to run
  * @property {RunDetail[]} runs of this scenario, in the order in which they were made
  * @property {(name: string) => Look} lookOf a variant
  */
 
 /**
- * @param {ScenarioView} view
+ * @param {Pick<ScenarioView, 'prefix' | 'level'>} view
  * @param {{ id: string, title: string, lead?: Content }} of lead: what is to be seen, and how to read it
  * @param {Content | readonly Content[]} content
  * @returns {Markup}
@@ -40,7 +40,7 @@ ${content}
 }
 
 /**
- * @param {ScenarioView} view
+ * @param {Pick<ScenarioView, 'level'>} view
  * @param {Content} title
  * @returns {Markup} one level below the section's own
  */
@@ -61,7 +61,7 @@ export function heading(level, title, id) {
 /**
  * The variants that a chart shows, each with its shape and colour.
  *
- * @param {ScenarioView} view
+ * @param {Pick<ScenarioView, 'baseline' | 'lookOf'>} view
  * @param {readonly string[]} names of those that were seen
  * @returns {Markup}
  */
@@ -83,7 +83,7 @@ export function nameOf(name) {
 /**
  * A table that may be wider than the page: it scrolls in a region of its own.
  *
- * @param {ScenarioView} view
+ * @param {Pick<ScenarioView, 'prefix' | 'scenario'>} view
  * @param {string} title
  * @param {Markup} table
  * @returns {Markup}

@@ -5,6 +5,7 @@ import { isBand, mostLines } from '../charts/utilization-steps.js'
 import { markup } from '../markup.js'
 import { runsTable } from './runs-table.js'
 import { legend, section, subheading } from './section.js'
+import { isOutside, listUntold } from './untold.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { Markup } from '../markup.js'
@@ -19,7 +20,7 @@ export function timelineSection(view) {
   const { runs, names, lookOf } = view
   if (runs.length === 0) return null
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
-  return section(view, { id: 'timeline', title: 'The run, as it happened', lead: leadOf(runs) }, markup`${legend(view, seen)}
+  return section(view, { id: 'timeline', title: 'The run, as it happened', lead: leadOf(view) }, markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
 ${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
@@ -28,10 +29,11 @@ ${runsTable(view)}`)
 }
 
 /**
- * @param {readonly RunDetail[]} runs
+ * @param {ScenarioView} view
  * @returns {string}
  */
-function leadOf(runs) {
+function leadOf(view) {
+  const { runs } = view
   const failed = runs.some(({ run }) => run.failures > 0)
   const many = runs.some(isBand)
   return [
@@ -39,22 +41,25 @@ function leadOf(runs) {
     ...(failed ? ['Red ticks at the bottom: requests failed.'] : []),
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
     ...(many ? [`Of more than ${mostLines} workers, the median and the band in which all of them are.`] : []),
-    ...unknownSentences(runs)
+    ...unknownSentences(view)
   ].join(' ')
 }
 
 /**
- * @param {readonly RunDetail[]} runs
+ * @param {ScenarioView} view
  * @returns {string[]} what could not be drawn
  */
-function unknownSentences(runs) {
+function unknownSentences(view) {
+  const { runs, names } = view
   const answerless = runs.filter(({ counted: responses }) => responses === 0).length
-  const told = runs.map(({ workers }) => ({ some: workers.some(knows), every: workers.every(knows) }))
-  const silent = told.filter(({ some }) => !some).length
+  const told = runs.map(({ run, workers }) => ({ name: run.variant, some: workers.some(knows), every: workers.every(knows) }))
+  const never = names.filter((name) => isOutside(view, name) && told.some((one) => one.name === name) && told.every((one) => one.name !== name || !one.some))
+  const silent = told.filter(({ name, some }) => !some && !never.includes(name)).length
   const partly = told.filter(({ some, every }) => some && !every).length
   const generators = runs.filter(({ generator }) => generator.length === 0).length
   return [
     ...(answerless > 0 ? [`In ${counted(answerless, 'run')} there was no response that counts.`] : []),
+    ...(never.length > 0 ? [`Nothing is known of the event loops of ${listUntold(view, never)}: question marks.`] : []),
     ...(silent > 0 ? [`In ${counted(silent, 'run')}, marked with a question mark, the workers told too little of their event loops.`] : []),
     ...(partly > 0 ? [`In ${counted(partly, 'run')} some of the workers told too little.`] : []),
     ...(generators > 0 ? [`In ${counted(generators, 'run')} the load generator told too little.`] : [])

@@ -16,8 +16,8 @@ import { statusLabel } from './status.js'
  * @typedef {object} Concern
  * @property {string} title
  * @property {WarningCode[]} codes
- * @property {(runs: Run[], result: ScenarioResult) => string | { status: Status, text: string } | null} allWell of the
- *   runs that were compared
+ * @property {(runs: Run[], result: ScenarioResult, planned: ScenarioView['planned']) => string | { status: Status, text: string } | null} allWell
+ *   of the runs that were compared
  */
 
 /** @type {Concern[]} */
@@ -49,7 +49,7 @@ export function trustSection(view) {
   const well = concerns
     .filter(({ codes }) => !result.warnings.some(({ code }) => codes.includes(code)))
     .flatMap(({ title, allWell }) => {
-      const seen = allWell(runs, result)
+      const seen = allWell(runs, result, view.planned)
       if (seen === null) return []
       return [{ title, code: null, ...(typeof seen === 'string' ? { status: /** @type {Status} */ ('ok'), text: seen } : seen) }]
     })
@@ -104,9 +104,14 @@ function undisturbed(runs) {
 }
 
 /** @type {Concern['allWell']} */
-function steadyApp(runs) {
-  const isTold = runs.every(({ workers }) => workers.length > 0 && workers.every(({ usage }) => usage !== null))
-  return `No process of the app died, hung or had to be killed${isTold ? ', and all of them told how busy they were' : ''}.`
+function steadyApp(runs, _result, planned) {
+  const isElsewhere = (/** @type {Run} */ { variant }) => planned[variant]?.mode === 'url'
+  const elsewhere = [...new Set(runs.filter(isElsewhere).map(({ variant }) => variant))]
+  const here = runs.filter((run) => !isElsewhere(run))
+  if (here.length === 0) return null
+  const isTold = here.every(({ workers }) => workers.length > 0 && workers.every(({ usage }) => usage !== null))
+  const rest = elsewhere.length === 0 ? '' : ` Nothing of the kind is known of ${list(elsewhere)}, running elsewhere.`
+  return `No process of the app died, hung or had to be killed${isTold ? ', and all of them told how busy they were' : ''}.${rest}`
 }
 
 /** @type {Concern['allWell']} */

@@ -5,6 +5,7 @@ import { beyondChance, shareText, workerShares } from '../charts/worker-shares.j
 import { markup } from '../markup.js'
 import { groupedCount, milliseconds } from '../numbers.js'
 import { heading, nameOf, section, subheading } from './section.js'
+import { isOutside, listUntold } from './untold.js'
 import { processesTable, workersTable } from './workers-table.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
@@ -18,17 +19,34 @@ const mostInSight = { table: 8, bars: 16 }
 
 /**
  * @param {ScenarioView} view
- * @returns {Markup | null} null: nothing is known of any worker
+ * @returns {Markup | null} null: there was no run
  */
 export function workersSection(view) {
   const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
-  if (variants.length === 0) return null
+  if (view.runs.length === 0) return null
   const { single, many } = { single: [], many: [], ...Object.groupBy(variants, ({ shares }) => (shares.workers.length === 1 ? 'single' : 'many')) }
-  return section(view, { id: 'workers', title: 'Workers', lead: leadOf(many) }, [
+  return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : leadOf(many) }, [
     ...many.map((variant) => variantPart(view, variant)),
     single.length > 0 && markup`${many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')}
-${processesTable(view, single)}`
+${processesTable(view, single)}`,
+    ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>
+`)
   ])
+}
+
+/**
+ * @param {ScenarioView} view
+ * @returns {string[]} of which variants little is known, or nothing, and why
+ */
+function unknownSentences(view) {
+  const runsOf = (/** @type {string} */ name) => view.runs.filter(({ run }) => run.variant === name)
+  const seen = view.names.filter((name) => runsOf(name).length > 0)
+  const nameless = seen.filter((name) => runsOf(name).every(({ workers }) => workers.length === 0))
+  const silent = seen.filter((name) => !nameless.includes(name) && isOutside(view, name) && runsOf(name).every(({ workers }) => workers.every(({ usage }) => usage === null)))
+  return [
+    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUntold(view, nameless)}: no response said by its header which process it came from.`]),
+    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUntold(view, silent)} are unknown: only Node processes that are started here tell them.`])
+  ]
 }
 
 /**
@@ -36,12 +54,12 @@ ${processesTable(view, single)}`
  * @param {string} name
  * @returns {VariantWorkers | null} null: nothing is known of its workers
  */
-function workersOf({ runs, workers: planned }, name) {
+function workersOf({ runs, planned }, name) {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
   // Where none had to be forked anew, those that served are those that were wanted.
   const undisturbed = own.filter(({ run }) => run.restarts === 0)
-  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned[name], mostWorkers(own))
+  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned[name].workers ?? Infinity, mostWorkers(own))
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
 

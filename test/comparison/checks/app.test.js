@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkApp } from '../../../plugin/comparison/checks/app.js'
 import { aRun, aWorker, runsWithSpeedups } from '../../support/runs.js'
-import { someSettings } from '../../support/settings.js'
-/** @import { Run, WorkerUsage } from '../../../plugin/vocabulary.js' */
+import { aVariant, someSettings } from '../../support/settings.js'
+/** @import { Run, Variant, WorkerUsage } from '../../../plugin/vocabulary.js' */
 
 /** @param {{ single?: Partial<Run>, clustered?: Partial<Run> }} overrides of every run */
 const check = (overrides) => checkApp(runsWithSpeedups([2, 2, 2], overrides), someSettings())
@@ -99,6 +99,47 @@ describe('responses without the header', () => {
     expect(check({ clustered: { unattributed: 300 } })[0].message).to.equal(
       `clustered: 20 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}`
     )
+  })
+})
+
+describe('commands and URLs', () => {
+  /** @type {Variant[]} */
+  const variants = [aVariant(), aVariant({ name: 'go', mode: 'command', workers: null }), aVariant({ name: 'staging', mode: 'url', workers: null })]
+  const wayOut =
+    'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware artillery-plugin-speedup/header.'
+  const nameless = { workers: [], unattributed: 1200 }
+
+  /** @param {{ go?: Partial<Run>, staging?: Partial<Run> }} runs */
+  const checkStrangers = ({ go, staging }) => checkApp([aRun(), aRun({ variant: 'go', ...go }), aRun({ variant: 'staging', ...staging })], someSettings({ variants }))
+
+  it('are noted once, with the way out, where none of their responses carries the header', () => {
+    expect(checkStrangers({ go: nameless, staging: nameless })).to.eql([
+      {
+        code: 'unattributed-responses',
+        severity: 'note',
+        variant: null,
+        rounds: [],
+        message: `go and staging: no response carried the x-worker-pid header, so nobody knows which process made it. ${wayOut}`
+      }
+    ])
+    expect(checkStrangers({ staging: nameless })[0]).to.include({ variant: 'staging', severity: 'note' })
+  })
+
+  it('are warned of where some of their responses lack it', () => {
+    expect(checkStrangers({ go: { unattributed: 300 } })).to.eql([
+      {
+        code: 'unattributed-responses',
+        severity: 'warning',
+        variant: 'go',
+        rounds: [],
+        message: `go: 20 % of the responses carried no x-worker-pid header, so nobody knows how the work was distributed. ${wayOut}`
+      }
+    ])
+  })
+
+  it('are not missed for what they can’t tell', () => {
+    const silent = { workers: [aWorker('7', { usage: null })] }
+    expect(checkStrangers({ go: silent, staging: silent })).to.eql([])
   })
 })
 

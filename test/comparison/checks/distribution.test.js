@@ -13,13 +13,14 @@ const other = /** @type {const} */ ({ none: 'round-robin', 'round-robin': 'none'
  * @param {object} [rest]
  * @param {Partial<CandidateResult>} [rest.candidate]
  * @param {Variant['scheduling']} [rest.scheduling]
+ * @param {Variant['mode']} [rest.mode]
  */
-function check(connections, { candidate = { shares: [0.75, 0.25] }, scheduling = 'round-robin' } = {}) {
+function check(connections, { candidate = { shares: [0.75, 0.25] }, scheduling = 'round-robin', mode = 'cluster' } = {}) {
   const workers = connections.map((count, i) => aWorker(`${101 + i}`, { connections: count }))
   const runs = [1, 2, 3].flatMap((round) => [aRun({ round }), aRun({ round, variant: 'clustered', workers })])
   // What the baseline does is of no account.
   const [single, clustered] = someSettings().variants
-  const variants = [{ ...single, scheduling: other[scheduling] }, { ...clustered, scheduling }]
+  const variants = [{ ...single, scheduling: other[scheduling] }, { ...clustered, mode, scheduling }]
   return checkDistribution(runs, [aCandidate(candidate)], variants)
 }
 
@@ -63,6 +64,25 @@ describe('the cause of an uneven distribution', () => {
 
   it('is busy workers, when the primary deals out the connections', () => {
     expect(check([90, 30])[0].message).to.match(/The connections themselves were dealt out unevenly: some workers were too busy/)
+  })
+
+  it('is a hash, where the kernel deals them out to processes that share the port', () => {
+    const shared = /** @type {const} */ ({ mode: 'reuse-port' })
+    const byHash = /The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin\.$/
+    expect(check([90, 30], shared)[0].message).to.match(byHash)
+    expect(check([25, 15], shared)[0].message, 'although chance may do that').to.match(byHash)
+    expect(check([22, 18], shared)[0].message).to.match(/some carry more requests than others\.$/)
+    expect(check([14, 5], shared)[0].message).to.include('Too few connections')
+  })
+
+  it('is not ours to know, where the processes are not', () => {
+    for (const mode of /** @type {const} */ (['command', 'url'])) {
+      expect(check([90, 30], { mode })[0].message).to.match(/dealt out unevenly, by whatever stands before these processes: see how it does that \(a load balancer, a cluster primary, the kernel\)\.$/)
+    }
+  })
+
+  it('is busy workers with PM2, which deals out connections in turn', () => {
+    expect(check([90, 30], { mode: 'pm2' })[0].message).to.match(/some workers were too busy to take them when they came\.$/)
   })
 
   it('adds up the evidence of the rounds', () => {

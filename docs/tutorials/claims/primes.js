@@ -1,0 +1,20 @@
+/** @import { Claim, Tutorial } from './index.js' */
+
+const where = { scenario: 'primes', factor: null, candidate: 'clustered' }
+
+/** @type {Tutorial} */
+export const primes = {
+  name: 'primes',
+  title: 'Primes for 50 users with 40 requests each',
+  source: 'after [Scaling-out with Node Clusters](https://medium.com/the-andela-way/scaling-out-with-node-clusters-1dca4a39a2a)',
+  setUp: '`artillery quick --count 50 -n 40 "http://localhost:3030/?max=100000"`: 50 users who come within a second, each with 40 requests, one after the other.',
+  cores: null,
+  changes: [
+    'The primes are found by trial division, the slowest way that our app knows; the tutorial’s took several times as long.',
+    'The first request on each connection, which waits until the app has accepted it, does not count in p95 and p99; the tutorial’s figures include it.'
+  ],
+  claims: [
+    { ...where, metric: 'p95', baseline: 683.7, claimed: 560.6 },
+    { ...where, metric: 'p99', baseline: 1256.4, claimed: 719.5 }
+  ]
+}

@@ -1,0 +1,48 @@
+// `npm run tutorials`: tries what the tutorials claim, keeps what came of it, and writes docs/tutorials.md from that.
+import { compare } from 'artillery-plugin-speedup/compare'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { tutorials } from './claims/index.js'
+import { readOrder } from './read-order.js'
+import { renderTutorials } from './render.js'
+/** @import { Tutorial } from './claims/index.js' */
+
+// What is kept names its files from the working directory.
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
+
+const { chosen, output } = readOrder(process.argv.slice(2), tutorials)
+const keptIn = (/** @type {Tutorial} */ { name }) => join(output, 'tutorials', name, 'comparison.json')
+
+for (const tutorial of chosen) {
+  try {
+    await measure(tutorial)
+  } catch (error) {
+    // The others may still be measured; what was kept of this one stays.
+    console.error(`${tutorial.name}: ${/** @type {Error} */ (error).message}`)
+    process.exitCode = 1
+  }
+}
+const tried = tutorials.filter((tutorial) => existsSync(keptIn(tutorial)))
+  .map((tutorial) => ({ tutorial, comparison: JSON.parse(readFileSync(keptIn(tutorial), 'utf8')) }))
+const page = join(output, 'tutorials.md')
+mkdirSync(output, { recursive: true })
+writeFileSync(page, renderTutorials(tried))
+console.log(`Written: ${page}`)
+
+/** @param {Tutorial} tutorial */
+async function measure(tutorial) {
+  const { name } = tutorial
+  const reports = mkdtempSync(join(tmpdir(), 'speedup-tutorials-'))
+  const begun = performance.now()
+  console.log(`${name}: measured with scenarios/tutorials/${name}.yml, which takes some minutes ...`)
+  try {
+    const { folder } = await compare(`scenarios/tutorials/${name}.yml`, { report: reports })
+    mkdirSync(join(output, 'tutorials', name), { recursive: true })
+    cpSync(join(folder, 'comparison.json'), keptIn(tutorial))
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  console.log(`${name}: ${Math.round((performance.now() - begun) / 1000)} s`)
+}

@@ -1,0 +1,48 @@
+import { list } from '../../plugin/wording.js'
+import { foundOf } from './found-of.js'
+import { judge } from './judge.js'
+import { section } from './section.js'
+/**
+ * @import { Comparison } from '../../plugin/vocabulary.js'
+ * @import { Tutorial } from './claims/index.js'
+ * @import { Answer } from './judge.js'
+ */
+
+/** @typedef {{ tutorial: Tutorial, comparison: Comparison }} Tried */
+
+/** @type {[Answer, string][]} */
+const answers = [
+  ['holds', 'the claimed speedup lies inside our interval'],
+  ['holds, by more', 'our interval lies above it'],
+  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate'],
+  ['holds in part', 'it is faster, but by less'],
+  ['does not show here', 'at this rate our single process has time to spare'],
+  ['does not hold here', 'it is not measurably faster'],
+  ['can’t be told here', 'the measurement carries no verdict']
+]
+
+/**
+ * What became of the tutorials' claims, from our measurements alone.
+ *
+ * @param {Tried[]} tried
+ * @returns {string} GitHub-flavoured Markdown
+ */
+export function renderTutorials(tried) {
+  return `${[
+    '# The tutorials, checked',
+    'Five tutorials on clustering, what they claim, and what came of it when we tried. Their work is that of ' +
+      '[fixtures-app](../fixtures-app), their load that of a scenario file as near to theirs as is known and as one machine allows. ' +
+      'All figures, and what is concluded from them, are made by `npm run tutorials` from real runs; nothing is typed in.',
+    ['| Tutorial | Does the claim hold? |', '| --- | --- |', ...tried.map(overviewRow)].join('\n'),
+    'A speedup is above 1 when the cluster is better, for latency and throughput alike. What the words mean:',
+    answers.map(([answer, meaning]) => `- **${answer}**: ${meaning}.`).join('\n'),
+    ...tried.map(section)
+  ].join('\n\n')}\n`
+}
+
+/** @param {Tried} tried */
+function overviewRow({ tutorial, comparison }) {
+  const given = tutorial.claims.map((claim) => judge(claim, foundOf(claim, comparison), tutorial).answer)
+  const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) => (length === given.length ? answer : `${answer} (${length} of ${given.length})`))
+  return `| ${tutorial.title} | ${list(counts)} |`
+}

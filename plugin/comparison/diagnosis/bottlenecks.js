@@ -1,0 +1,62 @@
+import { counted, percent } from '../../wording.js'
+import { busyLoop, freeCores, isBlocked } from '../bound.js'
+import { connectionsForEachWorker, isUneven } from '../checks/distribution.js'
+import { addsWorkers, gain, loopOf, memory } from './case.js'
+import { limit } from './cpu-bound.js'
+/** @import { Explanation } from './case.js' */
+
+// A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could.
+
+/** @type {Explanation} */
+export function blocked(of) {
+  const { baseline, candidate } = of
+  if (!isBlocked(baseline) || baseline.machine === null || freeCores(baseline) < 0.5) return null
+  const isHelp = candidate.workers > 1 && gain(of) !== 'slower'
+  const what = isHelp ? 'more workers help by waiting at the same time; asynchronous calls would help more' : 'asynchronous calls would help'
+  return `The ${loopOf(baseline)}, but took ${Number(baseline.cpu).toFixed(2)} cores only: synchronous calls (files, child processes) block it, and ${what}.`
+}
+
+/** @type {Explanation} */
+export function garbageCollection({ baseline, candidate }) {
+  if (Number(baseline.gc) < 0.3) return null
+  const workers = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`
+  return `Garbage collection dominates: it took ${percent(Number(baseline.gc))} of ${baseline.name}’s busy time${workers}; each worker has a heap of its own to collect, but less garbage would help both more.`
+}
+
+/** @type {Explanation} */
+export function uneven({ baseline, candidate, result }) {
+  const { workers, connections } = candidate
+  const [largest] = result.shares
+  if (!isUneven(result)) return null
+  const few = connections < connectionsForEachWorker * workers ? `; too few connections to balance: ${connections} for ${workers} workers` : ''
+  return `CPU-bound (the ${loopOf(baseline)}), but the busiest of ${workers} workers took ${percent(largest)} of the requests: at most ${(1 / largest).toFixed(1)}x${few}.`
+}
+
+/** @type {Explanation} */
+export function tooManyWorkers({ baseline, candidate }) {
+  const cores = candidate.machine?.cores ?? Infinity
+  if (candidate.workers <= Math.ceil(cores)) return null
+  return `CPU-bound (the ${loopOf(baseline)}), but ${candidate.workers} workers are too many for ${counted(cores, 'core')}: the extra ones only take turns and cost memory${memory({ baseline, candidate })}.`
+}
+
+/** @type {Explanation} */
+export function moreWorkers(of) {
+  const { baseline, candidate } = of
+  if (gain(of) !== 'faster' || Number(candidate.utilization) < busyLoop || candidate.machine === null || freeCores(candidate) < 0.7) return null
+  return `CPU-bound: the ${loopOf(baseline)}, and so were the workers’ (${percent(Number(candidate.utilization))}), while ${freeCores(candidate).toFixed(1)} of ${counted(candidate.machine.cores, 'core')} stayed free: more workers would help more.`
+}
+
+/** @type {Explanation} */
+export function machineFull(of) {
+  const { baseline, bound } = of
+  if (!addsWorkers(of) || gain(of) === 'faster' || bound === null || bound.atMost > 1.25) return null
+  const before = baseline.workers === 1 ? 'one' : baseline.workers
+  return `CPU-bound (the ${loopOf(baseline)}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ask again on a machine with more cores, or with the generator elsewhere.`
+}
+
+/** @type {Explanation} */
+export function contention(of) {
+  const { baseline, candidate } = of
+  if (candidate.workers < 2 || candidate.utilization === null || candidate.utilization >= busyLoop || gain(of) === 'faster') return null
+  return `The ${loopOf(baseline)}, each worker’s only ${percent(candidate.utilization)}, and yet nothing is gained: the workers wait for something that they share (a database, a lock, a disk), or for a core.`
+}

@@ -1,0 +1,64 @@
+import { counted, percent } from '../../wording.js'
+import { coresOf, isSeen, usesThreads } from '../bound.js'
+import { addsWorkers, estimateOf, gain, isOneProcess, loopOf, remedy } from './case.js'
+/**
+ * @import { Bound } from '../../vocabulary.js'
+ * @import { Case, Explanation } from './case.js'
+ */
+
+// A baseline whose event loop has no time to spare, and nothing else to be said of it.
+
+/** @type {Explanation} */
+export function threads(of) {
+  const { baseline, candidate, bound, result } = of
+  if (candidate.workers > 1 || candidate.utilization === null || !usesThreads(candidate)) return null
+  const effects = { faster: 'so threads help', same: 'so threads should help, but nothing measurable came of them', slower: 'and yet threads make it slower' }
+  return (
+    `CPU-bound, ${effects[gain(of)]}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
+    `while its own event loop was ${percent(candidate.utilization)} busy${atMost(bound, result)}.`
+  )
+}
+
+/** @type {Explanation} */
+export function cpuBound(of) {
+  const { baseline, candidate, bound, result } = of
+  return `CPU-bound, ${effect(of)}: the ${loopOf(baseline)}${busyWith(candidate)}${atMost(bound, result)}.`
+}
+
+/** @param {Case} of */
+function effect(of) {
+  const { candidate: { name } } = of
+  const nothing = isOneProcess(of) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
+  const effects = addsWorkers(of)
+    ? { faster: `so ${remedy(of, 'helps', 'help')}`, same: `so ${remedy(of, 'should help', 'should help')}, but nothing measurable came of it`, slower: `and yet ${remedy(of, 'makes', 'make')} it slower` }
+    : { faster: `and ${name} gets more done`, same: nothing, slower: `and ${name} is slower` }
+  return effects[gain(of)]
+}
+
+/** @param {Case['candidate']} candidate */
+function busyWith(candidate) {
+  const { name, workers, utilization } = candidate
+  if (utilization !== null) return `, ${workers === 1 ? 'its one worker’s' : `each of the ${workers} workers’`} ${percent(utilization)}`
+  return isSeen(candidate) ? `; ${name} used ${coresOf(candidate).toFixed(1)} cores` : ''
+}
+
+/**
+ * A speedup that is above the bound shows that the requests needed less CPU, and the bound is none.
+ *
+ * @param {Bound | null} bound
+ * @param {Case['result']} result
+ */
+function atMost(bound, result) {
+  if (bound === null) return ''
+  const part = estimateOf(result, 'throughput').speedup / bound.atMost
+  return part > 0.85 && part < 1.1 ? `; ${limit(bound)}` : ''
+}
+
+/**
+ * @param {Bound} bound
+ * @returns {string} what this machine allows
+ */
+export function limit({ cores, generator, others, atMost }) {
+  const programs = others >= 0.05 ? ` and others ${others.toFixed(2)}` : ''
+  return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${programs}: at most about ${atMost.toFixed(2)}x here`
+}

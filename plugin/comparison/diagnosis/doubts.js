@@ -1,0 +1,48 @@
+import { list, percent } from '../../wording.js'
+import { busyLoop } from '../bound.js'
+import { isStranger } from '../stranger.js'
+import { generatorBusy } from '../what-it-carries.js'
+import { loopOf, remedy } from './case.js'
+/** @import { Explanation } from './case.js' */
+
+// What makes the comparison itself doubtful, or leaves its reasons unseen.
+
+/** @type {Explanation} */
+export function same({ isItself, baseline, candidate }) {
+  return isItself ? `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.` : null
+}
+
+/** @type {Explanation} */
+export function differentErrors({ baseline, candidate }) {
+  if (Math.abs(baseline.errorRate - candidate.errorRate) < 0.01) return null
+  return `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: errors are answered faster than real work, so the two did not do the same.`
+}
+
+/** @type {Explanation} */
+export function generatorBound(of) {
+  const { baseline, candidate } = of
+  const [before, after] = [Number(baseline.generatorUtilization), Number(candidate.generatorUtilization)]
+  if (Math.max(before, after) <= generatorBusy) return null
+  if (Number(baseline.busiest) >= busyLoop) {
+    return `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was ${percent(Math.max(before, after))} busy, too: ${candidate.name} may be faster than what was measured.`
+  }
+  const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
+  return `The responses are too fast for the load generator: it was ${percent(Math.max(before, after))} busy${app}, so what is compared is mostly the generator, and ${remedy(of, 'can show little', 'can show little')}.`
+}
+
+/** @type {Explanation} */
+export function elsewhere({ baseline, candidate, modes }) {
+  const away = [...(modes.baseline === 'url' ? [baseline.name] : []), ...(modes.candidate === 'url' ? [candidate.name] : [])]
+  if (away.length === 0) return null
+  const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
+  return `${list(away)} ${run} where we can't look (mode url): what became of ${theirs} is unknown, so the speedup is measured but not explained.`
+}
+
+/** @type {Explanation} */
+export function toldTooLittle({ baseline, candidate, modes }) {
+  const silent = [
+    ...(baseline.busiest === null && !isStranger(modes.baseline) ? [baseline.name] : []),
+    ...(candidate.busiest === null && !isStranger(modes.candidate) ? [candidate.name] : [])
+  ]
+  return silent.length === 0 ? null : `${silent.join(' and ')} told too little of how busy the event loop was: a run was too short, or a process closed its IPC channel.`
+}

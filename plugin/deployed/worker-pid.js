@@ -1,0 +1,29 @@
+import { validateHeaderName } from 'node:http'
+
+/**
+ * What a response has, whoever made it: of Node's http, Express and Connect the response itself; Fastify keeps it in
+ * `raw`.
+ *
+ * @typedef {{ setHeader: (name: string, value: string) => unknown }} NodeResponse
+ */
+
+/**
+ * Tags each response with the PID of the process that makes it, so that a comparison sees how the work is distributed:
+ *
+ *     app.use(workerPid())                    // Express, Connect
+ *     app.addHook('onRequest', workerPid())   // Fastify
+ *     workerPid()(request, response)          // Node's http
+ *
+ * @param {{ header?: string }} [options] header: as in the option pidHeader of the plugin; `x-worker-pid` when left out
+ * @returns {(request: unknown, response: NodeResponse | { raw: NodeResponse }, next?: () => void) => void}
+ * @throws {TypeError} when there can be no header of that name
+ */
+export function workerPid({ header = 'x-worker-pid' } = {}) {
+  validateHeaderName(header)
+  const pid = String(process.pid)
+  return (request, response, next) => {
+    const raw = 'raw' in response ? response.raw : response
+    raw.setHeader(header, pid)
+    next?.()
+  }
+}

@@ -1,0 +1,48 @@
+import { maskAssignments } from './mask-assignments.js'
+/** @import { Comparison, DescribedVariant, Settings, Variant } from '../vocabulary.js' */
+
+/**
+ * What was asked for, as it is kept: without the values of environment variables.
+ *
+ * @param {Settings} settings
+ * @param {(file: string) => string} asTyped an absolute path as a reader would type it
+ * @returns {Comparison['settings']}
+ */
+export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith }, asTyped) {
+  return {
+    app: app.script === null ? null : asTyped(app.script),
+    target: target.url,
+    variants: variants.map((variant) => describeVariant(variant, asTyped)),
+    baseline,
+    rounds,
+    confidence,
+    onInconclusive,
+    compareWith: describeEarlier(compareWith, asTyped)
+  }
+}
+
+/**
+ * @param {Variant} variant
+ * @param {(file: string) => string} asTyped
+ * @returns {DescribedVariant}
+ */
+function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }, asTyped) {
+  const parts = [
+    ...(command === null ? [] : [maskAssignments(command)]),
+    ...(ecosystem === null ? [] : [`${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`]),
+    ...(targets.length === 0 ? [] : [targets.map(({ url }) => url).join(', ')]),
+    ...args
+  ]
+  return { name, mode, workers, scheduling, detail: parts.length === 0 ? null : parts.join(' ') }
+}
+
+/**
+ * @param {Settings['compareWith']} earlier
+ * @param {(file: string) => string} asTyped
+ * @returns {Comparison['settings']['compareWith']}
+ */
+function describeEarlier(earlier, asTyped) {
+  if (earlier === null) return null
+  const { file, finishedAt, commit, plugin, cpu, cores } = earlier
+  return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
+}

@@ -1,0 +1,43 @@
+/**
+ * @import { Aggregate } from './aggregate.js'
+ * @import { Metered } from './read-metrics.js'
+ * @import { Counts } from './summarise-counts.js'
+ */
+
+/**
+ * What Artillery itself counts, where a load was made without the plugin. What is lost: fractions of a millisecond, in a
+ * run with errors also the latencies of redirects; the first requests on their connections are not kept apart; requests to
+ * elsewhere are counted in; the time of the load includes what users do before the first request and after the last
+ * response; nothing is known of the workers, nor of how users came, so nobody sees who could not keep up with them.
+ *
+ * @param {Aggregate} aggregate
+ * @returns {Counts & Metered}
+ */
+export function artillerysMetrics({ count, countsAfter, latencies, outcome, firstMetricAt, lastMetricAt }) {
+  const codes = countsAfter('http.codes.')
+  const failedCodes = Object.fromEntries(Object.entries(codes).filter(([code]) => Number(code) >= 400))
+  const requests = count('http.requests')
+  const unanswered = Math.max(0, requests - addUp(codes))
+  // Artillery tells of all responses together, and of those with 2xx, 3xx, 4xx and 5xx apart.
+  const histogram = addUp(failedCodes) === 0 ? 'http.response_time' : 'http.response_time.2xx'
+  const unknown = { count: 0, latencyMs: null }
+  return {
+    requests,
+    failures: addUp(failedCodes) + unanswered,
+    failureKinds: { ...failedCodes, ...(unanswered > 0 ? outcome.errors : {}) },
+    firstStartMs: firstMetricAt,
+    lastEndMs: lastMetricAt,
+    workers: new Map(),
+    unattributed: addUp(codes),
+    connections: 0,
+    outcome: { ...outcome, shortestSessionMs: null, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt },
+    all: latencies(histogram, 1),
+    first: unknown,
+    later: unknown
+  }
+}
+
+/** @param {Record<string, number>} counts */
+export function addUp(counts) {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}

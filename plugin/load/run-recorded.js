@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SpeedupError } from '../errors.js'
+import { lastLines } from '../processes/last-lines.js'
+import { generatorArguments } from './generator-arguments.js'
+import { orderAsEnvironment } from './run-order.js'
+import { startGenerator } from './start-generator.js'
+/**
+ * @import { OwnedProcess } from '../processes/owned-process.js'
+ * @import { Generation } from './run-generator.js'
+ * @import { GeneratorEvent, LoadOutcome } from './run-order.js'
+ */
+
+/**
+ * Runs a child `artillery run` whose load threads record every request, to its end.
+ *
+ * @param {Generation} generation
+ * @param {AbortSignal} signal kills it at once
+ * @returns {Promise<LoadOutcome | null>} null: it was ended by us before its last user had finished
+ * @throws {SpeedupError} GENERATOR_FAILED, with what it said last
+ */
+export async function runRecorded({ order, commandLine, logFile, guard, heard, atMostSeconds }, signal) {
+  const argv = generatorArguments(commandLine)
+  const generator = startGenerator({ artillery: order.artillery, argv, env: orderAsEnvironment(order), logFile }, guard)
+  const kill = () => void generator.kill()
+  signal.addEventListener('abort', kill, { once: true })
+  try {
+    const outcome = await follow(generator, { heard, atMostSeconds })
+    signal.throwIfAborted()
+    if (typeof outcome === 'string' || typeof outcome === 'number') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+    return outcome
+  } finally {
+    signal.removeEventListener('abort', kill)
+    await generator.kill()
+  }
+}
+
+/**
+ * @param {OwnedProcess} generator
+ * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined }} how
+ * @returns {Promise<LoadOutcome | null | number | string>} null: ended by us; or how it ended instead, an exit code
+ *   or a signal
+ */
+async function follow({ child, exited, stop }, { heard, atMostSeconds }) {
+  /** @type {LoadOutcome | null} */
+  let outcome = null
+  child.on('message', (message) => {
+    const told = asGeneratorEvent(message)
+    if (told?.event === 'finished') outcome = told
+    if (told !== undefined) heard(told)
+  })
+  if (atMostSeconds !== undefined) {
+    const ended = new AbortController()
+    void exited.then(() => ended.abort())
+    const started = await loading(child, ended.signal)
+    if (started && !(await isOver(atMostSeconds, ended.signal))) {
+      await stop(2)
+      return outcome
+    }
+  }
+  const { code, signal } = await exited
+  return outcome ?? signal ?? Number(code)
+}
+
+/**
+ * @param {OwnedProcess['child']} child
+ * @param {AbortSignal} ended
+ * @returns {Promise<boolean>} whether the load has begun
+ */
+async function loading(child, ended) {
+  while (!ended.aborted) {
+    const messages = await once(child, 'message', { signal: ended }).catch(() => [])
+    if (asGeneratorEvent(messages[0]) !== undefined) return true
+  }
+  return false
+}
+
+/**
+ * @param {number} seconds
+ * @param {AbortSignal} ended
+ * @returns {Promise<boolean>} whether it ended by itself before
+ */
+function isOver(seconds, ended) {
+  return delay(seconds * 1000, false, { signal: ended }).catch(() => true)
+}
+
+/**
+ * @param {any} message
+ * @returns {GeneratorEvent | undefined}
+ */
+function asGeneratorEvent(message) {
+  return message?.['artillery-plugin-speedup']
+}
+
+/**
+ * @param {number | string} outcome
+ * @param {string} logFile
+ */
+function explain(outcome, logFile) {
+  const how = typeof outcome === 'number' ? `exited with code ${outcome}` : `was ended by ${outcome}`
+  const lines = lastLines(logFile)
+  return `The load generator (a child artillery run) ${how} before its last user had finished.${lines === '' ? '' : ` Its last lines:\n${lines}`}`
+}

@@ -1,0 +1,44 @@
+import { addHooks } from './add-hooks.js'
+/** @import { Target } from '../vocabulary.js' */
+
+/** Where a user goes, kept in Artillery's context of that user. */
+const chosen = Symbol('chosen')
+
+/**
+ * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows
+ * one target, and has put it before all URLs that begin with / when functions of a script get to see them; URLs that go
+ * elsewhere stay as they are, and so does what other engines than http ask for.
+ *
+ * @param {Record<string, any>} script Artillery's own
+ * @param {readonly Pick<Target, 'url'>[]} targets the first one is Artillery's
+ */
+export function spreadUsers(script, targets) {
+  if (targets.length < 2) return
+  const isOfTarget = beginsWith(targets[0].url)
+  // Of many threads, each with few users, not all may begin at the same target.
+  let next = Math.floor(Math.random() * targets.length)
+  addHooks(script, 'to spread users', {
+    beforeScenario(/** @type {UserContext} */ context, _events, done) {
+      const { url } = targets[next++ % targets.length]
+      context[chosen] = url
+      // For scripts that write {{ target }}.
+      context.vars.target = url
+      done()
+    },
+    beforeRequest(/** @type {{ url: string }} */ request, /** @type {UserContext} */ context, _events, done) {
+      const url = context[chosen]
+      if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(targets[0].url.length)
+      done()
+    }
+  })
+}
+
+/** @typedef {{ vars: Record<string, unknown>, [chosen]?: string }} UserContext */
+
+/**
+ * @param {string} base
+ * @returns {(url: string) => boolean} http://127.0.0.1:80 is no beginning of http://127.0.0.1:8080/
+ */
+function beginsWith(base) {
+  return (url) => url.startsWith(base) && ['/', '?', '#', undefined].includes(url[base.length])
+}

@@ -1,0 +1,21 @@
+/**
+ * @import { ClientRequest } from 'node:http'
+ * @import { Target } from '../vocabulary.js'
+ */
+
+/**
+ * @param {readonly Pick<Target, 'hostname' | 'port'>[]} targets
+ * @returns {(request: ClientRequest) => boolean} whether a request goes to one of the targets; those to elsewhere are no
+ *   matter of ours
+ */
+export function toTargets(targets) {
+  const hosts = new Set(targets.flatMap(hostsOf))
+  return (request) => hosts.has(String(request.getHeader('host')))
+}
+
+/** @param {Pick<Target, 'hostname' | 'port'>} target */
+function hostsOf({ hostname, port }) {
+  const names = [hostname, `[${hostname}]`]
+  const withPort = names.map((name) => `${name}:${port}`)
+  return port === 80 || port === 443 ? [...withPort, ...names] : withPort
+}

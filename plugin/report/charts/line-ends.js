@@ -1,0 +1,28 @@
+import { markup } from '../markup.js'
+import { shortName } from '../short-name.js'
+import { spreadLabels } from './label-places.js'
+import { short } from './plot.js'
+/**
+ * @import { Markup } from '../markup.js'
+ * @import { Look } from '../palette.js'
+ */
+
+/** With more variants, names at the ends of their lines would be a heap. */
+const mostNames = 9
+
+/**
+ * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is
+ * no room.
+ *
+ * @param {readonly { name: string, look: Look, y: number }[]} ends in px
+ * @param {number} height of the plot in px
+ * @returns {Markup | null} null: there are too many
+ */
+export function lineEnds(ends, height) {
+  if (ends.length > mostNames) return null
+  const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
+  const texts = ends.map(
+    ({ name, look }, i) => markup`<text x="100%" dx="7" y="${short(places[i] + 4)}" font-weight="600" fill="${look.colour}">${shortName(name, 14)}<title>${name}</title></text>`
+  )
+  return markup`<g class="roomy">${texts}</g>`
+}

@@ -1,0 +1,127 @@
+import { counted, percent } from '../wording.js'
+import { beside, interval, times } from './numbers.js'
+import { inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
+/** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ * @returns {string[]} lines
+ */
+export function formatCandidate(candidate, result) {
+  const { estimates } = candidate
+  return [
+    `speedup  ${result.scenario}  ${withWorkers(candidate)} against ${result.baseline}, ${circumstances(result)}`,
+    ...formatEstimates(estimates, estimates),
+    ...formatWork(candidate, result),
+    verdictSentence(candidate, result),
+    ...formatAdvice(candidate)
+  ]
+}
+
+/**
+ * @param {CandidateResult} candidate whose speedups stand in a table
+ * @param {ScenarioResult} result
+ * @returns {string[]} lines: what the table has no room for
+ */
+export function formatShortly(candidate, result) {
+  const { estimates } = candidate
+  const demanded = estimates.filter(({ required, earlier }) => required !== null || earlier !== null)
+  return [verdictSentence(candidate, result), ...formatEstimates(demanded, estimates), ...formatWork(candidate, result), ...formatAdvice(candidate)]
+}
+
+/** @param {ScenarioResult} result */
+export function circumstances({ rounds, confidence }) {
+  return `${rounds} rounds, ${confidence * 100} % intervals`
+}
+
+/** @param {CandidateResult} candidate */
+export function withWorkers({ name, workers, limits }) {
+  // Of an app that nobody started here and that does not tell who answers, no more is known than that it is one at least.
+  const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
+  return isKnown ? `${name} (${counted(workers, 'worker')})` : name
+}
+
+/**
+ * @param {readonly Estimate[]} shown
+ * @param {readonly Estimate[]} all
+ */
+function formatEstimates(shown, all) {
+  const hasEarlier = all.some(({ earlier }) => earlier !== null)
+  return shown.map((estimate) => formatEstimate(estimate, hasEarlier))
+}
+
+/**
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ */
+function formatWork(candidate, result) {
+  const errors = candidate.limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
+  return [formatWorkers(candidate), ...errors.map(formatErrors), ...formatUse(candidate, result)]
+}
+
+/** @param {CandidateResult} candidate */
+function formatAdvice(candidate) {
+  const undecided = candidate.estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+  const margins = marginSentence(candidate)
+  return [
+    ...undecided.map((estimate) => `  ${inconclusiveSentence(estimate, candidate)}`),
+    ...(margins === null ? [] : [`  ${margins}`]),
+    `  why: ${candidate.diagnosis.message}`
+  ]
+}
+
+/**
+ * How busy everybody was, the baseline's value before the candidate's.
+ *
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ * @returns {string[]} lines; none where it is unknown
+ */
+function formatUse({ name }, { baseline, variants }) {
+  const [before, after] = [baseline, name].map((wanted) => variants.find((use) => use.name === wanted))
+  if (before === undefined || after === undefined) return []
+  const loops = `${share(before.utilization)} -> ${share(after.utilization)} busy, load generator ${share(before.generatorUtilization)} -> ${share(after.generatorUtilization)}`
+  const lines = [`  event loop   ${loops}`]
+  if (before.machine !== null && after.machine !== null) {
+    const [from, to] = [before.machine, after.machine]
+    const cores = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
+    lines.push(`  machine      app ${cores(from.app, to.app)} of ${counted(to.cores, 'core')}, load generator ${cores(from.generator, to.generator)}, others ${cores(from.others + from.stolen, to.others + to.stolen)}`)
+  }
+  return lines
+}
+
+/** @param {number | null} value from 0 to 1 */
+function share(value) {
+  return value === null ? '?' : percent(value)
+}
+
+/**
+ * @param {Estimate} estimate
+ * @param {boolean} hasEarlier there is an earlier result to compare with, of this metric or of another
+ */
+function formatEstimate({ metric, speedup, interval: range, required, verdict, earlier, regression }, hasEarlier) {
+  const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
+  const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${times(earlier.speedup)} ${interval(earlier.interval)}`
+  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
+  return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
+}
+
+/** Beyond this, only the busiest and the idlest are told. */
+const workersShown = 4
+
+/** @param {CandidateResult} candidate */
+function formatWorkers({ shares, limits, workers }) {
+  const fairness = /** @type {Limit} */ (limits.find(({ metric }) => metric === 'fairness'))
+  if (fairness.value === null) return '  workers      unknown: too many responses carried no PID header'
+  const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
+  const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`
+  const value = `fairness ${fairness.required === null ? fairness.value.toFixed(2) : beside(fairness.value, fairness.required)}`
+  return `${measured.padEnd(38)}${fairness.required === null ? value : `${value} >= ${fairness.required}  ${fairness.verdict ?? ''}`.trimEnd()}`
+}
+
+/** @param {Limit} limit */
+function formatErrors({ value, required, verdict }) {
+  const measured = `  errors      ${percent(Number(value)).padStart(6)}`
+  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict ?? ''}`.trimEnd()
+}

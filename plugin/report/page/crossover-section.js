@@ -1,0 +1,73 @@
+import { loadLatency } from '../charts/load-latency.js'
+import { markup } from '../markup.js'
+import { levelRows } from '../scaling-rows.js'
+import { shortName } from '../short-name.js'
+import { legend, nameOf, scrolling, section } from './section.js'
+/**
+ * @import { Crossover, ScenarioResult } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
+ * @import { LevelCell } from '../scaling-rows.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/**
+ * From which load on a candidate is better: all levels of a scenario side by side.
+ *
+ * @param {Crossover} crossover with at least one level
+ * @param {{ view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>, results: readonly ScenarioResult[], number: number | null }} of
+ *   view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
+ * @returns {Markup}
+ */
+export function crossoverSection(crossover, { view, results, number }) {
+  const { scenario, levels, candidates } = crossover
+  const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
+  const place = { prefix: number === null ? '' : `load-${number}-`, level: /** @type {const} */ (2), scenario }
+  const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
+  return section(place, { id: 'crossover', title }, markup`${findings([...new Set(candidates.map(({ message }) => message))])}
+<p class="lead">${leadOf(crossover)}</p>
+${legend(view, seen)}
+${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
+${scrolling(place, `${scenario} by load`, table(crossover, { seen, baseline: view.baseline, results }))}`)
+}
+
+/** @param {string[]} messages */
+function findings(messages) {
+  if (messages.length > 1) return markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+  return messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
+}
+
+/** @param {Crossover} crossover */
+function leadOf({ levels, candidates }) {
+  const isBehind = levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
+  const turns = candidates.length === 1 && candidates[0].asGoodUpTo !== null && candidates[0].betterFrom !== null
+  return [
+    'p95 over the requests that were sent in a second, on a logarithmic scale. A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
+    ...(turns ? [`In the grey zone it turns: to its left ${candidates[0].name} gains nothing that could be measured, to its right it does.`] : []),
+    ...(isBehind ? ['Beside an arrow upwards: it could not keep up with the users who came, so that its latency grows with the length of the test.'] : [])
+  ].join(' ')
+}
+
+/**
+ * @param {Crossover} crossover
+ * @param {{ seen: readonly string[], baseline: string, results: readonly ScenarioResult[] }} of
+ */
+function table(crossover, { seen, baseline, results }) {
+  const heads = seen.map((name) => markup`<th scope="col">${nameOf(name)}${name === baseline ? ' (baseline)' : null}</th>`)
+  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) => {
+    const cells = seen.map((name) => levelCell(variants.find((one) => one.name === name)))
+    return markup`<tr><th scope="row">${factor}</th><td>${offered}</td>${cells}</tr>
+`
+  })
+  return markup`<table class="levels"><caption>p95 in ms; below it the speedup over ${nameOf(baseline)} at p95, both with their intervals.</caption><thead><tr><th scope="col">Load</th><th scope="col">Requests/s</th>${heads}</tr></thead><tbody>
+${rows}</tbody></table>`
+}
+
+/** @param {LevelCell | undefined} cell undefined: it was not measured */
+function levelCell(cell) {
+  if (cell === undefined) return markup`<td>–</td>`
+  const { p95Ms, keepsUp, speedup, isCarried } = cell
+  return markup`<td>${p95Ms.value} <span class="range">${p95Ms.range}</span>${[
+    speedup === null ? null : markup`<div>${isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value} <span class="range">${speedup.range}</span>${isCarried ? null : markup` <span class="behind">no verdict</span>`}</div>`,
+    keepsUp ? null : markup`<div class="behind">could not keep up</div>`
+  ]}</td>`
+}

@@ -1,0 +1,31 @@
+import { list } from '../../wording.js'
+/**
+ * @import { Mode } from '../../vocabulary.js'
+ * @import { ScenarioView } from './section.js'
+ */
+
+/** @type {Partial<Record<Mode, string>>} what is not a Node process that we start: nothing inside of it talks to us */
+const outside = { command: 'started by a command', url: 'running elsewhere' }
+
+/**
+ * @param {Pick<ScenarioView, 'planned'>} view
+ * @param {string} name of a variant
+ * @returns {boolean} whether only what it sends can be known of it
+ */
+export function isOutside({ planned }, name) {
+  return planned[name]?.mode in outside
+}
+
+/**
+ * Variants of which something can’t be known, with the reason.
+ *
+ * @param {Pick<ScenarioView, 'planned'>} view
+ * @param {readonly string[]} names of variants
+ * @returns {string} such as "threads (started by a command)"
+ */
+export function listUntold({ planned }, names) {
+  return list(names.map((name) => {
+    const reason = outside[planned[name]?.mode]
+    return reason === undefined ? name : `${name} (${reason})`
+  }))
+}

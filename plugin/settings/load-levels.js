@@ -1,0 +1,69 @@
+import { SpeedupError } from '../errors.js'
+import { arrivalSeconds } from './arrival-seconds.js'
+import { loopsIn } from './find-loops.js'
+import { readPhases, scalePhases } from './scale-phases.js'
+/** @import { ScenarioPlan, Thresholds } from '../vocabulary.js' */
+
+/** Users who come within it and then go on are a fixed number of users. */
+const burstSeconds = 2
+
+/**
+ * @typedef {object} LoadOrder
+ * @property {number[]} factors the option `load`, its shape already checked
+ * @property {unknown} phases `config.phases`
+ */
+
+/**
+ * One scenario under each load. What it must reach, it must reach under the load as it was written.
+ *
+ * @param {ScenarioPlan} plan
+ * @param {Record<string, unknown>[]} scenarios those of the script that it compares
+ * @param {LoadOrder} order
+ * @returns {ScenarioPlan[]} least load first
+ * @throws {SpeedupError} INVALID_SETTINGS
+ */
+export function atEachLoad(plan, scenarios, { factors, phases: given }) {
+  const phases = readPhases(given)
+  for (const scenario of scenarios) checkOpen(scenario, plan.name, phases)
+  if (!factors.includes(1)) rejectThresholds(plan, factors)
+  const none = Object.fromEntries(Object.keys(plan.thresholds).map((candidate) => [candidate, {}]))
+  return factors.toSorted((a, b) => a - b).map((factor) => ({
+    ...plan,
+    name: `${plan.name} at ${factor}x load`,
+    thresholds: factor === 1 ? plan.thresholds : none,
+    level: { of: plan.name, factor, phases: scalePhases(phases, factor) }
+  }))
+}
+
+/**
+ * @param {Record<string, unknown>} scenario
+ * @param {string} planName of the plan, where the scenario has no name
+ * @param {Record<string, unknown>[]} phases
+ */
+function checkOpen({ name, flow }, planName, phases) {
+  const loops = loopsIn(flow)
+  const endless = loops.some(({ whileTrue }) => whileTrue !== undefined)
+  if (!endless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
+  const how = endless
+    ? 'its flow has a loop with whileTrue'
+    : `all its users come within ${burstSeconds} s, and its flow has a loop`
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.load is set, but scenario ${JSON.stringify(name ?? planName)} is a closed loop: ${how}. A fixed number of users asks again as soon as it has an answer, ` +
+      'so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
+  )
+}
+
+/**
+ * @param {ScenarioPlan} plan
+ * @param {number[]} factors
+ */
+function rejectThresholds({ name, thresholds }, factors) {
+  const isSet = (/** @type {Thresholds} */ one) => Object.values(one).some((value) => value !== null && value !== undefined)
+  if (!Object.values(thresholds).some(isSet)) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.load is ${JSON.stringify(factors)}, but thresholds are for the load as it is written, which is the factor 1, and scenario ${JSON.stringify(name)} has some. ` +
+      `Add 1 to load, or leave the thresholds out.`
+  )
+}

@@ -1,0 +1,62 @@
+import { SpeedupError } from '../errors.js'
+import { counted, list } from '../wording.js'
+import { isLoopback } from './read-target.js'
+/** @import { Generator, Variant } from '../vocabulary.js' */
+
+const path = 'plugins.speedup.generator'
+
+/** Where those commands of Artillery make the load. */
+const places = { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
+
+/** -k and -s take no value: another flag may stand behind them. */
+const ownFlags = /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/
+const platformFlag = /^--platform(?:=|$)/
+
+/**
+ * @param {{ command?: Generator['command'], args?: unknown[] } | undefined} given the option `generator`, its shape
+ *   already checked
+ * @param {Variant[]} variants
+ * @returns {Generator | null}
+ * @throws {SpeedupError} INVALID_SETTINGS
+ */
+export function readGenerator(given, variants) {
+  if (given === undefined) return null
+  const { command, args = [] } = given
+  if (command === undefined) {
+    throw new SpeedupError('INVALID_SETTINGS', `${path}.command is missing. It must be one of ${Object.keys(places).join(', ')}.`)
+  }
+  const texts = args.map(String)
+  texts.forEach(checkArgument)
+  const place = places[command]
+  if (place !== null) for (const variant of variants) checkReach(variant, command, place)
+  return { command, args: texts }
+}
+
+/**
+ * @param {string} text
+ * @param {number} i
+ */
+function checkArgument(text, i) {
+  const refuse = (/** @type {string} */ problem) => {
+    throw new SpeedupError('INVALID_SETTINGS', `${path}.args[${i}] is ${JSON.stringify(text)}, but ${problem}`)
+  }
+  if (ownFlags.test(text)) refuse('this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.')
+  if (platformFlag.test(text)) refuse(`${path}.command chooses the platform. Leave it out, and set command to one of ${Object.keys(places).join(', ')}.`)
+}
+
+/**
+ * @param {Variant} variant
+ * @param {string} command
+ * @param {string} place
+ */
+function checkReach({ name, mode, targets }, command, place) {
+  const own = `plugins.speedup.variants.${name}`
+  const where = `with ${path}.command ${command} the load comes from ${place}`
+  const refuse = (/** @type {string} */ problem) => {
+    throw new SpeedupError('INVALID_SETTINGS', `${own}${problem}`)
+  }
+  if (mode !== 'url') refuse(` is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`)
+  if (targets.length > 1) refuse(`.url has ${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))}), but ${where}, which asks one. Make a variant of each.`)
+  const [{ url, hostname }] = targets
+  if (isLoopback(hostname)) refuse(`.url is ${JSON.stringify(url)}, but ${where}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`)
+}

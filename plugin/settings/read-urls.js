@@ -1,0 +1,41 @@
+import { SpeedupError } from '../errors.js'
+import { parseUrl, targetAt } from './read-target.js'
+/** @import { Target } from '../vocabulary.js' */
+
+/**
+ * @param {string | string[] | undefined} given a variant's option `url`, its shape already checked
+ * @param {string} path
+ * @returns {Target[]} in the order written; none where nothing was given
+ * @throws {SpeedupError} INVALID_SETTINGS
+ */
+export function readUrls(given, path) {
+  const targets = typeof given === 'string' ? [readUrl(given, path)] : (given ?? []).map((one, i) => readUrl(one, `${path}[${i}]`))
+  const [first] = targets
+  targets.forEach(({ url, protocol }, i) => {
+    if (targets.findIndex((one) => one.url === url) < i) {
+      throw new SpeedupError('INVALID_SETTINGS', `${path}[${i}] is ${JSON.stringify(url)}, as an earlier one. Give each URL once.`)
+    }
+    if (protocol !== first.protocol) {
+      throw new SpeedupError(
+        'INVALID_SETTINGS',
+        `${path}[${i}] is ${JSON.stringify(url)}, but ${path}[0] is ${JSON.stringify(first.url)}: what encryption costs would be mixed with the rest. Take http or https for all of one variant.`
+      )
+    }
+  })
+  return targets
+}
+
+/**
+ * @param {string} given
+ * @param {string} path
+ * @returns {Target}
+ */
+function readUrl(given, path) {
+  const url = parseUrl(given, path, 'the http or https URL where the app runs, for example https://staging.example.com')
+  const { pathname, search, hash } = url
+  if (pathname === '/' && search === '' && hash === '') return targetAt(url, url.origin)
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `${path} is ${JSON.stringify(given)}, but ${JSON.stringify(pathname.replace(/^\/$/, '') + search + hash)} is more than where the app runs. Leave it out, and write the path into the requests of the scenarios.`
+  )
+}

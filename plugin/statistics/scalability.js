@@ -1,0 +1,104 @@
+import jStat from 'jstat'
+import { mean, standardDeviation } from './descriptive.js'
+import { fitLaw, peakOf, valueAt } from './scalability-law.js'
+import { seededNormal } from './seeded-random.js'
+import { spreadFloor } from './sequential-rule.js'
+import { studentTQuantile } from './student-t.js'
+/** @import { Law } from './scalability-law.js' */
+
+/** Three unknowns need as many points. */
+export const fewestPoints = 3
+
+/** Such that the tails of all our confidences begin at a whole rank. */
+const replicaCount = 1001
+
+/** Beyond this many times the largest n that was measured, the law is a guess. */
+const reach = 2
+
+/** About how many points a curve has. */
+const curvePoints = 64
+
+/**
+ * @typedef {object} Point
+ * @property {number} n
+ * @property {readonly number[]} logs logarithms of what was measured, at least two
+ *
+ * @typedef {{ value: number, interval: [number, number] }} Ranged
+ *
+ * @typedef {object} Scalability the Universal Scalability Law: value = lambda n / (1 + sigma (n - 1) + kappa n (n - 1))
+ * @property {Ranged} lambda in the unit of what was measured
+ * @property {Ranged} sigma
+ * @property {Ranged} kappa
+ * @property {{ n: number, interval: [number, number] } | null} peak where the value is largest; null: kappa may be 0, or
+ *   it is farther than twice the largest n
+ * @property {({ n: number } & Ranged)[]} curve from 1 to twice the largest n; each interval holds for its n alone
+ */
+
+/**
+ * Gunther's Universal Scalability Law, fitted to the geometric mean at each n. The intervals are those of a parametric
+ * bootstrap: the means are drawn anew around those that were measured, with the standard deviation of all points
+ * together, widened by Student's t over the normal quantile since it is itself estimated. How often they cover the
+ * truth (95 %, 3 to 10 values at each of 3 to 5 n, 1,000 simulated sweeps for each of ten laws): 91 to 98 %, and more
+ * where both sigma and kappa are 0; a peak is told where there is none in 2 %. The same points always give the same
+ * intervals.
+ *
+ * @param {readonly Point[]} points at least three, each n once
+ * @param {number} confidence of each interval, such as 0.95
+ * @returns {Scalability}
+ */
+export function fitScalability(points, confidence) {
+  const ns = points.map(({ n }) => n)
+  const law = fitLaw(ns, points.map(({ logs }) => Math.exp(mean(logs))))
+  const replicas = drawReplicas(points, confidence)
+  const tail = (1 - confidence) / 2
+  const ranged = (/** @type {(of: Law) => number} */ of) => ({ value: of(law), interval: spanOf(replicas.map(of), of(law), tail) })
+  const kappa = ranged((one) => one.kappa)
+  const largest = Math.max(...ns)
+  const peak = ranged(peakOf)
+  const isSeen = kappa.interval[0] > 0 && peak.value <= reach * largest
+  return {
+    lambda: ranged((one) => one.lambda),
+    sigma: ranged((one) => one.sigma),
+    kappa,
+    peak: isSeen ? { n: peak.value, interval: peak.interval } : null,
+    curve: curveTo(reach * largest).map((n) => ({ n, ...ranged((one) => valueAt(one, n)) }))
+  }
+}
+
+/**
+ * @param {readonly Point[]} points
+ * @param {number} confidence
+ * @returns {Law[]}
+ */
+function drawReplicas(points, confidence) {
+  const upper = (1 + confidence) / 2
+  const degreesOfFreedom = points.reduce((sum, { logs }) => sum + logs.length - 1, 0)
+  const squares = points.reduce((sum, { logs }) => sum + (logs.length - 1) * standardDeviation(logs) ** 2, 0)
+  const spread = Math.max(Math.sqrt(squares / degreesOfFreedom), spreadFloor)
+  const widened = (spread * studentTQuantile(upper, degreesOfFreedom)) / jStat.normal.inv(upper, 0, 1)
+  const normal = seededNormal(1)
+  const ns = points.map(({ n }) => n)
+  const means = points.map(({ logs }) => ({ centre: mean(logs), error: widened / Math.sqrt(logs.length) }))
+  return Array.from({ length: replicaCount }, () => fitLaw(ns, means.map(({ centre, error }) => Math.exp(centre + error * normal()))))
+}
+
+/**
+ * @param {number[]} values of the replicas
+ * @param {number} value that was found itself: at the edge of what is possible, the replicas may all lie on one side
+ * @param {number} tail
+ * @returns {[number, number]}
+ */
+function spanOf(values, value, tail) {
+  const sorted = Float64Array.from(values).sort()
+  const rank = Math.round(tail * (sorted.length - 1))
+  return [Math.min(value, sorted[rank]), Math.max(value, sorted[sorted.length - 1 - rank])]
+}
+
+/**
+ * @param {number} end a whole number
+ * @returns {number[]} from 1, in equal steps that meet every whole number
+ */
+function curveTo(end) {
+  const perWhole = Math.max(1, Math.round(curvePoints / end))
+  return Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole)
+}

@@ -1,0 +1,39 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+/**
+ * @typedef {object} Reply
+ * @property {number | null} status null: none came
+ * @property {string | null} location where a redirect leads
+ * @property {NodeJS.ErrnoException | null} error why none came
+ */
+
+/**
+ * Asks once, and follows no redirect.
+ *
+ * @param {URL} url
+ * @param {{ anyCertificate: boolean, patienceMs: number }} how anyCertificate: even one that proves nothing
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Reply>} never rejects
+ */
+export function ask(url, { anyCertificate, patienceMs }, signal) {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const timeout = AbortSignal.timeout(patienceMs)
+  const until = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
+  // Given only where it differs: what the environment says of certificates holds here as it does for Artillery.
+  const trust = anyCertificate ? { rejectUnauthorized: false } : {}
+  return new Promise((resolve) => {
+    const asked = request(url, { agent: false, headers: { accept: '*/*' }, signal: until, ...trust }, (response) => {
+      // An endless answer is cut off by the signal.
+      response.resume().once('error', () => {})
+      const { statusCode: status = 0, headers: { location = null } } = response
+      // What has just been created may have one, too.
+      resolve({ status, location: status >= 300 && status < 400 ? location : null, error: null })
+    })
+    asked.once('error', (error) => {
+      const none = timeout.aborted ? new Error(`no answer within ${Math.round(patienceMs / 100) / 10} s`) : error
+      resolve({ status: null, location: null, error: none })
+    })
+    asked.end()
+  })
+}

@@ -1,0 +1,85 @@
+import { SpeedupError } from '../errors.js'
+/**
+ * @import { Target, Variant } from '../vocabulary.js'
+ * @import { Reply } from './ask.js'
+ */
+
+/**
+ * @typedef {object} Asked
+ * @property {Variant} variant
+ * @property {Target} target
+ * @property {URL} url what was asked
+ * @property {string | null} ready path that the user gave; null: `/` was asked
+ */
+
+/**
+ * Why an app that runs somewhere can't be loaded there.
+ *
+ * @param {Asked} asked
+ * @param {Reply} reply
+ * @returns {SpeedupError | null} APP_NOT_READY; null: it can
+ */
+export function explainReply({ variant, target, url, ready }, { status, error }) {
+  const who = `Variant ${variant.name}: ${target.url}`
+  if (error !== null) {
+    const why = whyNone(error)
+    return why === null ? null : new SpeedupError('APP_NOT_READY', `${who} ${why}`)
+  }
+  if (Number(status) < 500) return null
+  const way = ready === null ? 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question' : 'See plugins.speedup.app.ready'
+  return new SpeedupError('APP_NOT_READY', `${who} is not ready: GET ${url.pathname}${url.search} answered ${status}, and it must answer below 500. ${way}.`)
+}
+
+/**
+ * @param {Asked} asked
+ * @param {URL} to
+ * @returns {SpeedupError} INVALID_SETTINGS
+ */
+export function explainRedirect({ variant, target, url, ready }, to) {
+  const path = `${url.pathname}${url.search}`
+  const base = new URL(target.url).pathname.replace(/\/$/, '')
+  const onlyThis = ready === null ? ` If only ${path} leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.` : ''
+  return new SpeedupError(
+    'INVALID_SETTINGS',
+    `Variant ${variant.name}: GET ${path} at ${target.url} leads to another place, ${to.href}. Each request of the load would be made twice, and the second one, ` +
+      `which has the answer, would not be measured. Set plugins.speedup.variants.${variant.name}.url to ${to.origin}${base}.${onlyThis}`
+  )
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @returns {string | null} null: it is there, but speaks only to those who show a certificate, as Artillery may
+ */
+function whyNone({ code = '', message }) {
+  if (code.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
+  if (isOfCertificate(code)) return whyCertificate(code, message)
+  const [, meaning = 'Is it running, and can this machine reach it?'] = meanings.find(([pattern]) => pattern.test(code)) ?? []
+  return `is not reachable (${message || code}). ${meaning}`
+}
+
+/** @type {[RegExp, string][]} */
+const meanings = [
+  [/^ECONNREFUSED$/, 'Nobody accepts connections there: is it running, and is the port right?'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'Its name is not known here: is it spelt right?'],
+  [/^(EPROTO|ERR_SSL_.*)$/, 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.'],
+  [/^(ECONNRESET|HPE_.*)$/, 'It does not speak http there: if it speaks https, write https:// in url.']
+]
+
+/** @param {string} code of Node, which has most of them from OpenSSL */
+function isOfCertificate(code) {
+  return /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_')
+}
+
+/**
+ * @param {string} code
+ * @param {string} message
+ */
+function whyCertificate(code, message) {
+  const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+  if (/EXPIRED|NOT_YET_VALID/.test(code)) return `has a certificate that is not valid now (${code}: ${message}). Renew it, set the clock, or ${insecure}.`
+  if (/ALTNAME|HOSTNAME/.test(code)) return `has a certificate for another name (${code}: ${message}). Write in url the name that it is for, or ${insecure}.`
+  return (
+    `has a certificate that nobody known here has signed (${code}: ${message}). If you trust it, let the environment variable NODE_EXTRA_CA_CERTS ` +
+    `name a file with it, or with the certificate of who signed it, in PEM format; or ${insecure}.`
+  )
+}

@@ -1,0 +1,16 @@
+import { startProcess } from '../start-process.js'
+/** @import { Way } from '../modes.js' */
+
+/**
+ * Any program, in any language. It tells us nothing: the system does.
+ *
+ * @type {Way}
+ */
+export const command = {
+  start(request, signal) {
+    const given = request.variant.command ?? []
+    // A line is the shell's, with all that it can: quotes, variables, `&&`.
+    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given
+    return startProcess(request, { file, argv, isStranger: true }, signal)
+  }
+}

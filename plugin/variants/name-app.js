@@ -1,0 +1,28 @@
+import { lastLines } from '../processes/last-lines.js'
+/** @import { App, Variant } from '../vocabulary.js' */
+
+/**
+ * @param {Variant} variant
+ * @param {App} app
+ * @returns {string} how a message begins that is about what was started
+ */
+export function nameApp({ name, command, ecosystem }, { script }) {
+  const what = command !== null ? `command \`${shortened([command].flat().join(' '))}\`` : `app ${ecosystem === null ? script : ecosystem.file}`
+  return `Variant ${name}: the ${what}`
+}
+
+const mostCharacters = 200
+
+/** @param {string} line a command may be a whole script */
+function shortened(line) {
+  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line
+}
+
+/**
+ * @param {string} logFile
+ * @returns {string} how that message ends
+ */
+export function whatItPrinted(logFile) {
+  const lines = lastLines(logFile)
+  return lines === '' ? ' It printed nothing.' : ` Its last lines:\n${lines}`
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { SpeedupError } from '../errors.js'
+import { preloaded } from './preloaded.js'
+
+/**
+ * What we want of PM2, beyond what an ecosystem file says.
+ *
+ * @typedef {object} Wanted
+ * @property {string | null} script absolute path; null: the ecosystem file's
+ * @property {string[]} args after the app's own
+ * @property {string[]} nodeArgs
+ * @property {Record<string, string>} env on top of the app's own
+ * @property {string} cwd absolute path, for an app that is in no ecosystem file
+ * @property {number | null} workers null: as many as the ecosystem file says
+ * @property {string} pidHeader
+ * @property {string} logFile for what the app prints
+ * @property {number} stopTimeoutMs
+ *
+ * @typedef {Record<string, any> & { instances: number }} Declaration of an app, as PM2 takes it
+ */
+
+/** Of workers that live for less than a second: a crash loop must end in a clear error, and soon. */
+const deathsAllowed = 5
+
+/**
+ * @param {Record<string, any>} written the app in the ecosystem file, with the file's folder as `folder`; empty: there is
+ *   no such file
+ * @param {Wanted} wanted
+ * @returns {Declaration}
+ * @throws {SpeedupError} INVALID_SETTINGS: it is no program for Node
+ */
+export function declare({ folder, ...written }, { script, args, nodeArgs, env, cwd, workers, pidHeader, logFile, stopTimeoutMs }) {
+  const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
+  if (!/^(.*\/)?node$/.test(interpreter)) {
+    throw new SpeedupError('INVALID_SETTINGS', `The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. Mode pm2 runs programs for Node; for any other, use mode: command.`)
+  }
+  const own = [written.node_args ?? written.interpreter_args ?? []].flat().flatMap(words)
+  const instances = workers ?? count(written.instances)
+  return {
+    ...written,
+    name: written.name ?? 'app',
+    script: script ?? written.script,
+    cwd: folder === undefined ? cwd : resolve(folder, written.cwd ?? '.'),
+    args: [...words(written.args ?? []), ...args],
+    env: { ...written.env, ...env },
+    instances,
+    // Only in its cluster mode do several share a port, whatever the file says of one.
+    exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? 'cluster',
+    interpreter: process.execPath,
+    interpreter_args: undefined,
+    node_args: preloaded({ nodeArgs: [...own, ...nodeArgs], pidHeader }),
+    ...watched,
+    max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
+    kill_timeout: stopTimeoutMs,
+    out_file: logFile,
+    error_file: logFile,
+    merge_logs: true
+  }
+}
+
+/** What would change the app while it is measured, or tell others of it. */
+const watched = { watch: false, pmx: false, automation: false, vizion: false, cron_restart: undefined, post_update: undefined }
+
+/**
+ * @param {string | string[]} given as PM2 takes arguments
+ * @returns {string[]}
+ */
+function words(given) {
+  return Array.isArray(given) ? given.map(String) : given.split(/\s+/).filter((word) => word !== '')
+}
+
+/**
+ * @param {unknown} given a number, max; 0 is max, and -1 is one less
+ * @returns {number} of workers
+ */
+function count(given = 1) {
+  const number = given === 'max' ? 0 : Number(given)
+  return number > 0 ? number : Math.max(1, availableParallelism() + number)
+}

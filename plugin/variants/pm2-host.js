@@ -1,0 +1,94 @@
+// Runs as a process of its own: PM2's daemon in the foreground, with a home of its own, which keeps the app's workers.
+// In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
+import { createRequire } from 'node:module'
+import { leaveAtOnce, tell } from './keep-workers.js'
+import { asAppEvent } from './messages.js'
+import { declare } from './pm2-declaration.js'
+import { readEcosystem } from './read-ecosystem.js'
+/**
+ * @import { Declaration, Wanted } from './pm2-declaration.js'
+ */
+
+/**
+ * @typedef {Wanted & { pm2: string, ecosystem: { file: string, app: string | null } | null }} HostOptions the one
+ *   argument of this script, as JSON; pm2: absolute path of its main module
+ *
+ * @typedef {(method: string, ...args: unknown[]) => Promise<any>} Pm2 its functions that take a callback
+ */
+
+// Node's cluster module gives the workers the primary's arguments, where they have none of their own.
+/** @type {HostOptions} */
+const { pm2: main, ecosystem, ...wanted } = JSON.parse(process.argv.splice(2)[0])
+let stopping = false
+process.on('disconnect', leaveAtOnce)
+
+try {
+  const written = ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main))
+  await host(declare(written, wanted))
+} catch (error) {
+  // It is in the log, whose last lines are part of the message that somebody reads.
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`)
+  process.exit(1)
+}
+
+/** @param {Declaration} declaration */
+async function host(declaration) {
+  tell({ event: 'expecting', workers: declaration.instances })
+  const pm2 = promised(createRequire(import.meta.url)(main))
+  // Without a daemon in the background: that is this process.
+  await pm2('connect', true)
+  follow(await pm2('launchBus'), pm2)
+  process.on('SIGTERM', () => void stop(pm2))
+  await pm2('start', declaration)
+}
+
+/**
+ * @param {any} bus on which PM2 tells what becomes of the workers, and what they tell
+ * @param {Pm2} pm2
+ */
+function follow(bus, pm2) {
+  /** @type {Map<number, number>} PIDs by PM2's numbers of the workers */
+  const pids = new Map()
+  let deaths = 0
+  bus.on('process:msg', (/** @type {any} */ { raw, process: { pm_id: number } }) => {
+    const event = asAppEvent(raw)
+    if (event === undefined) return
+    if (event.event === 'listening') pids.set(number, event.pid)
+    tell(event)
+  })
+  bus.on('process:event', (/** @type {any} */ { event, process: { pm_id: number, exit_code: code } }) => {
+    if (stopping) return
+    if (event === 'exit') {
+      deaths++
+      tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: null })
+    }
+    if (event === 'restart overlimit') {
+      tell({ event: 'gave-up', deaths })
+      void stop(pm2)
+    }
+  })
+}
+
+/** @param {Pm2} pm2 */
+async function stop(pm2) {
+  stopping = true
+  await pm2('delete', 'all').catch(() => {})
+  process.exit(0)
+}
+
+/**
+ * @param {any} api
+ * @returns {Pm2}
+ */
+function promised(api) {
+  return (method, ...args) =>
+    new Promise((resolve, reject) => {
+      api[method](...args, (/** @type {unknown} */ error, /** @type {unknown} */ result) => (error ? reject(asError(error)) : resolve(result)))
+    })
+}
+
+/** @param {unknown} thrown PM2 rejects with errors, and with lists of them */
+function asError(thrown) {
+  const first = [thrown].flat()[0]
+  return first instanceof Error ? first : new Error(String(first))
+}

@@ -1,0 +1,16 @@
+import { subscribe } from 'node:diagnostics_channel'
+/** @import { ServerResponse } from 'node:http' */
+
+/**
+ * From now on, each response of this process names it: those of worker threads, too, if they call this.
+ *
+ * @param {string} header
+ */
+export function tagResponses(header) {
+  const pid = String(process.pid)
+  subscribe('http.server.request.start', (message) => {
+    const { response } = /** @type {{ response: ServerResponse }} */ (message)
+    // The app has not seen the request yet: whatever it sets itself replaces this.
+    response.setHeader(header, pid)
+  })
+}

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
+import { countWorkers } from '../../plugin/comparison/count-workers.js'
+import { aRun, aWorker, runsWithSpeedups } from '../support/runs.js'
+import { aPlan, aVariant, someSettings } from '../support/settings.js'
+
+describe('the number of workers', () => {
+  it('is as it was asked for, whoever was seen', () => {
+    const runs = [aRun({ workers: [aWorker('1'), aWorker('2'), aWorker('3')] })]
+    expect(countWorkers([aVariant({ workers: 2 })], runs).map(({ workers }) => workers)).to.eql([2])
+  })
+
+  it('is counted for each variant by its own runs', () => {
+    const runs = [aRun({ variant: 'go', workers: [aWorker('1'), aWorker('2')] }), aRun({ variant: 'staging', workers: [] })]
+    const variants = ['go', 'staging'].map((name) => aVariant({ name, mode: 'url', workers: null }))
+    expect(countWorkers(variants, runs)).to.eql([{ ...variants[0], workers: 2 }, { ...variants[1], workers: 1 }])
+  })
+})
+
+describe('a variant whose number of workers is not known before', () => {
+  /** @param {number[]} seen workers in each of three runs */
+  const workersOf = (seen) => {
+    const { variants: [single, clustered] } = someSettings()
+    const runs = runsWithSpeedups([1.98, 2, 2.02]).map((run) => (run.variant === 'single' ? run : { ...run, workers: Array.from({ length: seen[run.round - 1] }, (_, i) => aWorker(String(100 + i), { requests: 1200 / seen[run.round - 1] })) }))
+    const settings = someSettings({ variants: [single, { ...clustered, mode: 'pm2', workers: null }] })
+    return compareScenario({ runs, answers: [] }, aPlan(), settings)
+  }
+
+  it('has as many as were seen in one run, the most of all', () => {
+    const { candidates: [{ workers, shares }], variants } = workersOf([2, 4, 3])
+    expect(workers).to.equal(4)
+    expect(shares).to.have.length(4)
+    expect(variants.map((use) => use.workers)).to.eql([1, 4])
+  })
+
+  it('has one where none was seen', () => {
+    const { candidates: [{ workers, shares }] } = workersOf([0, 0, 0])
+    expect({ workers, shares }).to.eql({ workers: 1, shares: [0] })
+  })
+})

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkResponses } from '../../plugin/experiment/check-responses.js'
+import { aVariant, refusal, someSettings } from '../support/settings.js'
+
+const settings = someSettings()
+const where = { variant: aVariant(), when: 'in round 2', settings, errors: {} }
+const none = { requests: 0, failures: 0, failureKinds: {} }
+const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 } }
+const target = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: /** @type {const} */ ('https:') }
+const elsewhere = aVariant({ name: 'staging', mode: 'url', workers: null, targets: [target] })
+
+describe('the responses of a run', () => {
+  it('are enough when there is one', () => {
+    expect(() => checkResponses({ ...failed, failures: 6 }, where)).not.to.throw()
+  })
+
+  it('are missed when nothing was asked, with what Artillery counted instead', () => {
+    expect(refusal(() => checkResponses(none, where))).to.eql({
+      code: 'NO_RESPONSES',
+      message: 'Variant single: no request reached http://127.0.0.1:3030 in round 2. Does the scenario send requests to config.target, with URLs that begin with /?'
+    })
+    expect(refusal(() => checkResponses(none, { ...where, errors: { EBADURL: 4 } })).message).to.match(/ begin with \/\? Artillery counted: EBADURL \(4\)\.$/)
+  })
+
+  it('are missed when all requests failed', () => {
+    expect(refusal(() => checkResponses(failed, where))).to.eql({
+      code: 'NO_RESPONSES',
+      message: 'Variant single: all 7 requests to http://127.0.0.1:3030 failed in round 2: 404 (5), ECONNREFUSED (2). Try the scenario’s URLs by hand against the app as the variant starts it.'
+    })
+  })
+
+  it('are missed where the variant runs, when that is elsewhere', () => {
+    expect(refusal(() => checkResponses(failed, { ...where, variant: elsewhere })).message).to.equal(
+      'Variant staging: all 7 requests to https://staging.example failed in round 2: 404 (5), ECONNREFUSED (2). Is it still up, and do the scenario’s URLs work there by hand?'
+    )
+    const two = { ...elsewhere, targets: [target, { ...target, url: 'https://second.example' }] }
+    expect(refusal(() => checkResponses(failed, { ...where, variant: two })).message).to.match(/to https:\/\/staging\.example and https:\/\/second\.example failed .* Are they still up, /)
+    expect(refusal(() => checkResponses(none, { ...where, variant: elsewhere })).message).to.include('no request reached https://staging.example in')
+  })
+})

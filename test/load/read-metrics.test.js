@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readMetrics } from '../../plugin/load/read-metrics.js'
+import { refusal } from '../support/settings.js'
+import { temporaryFolder } from '../support/folder.js'
+import { anOutput, aSummary, ownOutput } from './some-output.js'
+
+describe('what Artillery’s metrics tell of a run', () => {
+  const folder = temporaryFolder()
+  const read = (/** @type {string} */ text) => readMetrics(folder.write('output.json', text))
+
+  describe('with the plugin where the load was made', () => {
+    it('is what was counted there of the requests to the target', () => {
+      const { requests, failures, failureKinds, unattributed, connections, workers } = read(ownOutput)
+      expect({ requests, failures, failureKinds, unattributed, connections }).to.eql({ requests: 802, failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 }, unattributed: 1, connections: 5 })
+      expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
+    })
+
+    it('spans from the first request to the last response, which is not all of Artillery’s time', () => {
+      const { firstStartMs, lastEndMs } = read(ownOutput)
+      expect([firstStartMs, lastEndMs]).to.eql([1795279968000.4, 1795279970404])
+    })
+
+    it('has latencies in parts of a millisecond, the first on each connection apart', () => {
+      const { all, first, later } = read(ownOutput)
+      expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, mean: 8.004, min: 0.142, max: 168.5824 } })
+      expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
+    })
+
+    it('tells how the users came and fared', () => {
+      expect(read(ownOutput).outcome).to.eql({
+        errors: { ECONNRESET: 2, 'Failed capture or match': 1 },
+        users: 4,
+        skippedUsers: 3,
+        shortestSessionMs: 1775.3,
+        beganMs: 1795279967881.8,
+        lastArrivalMs: 1795279968629
+      })
+    })
+
+    it('tells of users who asked the target for nothing, whatever they asked elsewhere', () => {
+      const { requests, failures, all, workers } = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }))
+      expect({ requests, failures, workers: workers.size, all }).to.eql({ requests: 0, failures: 0, workers: 0, all: { count: 0, latencyMs: null } })
+    })
+  })
+
+  describe('without the plugin there', () => {
+    const whole = { 'http.requests': 100, 'http.codes.200': 90, 'http.codes.304': 10, 'http.responses': 100, 'vusers.created': 4 }
+    const histograms = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }), 'vusers.session_length': aSummary({ min: 5 }) }
+
+    it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
+      const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
+      expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([100, 3, { count: 0, latencyMs: null }, { count: 0, latencyMs: null }, 0])
+      expect(outcome.users).to.equal(4)
+    })
+
+    it('has errors by their code, those without a response by Artillery’s names, and latencies of none of them', () => {
+      const counters = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
+      const { failures, failureKinds, unattributed, all } = read(anOutput(counters, histograms))
+      expect({ failures, failureKinds, unattributed }).to.eql({ failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 })
+      expect(all.latencyMs?.p50).to.equal(4)
+    })
+
+    it('counts no errors as failures that cost no response', () => {
+      expect(read(anOutput({ ...whole, 'errors.Failed capture or match': 7 }, histograms))).to.deep.include({ failures: 0, failureKinds: {} })
+    })
+
+    it('does not tell who came when', () => {
+      expect(read(anOutput(whole, histograms)).outcome.shortestSessionMs).to.equal(null)
+    })
+
+    it('is nothing when nobody asked for anything', () => {
+      const { requests, failures, all } = read(anOutput({ 'vusers.created': 4 }, {}))
+      expect({ requests, failures, all }).to.eql({ requests: 0, failures: 0, all: { count: 0, latencyMs: null } })
+    })
+  })
+
+  for (const [what, text] of [['is no JSON', '{"aggregate":'], ['has no metrics', '{}'], ['is empty', '']]) {
+    it(`is an error in a file that ${what}`, () => {
+      const { code, message } = refusal(() => read(text))
+      expect(code).to.equal('GENERATOR_FAILED')
+      expect(message).to.match(/^The load generator left no metrics in the file that Artillery was to write with --output \(.+\)\. Run its command by hand with --output to see why\.$/)
+    })
+  }
+})

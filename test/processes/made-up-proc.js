@@ -1,0 +1,42 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+
+/**
+ * @typedef {object} MadeUpProcess
+ * @property {string} [name]
+ * @property {string} [state]
+ * @property {number} group
+ * @property {number} [session] its group's number when left out
+ * @property {[number, number, number, number]} [ticks] its own, user and system, then those of its children that have ended
+ * @property {number} [megabytes] resident; a kernel thread, and a process that has ended but was not waited for, have none
+ * @property {string[]} [environment]
+ * @property {string[]} [open] files
+ */
+
+/**
+ * @param {{ path: (name: string) => string, write: (name: string, content: string) => string }} folder
+ * @param {Record<number, MadeUpProcess>} processes by their PID
+ * @returns {string} a folder that looks like /proc
+ */
+export function madeUpProc(folder, processes) {
+  const name = `proc-${++tables}`
+  mkdirSync(folder.path(`${name}/net`), { recursive: true })
+  for (const [pid, one] of Object.entries(processes)) {
+    const { megabytes, environment = ['PATH=/bin'], open = [] } = one
+    mkdirSync(folder.path(`${name}/${pid}/fd`), { recursive: true })
+    folder.write(`${name}/${pid}/stat`, statLine(Number(pid), one))
+    folder.write(`${name}/${pid}/status`, megabytes === undefined ? 'Name:\tnode\n' : `VmHWM:\t9999999 kB\nVmRSS:\t  ${megabytes * 1024} kB\nRssAnon:\t1 kB\n`)
+    folder.write(`${name}/${pid}/environ`, environment.map((variable) => `${variable}\0`).join(''))
+    for (const [i, file] of open.entries()) symlinkSync(file, folder.path(`${name}/${pid}/fd/${i}`))
+  }
+  return folder.path(name)
+}
+
+let tables = 0
+
+/**
+ * @param {number} pid
+ * @param {MadeUpProcess} process_ a child of process 7
+ */
+function statLine(pid, { name = 'node', state = 'S', group, session = group, ticks = [0, 0, 0, 0] }) {
+  return `${pid} (${name}) ${state} 7 ${group} ${session} 0 -1 4194560 900 800 0 0 ${ticks.join(' ')} 20 0 11 0 5000 1000000 9000 18446744073709551615\n`
+}

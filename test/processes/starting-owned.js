@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { after, afterEach, before } from 'mocha'
+import { startOwned } from '../../plugin/processes/owned-process.js'
+import { openWorkbench } from '../../plugin/processes/workbench.js'
+/**
+ * @import { Launch, OwnedProcess } from '../../plugin/processes/owned-process.js'
+ * @import { Workbench } from '../../plugin/processes/workbench.js'
+ */
+
+/**
+ * @typedef {object} StartedOwned
+ * @property {OwnedProcess} owned
+ * @property {() => string} output so far
+ * @property {(text: RegExp) => Promise<string>} printed resolves with the output when it has it
+ */
+
+/**
+ * In a describe block: processes as we own them, strangers unless the test says otherwise. Those who leave their session
+ * are only known where there is a /proc; without one, the tests are left out.
+ *
+ * @returns {{ start: (launch: Partial<Launch>) => StartedOwned, shell: (line: string) => StartedOwned }} none of them
+ *   outlives its test
+ */
+export function startingOwned() {
+  /** @type {Workbench} */
+  let workbench
+  /** @type {OwnedProcess[]} */
+  const started = []
+  before(function () {
+    if (!existsSync('/proc/self/stat')) this.skip()
+    workbench = openWorkbench()
+  })
+  afterEach(() => Promise.all(started.splice(0).map(({ kill }) => kill())))
+  after(() => workbench?.close())
+
+  const start = (/** @type {Partial<Launch>} */ launch) => {
+    const logFile = workbench.createLog('owned')
+    const owned = startOwned({ argv: [], env: process.env, cwd: workbench.folder, logFile, isStranger: true, ...launch }, workbench.guard)
+    started.push(owned)
+    const output = () => readFileSync(logFile, 'utf8')
+    const printed = async (/** @type {RegExp} */ text) => {
+      while (!text.test(output())) {
+        if (owned.exit() !== null) throw new Error(`It ended without printing ${text}: ${output()}`)
+        await delay(10)
+      }
+      return output()
+    }
+    return { owned, output, printed }
+  }
+  return { start, shell: (line) => start({ file: '/bin/sh', argv: ['-c', line] }) }
+}

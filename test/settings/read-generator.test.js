@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readSettings } from '../../plugin/settings/read-settings.js'
+import { aSource, refusal } from '../support/settings.js'
+
+const deployed = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
+const read = (/** @type {object} */ generator, /** @type {object | undefined} */ variants = undefined) => readSettings(aSource({ generator, variants })).generator
+const commands = /** @type {const} */ (['run-fargate', 'run-lambda', 'run-aci'])
+
+describe('reading who makes the load', () => {
+  it('lets `artillery run` do it for all variants, with its arguments as texts', () => {
+    expect(read({ command: 'run' })).to.eql({ command: 'run', args: [] })
+    expect(read({ command: 'run', args: ['--count', 4, '-k'] })).to.eql({ command: 'run', args: ['--count', '4', '-k'] })
+  })
+
+  for (const command of commands) {
+    it(`lets ${command} do it where all variants run elsewhere`, () => {
+      expect(read({ command, args: ['--region', 'eu-west-1'] }, deployed)).to.eql({ command, args: ['--region', 'eu-west-1'] })
+    })
+  }
+
+  const path = 'plugins.speedup.generator'
+  const from = 'with plugins.speedup.generator.command run-lambda the load comes from AWS Lambda'
+  const lambda = { command: 'run-lambda' }
+  /** @type {[string, object, object | undefined, string][]} */
+  const refused = [
+    ['no command', { args: ['--count', 4] }, undefined, `${path}.command is missing. It must be one of run, run-fargate, run-lambda, run-aci.`],
+    ['an unknown command', { command: 'run:lambda' }, deployed, `${path}.command is "run:lambda". It must be one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?).`],
+    ['an unknown key', { command: 'run', region: 'eu-west-1' }, undefined, `${path}.region is no option. Options of ${path}: command, args.`],
+    ['a command alone', /** @type {any} */ ('run'), undefined, `${path} is "run". It must be a map of keys to values.`],
+    ['a platform among the arguments', { command: 'run', args: ['--platform', 'aws:lambda'] }, undefined,
+      `${path}.args[0] is "--platform", but ${path}.command chooses the platform. Leave it out, and set command to one of run, run-fargate, run-lambda, run-aci.`],
+    ['a variant that is started here', lambda, { ...deployed, threads: { command: 'node app.js' } },
+      `plugins.speedup.variants.threads is of mode command, but ${from}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`],
+    ['variants left out, which are started here', lambda, undefined,
+      `plugins.speedup.variants.single is of mode single, but ${from}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`],
+    ['several URLs of a variant', lambda, { ...deployed, both: { url: ['https://a.example', 'https://b.example'] } },
+      `plugins.speedup.variants.both.url has 2 URLs (https://a.example and https://b.example), but ${from}, which asks one. Make a variant of each.`]
+  ]
+  for (const [what, generator, variants, message] of refused) {
+    it(`refuses ${what}`, () => expect(refusal(() => read(generator, variants))).to.eql({ code: 'INVALID_SETTINGS', message }))
+  }
+
+  for (const flag of ['--output', '--output=a.json', '-o', '-oa.json', '--target', '-t', '-thttp://a.example', '--overrides', '--scenario-name', '--quiet', '-q', '-kq']) {
+    it(`refuses ${flag}, which the plugin sets`, () => {
+      expect(refusal(() => read({ command: 'run', args: ['--count', 4, flag] })).message).to.equal(
+        `${path}.args[2] is ${JSON.stringify(flag)}, but this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to \`artillery run\` itself.`
+      )
+    })
+  }
+
+  for (const flag of ['--out', '--targets', '--config', '-c', '-e', '-kx', '-']) {
+    it(`leaves ${flag} to Artillery`, () => expect(read({ command: 'run', args: [flag] })?.args).to.eql([flag]))
+  }
+
+  for (const url of ['http://localhost:4100', 'http://127.0.0.2:4100', 'http://[::1]:4100', 'http://0.0.0.0']) {
+    it(`refuses ${url}, which elsewhere is another machine`, () => {
+      expect(refusal(() => read(lambda, { ...deployed, here: { url } })).message).to.equal(
+        `plugins.speedup.variants.here.url is "${url}", but ${from}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`
+      )
+    })
+  }
+})

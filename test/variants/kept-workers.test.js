@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SpeedupError } from '../../plugin/errors.js'
+import { hasMembers } from '../../plugin/processes/members.js'
+import { openWorkbench } from '../../plugin/processes/workbench.js'
+import { startVariant } from '../../plugin/variants/start-variant.js'
+import { apps, freePort } from '../support/project.js'
+import { aVariant, someSettings } from '../support/settings.js'
+/**
+ * @import { Variant } from '../../plugin/vocabulary.js'
+ * @import { Kin } from '../../plugin/processes/members.js'
+ * @import { Workbench } from '../../plugin/processes/workbench.js'
+ * @import { RunningVariant } from '../../plugin/variants/start-variant.js'
+ */
+
+const { app, target, pidHeader, scriptFile } = someSettings()
+const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))
+const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pm2-'))
+
+/** @param {string} pid @returns {string} Z: it has ended, and nobody has asked how; empty: it is gone */
+function stateOf(pid) {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) ? (/\) (\w)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '') : ''
+}
+
+/** Each of our primaries keeps the workers in its own way. */
+const variants = [
+  aVariant({ name: 'cluster', mode: 'cluster', workers: 2 }),
+  aVariant({ name: 'reuse-port', mode: 'reuse-port', workers: 2 }),
+  aVariant({ name: 'pm2', mode: 'pm2', workers: 2 })
+]
+
+describe('workers that are kept', () => {
+  /** @type {Workbench} */
+  let workbench
+  /** @type {RunningVariant | null} */
+  let running = null
+  let homesBefore = homes()
+  beforeEach(() => {
+    workbench = openWorkbench()
+    homesBefore = homes()
+  })
+  afterEach(async () => {
+    await running?.stop()
+    running = null
+    await workbench.close()
+  })
+
+  /**
+   * @param {Variant} variant
+   * @param {string} [script]
+   */
+  async function start(variant, script = 'hello.js') {
+    const port = await freePort()
+    const request = { app: { ...app, script: `${apps}${script}` }, variant, target: { ...target, port, url: `http://127.0.0.1:${port}` }, pidHeader, logFile: workbench.createLog('app'), guard: workbench.guard, scriptFile }
+    running = await startVariant(request, new AbortController().signal)
+    return { ...running, url: `http://127.0.0.1:${port}` }
+  }
+
+  for (const variant of variants) {
+    describe(`by ${variant.name}`, () => {
+      it('answer, are known by their PIDs, tell how busy they are, and leave when asked', async () => {
+        const { workerPids, usage, url, kin } = await start(variant)
+        expect(workerPids()).to.have.length(2)
+        // Nobody tells when a report has come.
+        while (new Set(usage().map(({ pid }) => String(pid))).size < 2) await delay(50)
+        expect(usage().map(({ pid }) => String(pid))).to.have.members(usage().map(({ pid }) => String(pid)).filter((pid) => workerPids().includes(pid)))
+        const response = await fetch(url, { headers: { connection: 'close' } })
+        expect(workerPids()).to.include(response.headers.get(pidHeader))
+        expect(await running?.stop()).to.equal(false)
+        expect(hasMembers(/** @type {Kin} */ (kin))).to.equal(false)
+        expect(homes().filter((home) => !homesBefore.includes(home))).to.eql([])
+      })
+
+      it('are started again when one dies', async () => {
+        const { workerPids, restarts } = await start(variant)
+        const [victim] = workerPids()
+        process.kill(Number(victim), 'SIGKILL')
+        while (restarts() === 0 || workerPids().length < 2) await delay(20)
+        expect(workerPids()).to.not.include(victim)
+      })
+
+      it('are given up when they crash again and again, with what they said', async () => {
+        const error = await start(variant, 'exits.js').then(() => expect.fail('It started.'), (/** @type {unknown} */ reason) => reason)
+        expect(error).to.be.an.instanceOf(SpeedupError).with.property('code', 'APP_NOT_READY')
+        expect(/** @type {SpeedupError} */ (error).message).to.match(new RegExp(`^Variant ${variant.name}: the app .*exits\\.js keeps crashing: \\d+ of its workers died before it was ready, the last with exit code 3\\. Run it as a single process to see why\\. Its last lines:\n`))
+      })
+
+      it('leave nothing behind when their primary is killed', async () => {
+        const { kin, died } = await start(variant)
+        const { group } = /** @type {Kin} */ (kin)
+        process.kill(group, 'SIGKILL')
+        expect((await died).message).to.match(/was ended by SIGKILL while it was measured\./)
+        expect(hasMembers(/** @type {Kin} */ (kin))).to.equal(false)
+      })
+    })
+  }
+
+  it('of an ecosystem file’s app are as many as it says, on our port', async () => {
+    const { workerPids, url } = await start(aVariant({ name: 'web', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'web' } }))
+    expect(workerPids()).to.have.length(2)
+    expect((await fetch(url)).status).to.equal(200)
+  })
+
+  it('in PM2’s fork mode leave nothing behind, although each has a process group of its own', async () => {
+    const { workerPids, kin } = await start(aVariant({ name: 'lonely', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'lonely' } }))
+    const [worker] = workerPids()
+    const { group } = /** @type {Kin} */ (kin)
+    expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
+    process.kill(group, 'SIGKILL')
+    await running?.died
+    expect(stateOf(worker)).to.be.oneOf(['', 'Z'])
+  })
+
+  it('are not there when the ecosystem file has no such app', async () => {
+    const error = await start(aVariant({ name: 'nobody', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'nobody' } })).catch((/** @type {unknown} */ reason) => reason)
+    expect(error).to.be.an.instanceOf(SpeedupError)
+    expect(/** @type {SpeedupError} */ (error).message).to.equal(
+      `Variant nobody: the app ${ecosystemFile} exited with code 1 before it was ready. Its last lines:\n    ${ecosystemFile} has no app "nobody". Its apps: web, lonely and snake.`
+    )
+  })
+})
