@@ -18,9 +18,9 @@ const published = [
   /^(LICENSE|README\.md|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
   /^dist\/package\.json$/,
-  /^dist\/[a-z-]+(-[0-9A-Z]{8})?\.js$/,
+  /^dist\/[a-z\d-]+(-[0-9A-Z]{8})?\.js$/,
   /^dist\/styles\/[a-z-]+\.css$/,
-  /^dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/
+  /^dist\/types\/([a-z-]+\/)*[a-z\d-]+\.d\.ts$/
 ]
 
 /** What others may import, but for what Artillery imports. */
@@ -28,7 +28,8 @@ const names = {
   compare: ['SpeedupError', 'compare', 'readComparison'],
   mocha: ['compareBeforeAll'],
   chai: ['default'],
-  assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds']
+  assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  header: ['workerPid']
 }
 
 /** @param {string} folder @param {(file: string) => boolean} [isCounted] */
@@ -83,7 +84,7 @@ describe('the package as npm packs it', function () {
     // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
     const { stdout } = await run(tool('attw'), [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
     const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
-    expect(Object.keys(entrypoints)).to.include.members(['.', ...Object.keys(names).map((name) => `./${name}`)])
+    expect(Object.keys(entrypoints)).to.include.members(['.', './preload', ...Object.keys(names).map((name) => `./${name}`)])
     expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
   })
 
@@ -107,6 +108,25 @@ describe('the package as npm packs it', function () {
       expect(from(`artillery-plugin-speedup/${entry}`)).to.include.keys(expected)
     })
   }
+
+  it('has an app tell who answered, by what is loaded before it or by what it calls itself', async () => {
+    const script = `
+      import { workerPid } from 'artillery-plugin-speedup/header'
+      import { createServer } from 'node:http'
+      const tag = workerPid({ header: 'x-called' })
+      const server = createServer((request, response) => {
+        tag(request, response)
+        response.end()
+      }).listen(0, '127.0.0.1', async () => {
+        const { headers } = await fetch('http://127.0.0.1:' + server.address().port)
+        console.log(JSON.stringify([process.pid, headers.get('x-worker-pid'), headers.get('x-called')]))
+        server.close()
+        server.closeAllConnections()
+      })`
+    const { stdout } = await run(process.execPath, ['--import', 'artillery-plugin-speedup/preload', '--input-type=module', '-e', script], { cwd: project })
+    const [pid, ...tagged] = JSON.parse(stdout)
+    expect(tagged).to.eql([String(pid), String(pid)])
+  })
 
   it('tells in a stack which functions were called', () => {
     const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')

@@ -72,13 +72,13 @@ describe('the warnings in the README of the plugin', () => {
    * @returns {string[]} sorted
    */
   function severitiesOf(code) {
-    const pattern = new RegExp(`code: \\(?'${code}'\\)?,\\s*severity(.*)`)
-    const source = String(sources.find((one) => pattern.test(one)))
-    const { index, 1: rest } = /** @type {RegExpExecArray} */ (pattern.exec(source))
-    const [own] = rest.split(/, variant|, message|\}/)
-    // Where it stands by its name alone, it was decided above.
-    const decided = own.includes("'") ? own : String(source.slice(0, index).split('const severity =').pop()).split('\n')[0]
-    return [...new Set(decided.match(/(?<=')(?:problem|warning|note)(?=')/g))].sort()
+    const pattern = new RegExp(`code: \\(?'${code}'\\)?,\\s*severity(.*)`, 'g')
+    const decided = sources.flatMap((source) => [...source.matchAll(pattern)].map(({ index, 1: rest }) => {
+      const [own] = rest.split(/, variant|, message|\}/)
+      // Where it stands by its name alone, it was decided above.
+      return own.includes("'") ? own : String(source.slice(0, index).split('const severity =').pop()).split('\n')[0]
+    }))
+    return [...new Set(decided.join().match(/(?<=')(?:problem|warning|note)(?=')/g))].sort()
   }
 
   it('say which of them leave no verdict', () => {

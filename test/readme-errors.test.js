@@ -60,7 +60,7 @@ describe('the errors in the README of the plugin', () => {
   /** @type {Record<string, [file: string, ...values: string[]]>} */
   const filledIn = {
     PORT_TAKEN: ['variants/port.js', '3000', '127.0.0.1'],
-    GENERATOR_FAILED: ['load/run-generator.js', 'exited with code 11'],
+    GENERATOR_FAILED: ['load/run-recorded.js', 'exited with code 11'],
     NOT_WRITABLE: ['experiment/run-record.js', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
     ARTILLERY_FAILED: ['kit/run-artillery.js', 'exit code 1'],
     NOTHING_TO_WRITE: ['init/init.js', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],

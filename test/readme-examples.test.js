@@ -6,11 +6,8 @@ import { describe, it } from 'mocha'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
-import { parse } from 'yaml'
-import { githubWorkflow, gitlabJob } from '../plugin/init/templates/ci-job.js'
 import { formatComparison } from '../plugin/report/console-result.js'
-import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.js'
-import { readSettings } from '../plugin/settings/read-settings.js'
+import { optionShapes } from '../plugin/settings/option-shapes.js'
 import { temporaryFolder } from './support/folder.js'
 import { blocksOf, codeIn, readme, rowsBelow } from './support/readme.js'
 
@@ -20,39 +17,6 @@ const comparison = JSON.parse(readFileSync(new URL('../reports/example/compariso
 
 /** @param {string} text @returns {string} without the line breaks that only the README has */
 const inOneLine = (text) => text.trim().replaceAll(/\s+/g, ' ')
-
-describe('the scripts in the README of the plugin', () => {
-  const folder = temporaryFolder()
-  const blocks = blocksOf('yaml').map((text) => /** @type {any} */ (parse(text)))
-  const scripts = blocks.filter(({ config }) => config !== undefined)
-
-  it('are there', () => expect(scripts).to.have.length.above(3))
-
-  for (const [i, script] of scripts.entries()) {
-    it(`are accepted: ${script.scenarios[0].name}, the ${i + 1}. script`, () => {
-      mkdirSync(folder.path('scenarios'), { recursive: true })
-      const { app } = script.config.plugins.speedup
-      folder.write(`scenarios/${app.script ?? app}`, '')
-      const scriptFile = folder.path('scenarios/speedup.yml')
-      const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
-      expect(settings.scenarios).to.have.length.above(0)
-    })
-  }
-
-  it('have options that there are, where only a part is shown', () => {
-    const parts = blocks.flatMap(({ speedup: part }) => (part?.app === undefined ? [] : [part]))
-    expect(parts).to.have.lengthOf(2)
-    for (const part of parts) optionShapes(part, 'speedup')
-    const ofScenarios = blocks.flatMap(({ config, scenarios = [] }) => (config === undefined ? scenarios : []))
-    expect(ofScenarios).to.have.lengthOf(1)
-    for (const scenario of ofScenarios) scenarioShapes(scenario.speedup, 'scenarios[0].speedup')
-  })
-
-  it('are the CI jobs that init writes', () => {
-    const job = /** @type {const} */ ({ packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare: 'npx artillery run scenarios/speedup.yml', reports: 'reports/' })
-    for (const written of [githubWorkflow(job), gitlabJob(job)]) expect(blocksOf('yaml')).to.include(written.trim())
-  })
-})
 
 describe('the commands in the README of the plugin', () => {
   it('are what a shell can read', () => {

@@ -15,7 +15,11 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 const { chosen, output } = readOrder(process.argv.slice(2), tutorials)
 const keptIn = (/** @type {Tutorial} */ { name }) => join(output, 'tutorials', name, 'comparison.json')
 
+const interrupted = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort(new Error(`It was ended by ${name}.`)))
+
 for (const tutorial of chosen) {
+  if (interrupted.signal.aborted) break
   try {
     await measure(tutorial)
   } catch (error) {
@@ -38,7 +42,7 @@ async function measure(tutorial) {
   const begun = performance.now()
   console.log(`${name}: measured with scenarios/tutorials/${name}.yml, which takes some minutes ...`)
   try {
-    const { folder } = await compare(`scenarios/tutorials/${name}.yml`, { report: reports })
+    const { folder } = await compare(`scenarios/tutorials/${name}.yml`, { report: reports }, interrupted.signal)
     mkdirSync(join(output, 'tutorials', name), { recursive: true })
     cpSync(join(folder, 'comparison.json'), keptIn(tutorial))
   } finally {

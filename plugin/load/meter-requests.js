@@ -38,7 +38,10 @@ export function meterRequests(script, order) {
 function requestCounter() {
   /** @type {Set<string>} */
   const pids = new Set()
-  const isKnown = (/** @type {string} */ pid) => pid !== '' && (pids.has(pid) || (pids.size < mostWorkers && pids.add(pid) !== undefined))
+  const isCountedApart = (/** @type {string} */ pid) => {
+    if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
+    return pids.has(pid)
+  }
   return (metrics, { startMs, endMs, status, outcome, pid, isFirst }) => {
     const one = (/** @type {string} */ name) => metrics.emit('counter', name, 1)
     const add = (/** @type {string} */ name, /** @type {number} */ value) => metrics.emit('histogram', name, value)
@@ -46,10 +49,14 @@ function requestCounter() {
     add(timeHistograms.requests, since1970(startMs))
     add(timeHistograms.requests, since1970(endMs))
     if (status === null || status >= 400) one(failureCounter + outcome)
-    else for (const part of /** @type {const} */ (['all', isFirst ? 'first' : 'later'])) add(latencyHistograms[part], (endMs - startMs) * 1000)
+    else {
+      const latencyUs = (endMs - startMs) * 1000
+      add(latencyHistograms.all, latencyUs)
+      add(isFirst ? latencyHistograms.first : latencyHistograms.later, latencyUs)
+    }
     if (status === null) return
     if (isFirst) one(counters.connections)
-    if (!isKnown(pid)) return one(counters.unattributed)
+    if (!isCountedApart(pid)) return one(counters.unattributed)
     one(workerCounters.requests + pid)
     if (isFirst) one(workerCounters.connections + pid)
   }

@@ -28,8 +28,7 @@ export async function condenseRun(run, { folder, withCloud }) {
   const shares = inOrderOfStart(run.workers)
   const requests = await read(run, 'samples', folder, (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
   checkWhole(run, folder, requests.count)
-  // Nobody knows when the load of a metered run began, so what its workers told can't be laid over it.
-  const telemetry = isMetered(run) ? [] : await read(run, 'telemetry', folder, readTelemetry)
+  const telemetry = await read(run, 'telemetry', folder, readTelemetry)
   const originMs = Date.parse(run.startedAt)
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
   const [sorted] = groupLatencies(requests, 1, () => 0)

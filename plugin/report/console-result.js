@@ -13,7 +13,7 @@ import { earlierSentence, errorSentence } from './sentences.js'
  *   terminal, which makes it one to click on; null: there is none
  * @returns {string}
  */
-export function formatComparison({ scenarios, crossovers = [], error, settings }, report) {
+export function formatComparison({ scenarios, crossovers, error, settings }, report) {
   const blocks = [...scenarios.map(formatScenario), ...crossovers.map((one) => formatCrossover(one, scenarios).join('\n'))]
   if (error !== null) blocks.push(errorSentence(error))
   const earlier = settings.compareWith === null ? [] : [earlierSentence(settings.compareWith)]
@@ -29,7 +29,7 @@ const mostApart = 2
  * @returns {string}
  */
 export function formatScenario(result) {
-  const { scenario, candidates, sweeps = [] } = result
+  const { scenario, candidates, sweeps } = result
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
   const each = candidates.map((candidate) => (isMany ? formatShortly(candidate, result) : formatCandidate(candidate, result)))

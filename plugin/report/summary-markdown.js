@@ -16,7 +16,7 @@ const mostLines = 100
  * @param {Comparison} comparison
  * @returns {string} GitHub-flavoured Markdown
  */
-export function summaryMarkdown({ file, settings, scenarios, crossovers = [], error, verdict, environment }) {
+export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }) {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
   const isOne = scenarios.length === 1
   const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))

@@ -21,7 +21,7 @@ const mostWarnings = 10
  * @returns {string} GitHub-flavoured Markdown
  */
 export function scenarioSection(result) {
-  const { scenario, baseline, candidates, rounds, warnings, sweeps = [] } = result
+  const { scenario, baseline, candidates, rounds, warnings, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return [
     `### ${plain(scenario)}`,

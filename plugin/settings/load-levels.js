@@ -14,7 +14,8 @@ const burstSeconds = 2
  */
 
 /**
- * One scenario under each load. What it must reach, it must reach under the load as it was written.
+ * One scenario under each load. The speedups that it must reach, it must reach under the load as it was written; as many
+ * errors as are allowed are allowed under each.
  *
  * @param {ScenarioPlan} plan
  * @param {Record<string, unknown>[]} scenarios those of the script that it compares
@@ -26,13 +27,21 @@ export function atEachLoad(plan, scenarios, { factors, phases: given }) {
   const phases = readPhases(given)
   for (const scenario of scenarios) checkOpen(scenario, plan.name, phases)
   if (!factors.includes(1)) rejectThresholds(plan, factors)
-  const none = Object.fromEntries(Object.keys(plan.thresholds).map((candidate) => [candidate, {}]))
+  const elsewhere = Object.fromEntries(Object.entries(plan.thresholds).map(([candidate, thresholds]) => [candidate, errorsOnly(thresholds)]))
   return factors.toSorted((a, b) => a - b).map((factor) => ({
     ...plan,
     name: `${plan.name} at ${factor}x load`,
-    thresholds: factor === 1 ? plan.thresholds : none,
+    thresholds: factor === 1 ? plan.thresholds : elsewhere,
     level: { of: plan.name, factor, phases: scalePhases(phases, factor) }
   }))
+}
+
+/**
+ * @param {Thresholds} thresholds
+ * @returns {Thresholds}
+ */
+function errorsOnly({ errorRate }) {
+  return errorRate === undefined ? {} : { errorRate }
 }
 
 /**
@@ -59,7 +68,7 @@ function checkOpen({ name, flow }, planName, phases) {
  * @param {number[]} factors
  */
 function rejectThresholds({ name, thresholds }, factors) {
-  const isSet = (/** @type {Thresholds} */ one) => Object.values(one).some((value) => value !== null && value !== undefined)
+  const isSet = (/** @type {Thresholds} */ { errorRate: _anywhere, ...one }) => Object.values(one).some((value) => value !== null && value !== undefined)
   if (!Object.values(thresholds).some(isSet)) return
   throw new SpeedupError(
     'INVALID_SETTINGS',

@@ -37,12 +37,11 @@ export function explainReply({ variant, target, url, ready }, { status, error })
  */
 export function explainRedirect({ variant, target, url, ready }, to) {
   const path = `${url.pathname}${url.search}`
-  const base = new URL(target.url).pathname.replace(/\/$/, '')
   const onlyThis = ready === null ? ` If only ${path} leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.` : ''
   return new SpeedupError(
     'INVALID_SETTINGS',
-    `Variant ${variant.name}: GET ${path} at ${target.url} leads to another place, ${to.href}. Each request of the load would be made twice, and the second one, ` +
-      `which has the answer, would not be measured. Set plugins.speedup.variants.${variant.name}.url to ${to.origin}${base}.${onlyThis}`
+    `Variant ${variant.name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. Each request of the load would be made twice, and the second one, ` +
+      `which has the answer, would not be measured. Set plugins.speedup.variants.${variant.name}.url to ${to.origin}.${onlyThis}`
   )
 }
 
@@ -50,11 +49,19 @@ export function explainRedirect({ variant, target, url, ready }, to) {
  * @param {NodeJS.ErrnoException} error
  * @returns {string | null} null: it is there, but speaks only to those who show a certificate, as Artillery may
  */
-function whyNone({ code = '', message }) {
+function whyNone(error) {
+  const { code = '' } = error
   if (code.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
-  if (isOfCertificate(code)) return whyCertificate(code, message)
+  if (isOfCertificate(code)) return whyCertificate(code, brief(error))
   const [, meaning = 'Is it running, and can this machine reach it?'] = meanings.find(([pattern]) => pattern.test(code)) ?? []
-  return `is not reachable (${message || code}). ${meaning}`
+  return `is not reachable (${brief(error)}). ${meaning}`
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function brief({ code, message }) {
+  // OpenSSL tells the lines of its source as well, and Node, behind a semicolon, what to do about another program.
+  const [, ofOpenSsl] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
+  return ofOpenSsl === undefined ? message.split(';')[0].trim() || code : `${code}: ${ofOpenSsl}`
 }
 
 /** @type {[RegExp, string][]} */
@@ -72,14 +79,14 @@ function isOfCertificate(code) {
 
 /**
  * @param {string} code
- * @param {string} message
+ * @param {string | undefined} what
  */
-function whyCertificate(code, message) {
+function whyCertificate(code, what) {
   const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-  if (/EXPIRED|NOT_YET_VALID/.test(code)) return `has a certificate that is not valid now (${code}: ${message}). Renew it, set the clock, or ${insecure}.`
-  if (/ALTNAME|HOSTNAME/.test(code)) return `has a certificate for another name (${code}: ${message}). Write in url the name that it is for, or ${insecure}.`
+  if (/EXPIRED|NOT_YET_VALID/.test(code)) return `has a certificate that is not valid now (${code}: ${what}). Renew it, set the clock, or ${insecure}.`
+  if (/ALTNAME|HOSTNAME/.test(code)) return `has a certificate for another name (${code}: ${what}). Write in url the name that it is for, or ${insecure}.`
   return (
-    `has a certificate that nobody known here has signed (${code}: ${message}). If you trust it, let the environment variable NODE_EXTRA_CA_CERTS ` +
+    `has a certificate that nobody known here has signed (${code}: ${what}). If you trust it, let the environment variable NODE_EXTRA_CA_CERTS ` +
     `name a file with it, or with the certificate of who signed it, in PEM format; or ${insecure}.`
   )
 }

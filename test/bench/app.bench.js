@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { modes } from '../../plugin/variants/modes.js'
+import { clusterArguments } from '../../plugin/variants/modes/cluster.js'
+import { singleArguments } from '../../plugin/variants/modes/single.js'
 import { isListening } from '../../plugin/variants/port.js'
+import { aVariant } from '../support/settings.js'
 import { alternate } from './medians.js'
-/** @import { App, Variant } from '../../plugin/vocabulary.js' */
+/** @import { App } from '../../plugin/vocabulary.js' */
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 const barePrimary = fileURLToPath(new URL('./bare-primary.js', import.meta.url))
@@ -15,8 +17,7 @@ const env = { ...process.env, PORT: String(target.port), HOST: target.hostname }
 
 /** @type {App} */
 const app = { script, args: [], env: {}, nodeArgs: [], cwd: process.cwd(), ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
-/** @type {Variant} */
-const clustered = { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', env: {} }
+const workers = 2
 
 /**
  * /hello with our preload over without it, and with telemetry over tagging alone: three single processes that stay
@@ -28,7 +29,7 @@ const clustered = { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 
  */
 export async function benchPreload(rounds) {
   const tagging = new URL('../../plugin/variants/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
-  const full = modes.single(app, { ...clustered, mode: 'single' }, 'x-worker-pid')
+  const full = singleArguments(app, [], 'x-worker-pid')
   const apps = await Promise.all([[script], ['--import', tagging, script], full].map((argv, i) => startHello(argv, target.port + i)))
   for (const one of apps) await one.load()
   /** @type {Awaited<ReturnType<typeof apps[0]['load']>>[][]} */
@@ -80,7 +81,7 @@ function cpuSeconds(pid) {
  * @returns {Promise<number[]>} ratios
  */
 export async function benchClusterStart(rounds) {
-  const ours = modes.cluster(app, clustered, 'x-worker-pid')
+  const ours = clusterArguments({ app, variant: aVariant({ mode: 'cluster', workers }), pidHeader: 'x-worker-pid' })
   const { ratios } = await alternate(rounds, () => secondsToReady(ours), () => secondsToReady([barePrimary, script]))
   return ratios
 }
@@ -89,7 +90,7 @@ export async function benchClusterStart(rounds) {
 async function secondsToReady(argv) {
   const begun = performance.now()
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  for (let listening = 0; listening < clustered.workers; listening++) await once(child, 'message')
+  for (let listening = 0; listening < workers; listening++) await once(child, 'message')
   const seconds = (performance.now() - begun) / 1000
   child.kill('SIGTERM')
   await once(child, 'exit')

@@ -72,5 +72,10 @@ describe('a load', () => {
     const capacities = { single: 200, clustered: 200 }
     expect(settled({ factors: [4], capacities, rounds: 3 })).to.eql(['false false'])
     expect(settled({ factors: [4], capacities, rounds: 6 })).to.eql(['true true'])
+    const { results: [result], settings } = underLoads({ factors: [4], capacities, rounds: 6 })
+    const slightlyBetter = (/** @type {Estimate} */ estimate) => (estimate.metric === 'p95' ? { ...estimate, ratios: estimate.ratios.map((ratio) => 1.05 * ratio) } : estimate)
+    const candidates = result.candidates.map((one) => ({ ...one, estimates: one.estimates.map(slightlyBetter) }))
+    expect(isSettled({ ...result, candidates }, settings)).to.equal(true)
+    expect(isSettled({ ...result, candidates, load: { model: 'open', saturated: [] } }, settings)).to.equal(false)
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { crossovers } from '../../plugin/comparison/crossover.js'
 import { underLoads } from '../support/loads.js'
-/** @import { ScenarioResult } from '../../plugin/vocabulary.js' */
+/** @import { Estimate, Run, ScenarioResult, Settings } from '../../plugin/vocabulary.js' */
 
 /** @param {Parameters<typeof underLoads>[0]} plan */
 const crossingOf = (plan) => {
@@ -92,20 +92,44 @@ describe('the crossover', () => {
   })
 
   it('leaves loads without a verdict out of both bounds', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
-    const overloaded = (/** @type {ScenarioResult} */ result) => ({
-      ...result,
-      candidates: result.candidates.map((one) => ({ ...one, estimates: one.estimates.map((estimate) => ({ ...estimate, reason: /** @type {const} */ ('generator-saturated') })) }))
-    })
-    const [low, middle, high] = results
-    const boundsOf = (/** @type {ScenarioResult[]} */ of) => {
-      const [{ candidates: [{ asGoodUpTo, betterFrom }] }] = crossovers(of, runs, settings)
-      return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))
-    }
+    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
+    const boundsOf = boundsIn(runs, settings)
+    const overloaded = (/** @type {ScenarioResult} */ result) => withEstimates(result, { reason: 'generator-saturated' })
     expect(boundsOf([low, middle, high])).to.eql([50, 190])
     expect(boundsOf([low, overloaded(middle), high])).to.eql([50, 250])
     expect(boundsOf([overloaded(low), middle, high])).to.eql([null, 190])
     expect(boundsOf([low, middle, overloaded(high)])).to.eql([50, 190])
     expect(boundsOf([low, middle, high].map(overloaded))).to.eql([null, null])
   })
+
+  it('has bounds that hold for every load, however they go up and down', () => {
+    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
+    const boundsOf = boundsIn(runs, settings)
+    const [better, asGood] = /** @type {[number, number][]} */ ([[1.1, 1.3], [0.9, 1.1]]).map((interval) => (/** @type {ScenarioResult} */ result) => withEstimates(result, { interval }))
+    expect(boundsOf([better(low), asGood(middle), high])).to.eql([null, 250])
+    expect(boundsOf([low, asGood(middle), high])).to.eql([190, 250])
+    expect(boundsOf([low, asGood(middle), asGood({ ...high, load: low.load })])).to.eql([250, null])
+    expect(boundsOf([better(low), middle, asGood({ ...high, load: low.load })])).to.eql([null, null])
+  })
 })
+
+/**
+ * @param {ScenarioResult} result
+ * @param {Partial<Estimate>} overrides
+ * @returns {ScenarioResult}
+ */
+function withEstimates(result, overrides) {
+  const candidates = result.candidates.map((one) => ({ ...one, estimates: one.estimates.map((estimate) => ({ ...estimate, ...overrides })) }))
+  return { ...result, candidates }
+}
+
+/**
+ * @param {Run[]} runs
+ * @param {Settings} settings
+ */
+function boundsIn(runs, settings) {
+  return (/** @type {ScenarioResult[]} */ results) => {
+    const [{ candidates: [{ asGoodUpTo, betterFrom }] }] = crossovers(results, runs, settings)
+    return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))
+  }
+}

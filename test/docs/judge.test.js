@@ -61,6 +61,13 @@ describe('the judgement of a claimed speedup', () => {
     })
   })
 
+  it('goes by what the load generator leaves of the cores, where that is known', () => {
+    const estimate = { speedup: 1.5, interval: /** @type {[number, number]} */ ([1.4, 1.6]) }
+    const claim = { ...served, claimed: 185 }
+    expect(judged(claim, { estimate }).why).to.match(/^185 \/ 100 = 1\.85x takes at least 2 cores; here 2 cores, of which .* at most about 1\.70x/)
+    expect(judged(claim, { estimate, candidate: { bound: null } }).answer).to.equal('holds in part')
+  })
+
   it('says less where neither the cores of the tutorial nor our bound are known', () => {
     const large = { ...served, metric: /** @type {const} */ ('p50'), baseline: 300, claimed: 100 }
     const estimate = { speedup: 1.53, interval: /** @type {[number, number]} */ ([1.5, 1.6]) }
@@ -96,6 +103,7 @@ describe('the judgement of a claimed speedup', () => {
     expect(capped.answer).to.equal('holds in kind')
     expect(capped.why).to.match(/^single could not keep up with the users who came, and clustered served them all: .*\[1\.39, 1\.41\].* 1\.60x /)
     expect(judged(served, { estimate: more, result: open('single', 'clustered') }).answer).to.equal('holds in part')
+    expect(judged(served, { estimate: same, result: open('single') }).answer).to.equal('does not hold here')
     expect(judged({ ...served, metric: 'p50', baseline: 160, claimed: 100 }, { estimate: more, result: open() }).answer).to.equal('holds in part')
   })
 })

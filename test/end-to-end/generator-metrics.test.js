@@ -16,6 +16,7 @@ import { certain, createProject } from '../support/project.js'
 const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
 const users = 4
 const loops = 20
+const thinkMs = 30
 
 /** Under these, as if it were their PID, they answer. */
 const names = /** @type {const} */ (['before', 'after-1', 'after-2', 'elsewhere'])
@@ -46,9 +47,9 @@ describe('deployed apps', function () {
     for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
     const [one, two, three, elsewhere] = servers.map((server) => `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}`)
     const variants = { before: { mode: 'url', url: one }, after: { mode: 'url', url: [two, three] } }
-    // Longer than it takes until all have come: a closed loop, in which nobody can fail to keep up.
-    const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: '20ms' }], count: loops }]
-    const config = { target: one, phases: [{ duration: '200ms', arrivalCount: users }], plugins: { speedup: { variants, rounds: 3 } } }
+    // Far longer than it takes until all have come: a closed loop, in which nobody can fail to keep up.
+    const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }], count: loops }]
+    const config = { target: one, phases: [{ duration: '100ms', arrivalCount: users }], plugins: { speedup: { variants, rounds: 3 } } }
     const script = { config, scenarios: [{ name: 'hello', flow }] }
     const scriptFile = project.write('job.json', script)
     settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: project.folder })
@@ -92,7 +93,7 @@ describe('deployed apps', function () {
       it('have users who came, and stayed', () => {
         for (const { generator, loadSeconds, latencyMs } of measured.runs) {
           expect(generator).to.include({ users, skippedUsers: 0 })
-          expect(generator.shortestSessionMs).to.be.at.least(20 * loops)
+          expect(generator.shortestSessionMs).to.be.at.least(0.9 * thinkMs * loops)
           expect(generator.arrivalSeconds).to.be.above(0)
           expect(generator.drainSeconds).to.be.within(0, loadSeconds)
           expect(latencyMs?.p50).to.be.within(latencyMs?.min ?? NaN, latencyMs?.max ?? NaN)
@@ -103,7 +104,9 @@ describe('deployed apps', function () {
         it(`${verdict}, whoever tells`, () => {
           const thresholds = { p50: required, p95: required, throughput: required }
           const scenarios = measured.settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { after: thresholds } }))
-          const { candidates: [after] } = concludeFrom({ runs: measured.runs, settings: { ...measured.settings, scenarios } })
+          // How busy the machine of this test is, is another matter, which the metrics don't tell.
+          const runs = measured.runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
+          const { candidates: [after] } = concludeFrom({ runs, settings: { ...measured.settings, scenarios } })
           expect(after.verdict).to.equal(verdict)
           expect(after.estimates.map(({ metric, verdict: of, reason }) => [metric, of, reason])).to.eql([['p50', verdict, null], ['p95', verdict, null], ['p99', null, null], ['throughput', verdict, null]])
         })

@@ -141,6 +141,24 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     expect(runsIn(latestRecord())).to.eql(threeRounds)
   })
 
+  it('has a hook for Fastify that tells who answered, whatever comes of the request', async () => {
+    project.write('tagged.mjs', `
+      import { workerPid } from 'artillery-plugin-speedup/header'
+      import Fastify from 'fastify'
+      const app = Fastify()
+      app.addHook('onRequest', workerPid())
+      app.get('/', async () => ({ hello: 'world' }))
+      app.get('/fails', async () => { throw new Error('failed') })
+      app.get('/raw', (request, reply) => { reply.hijack(); reply.raw.end('raw') })
+      const address = await app.listen({ port: 0, host: '127.0.0.1' })
+      for (const path of ['/', '/fails', '/raw', '/nowhere']) {
+        const { status, headers } = await fetch(address + path)
+        console.log(status, headers.get('x-worker-pid') === String(process.pid))
+      }
+      await app.close()`)
+    expect(await project.run('node', 'tagged.mjs')).to.eql({ code: 0, output: '200 true\n500 true\n200 true\n404 true\n' })
+  })
+
   it('has a command that tells its version', async () => {
     const { version } = JSON.parse(readFileSync(await whereIs('artillery-plugin-speedup/package.json'), 'utf8'))
     const told = await project.run('npx', 'artillery-speedup', '--version')

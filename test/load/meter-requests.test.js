@@ -17,6 +17,8 @@ const pages = {
   '/odd': (response) => response.setHeader('x-worker-pid', 'web 1').end('hello'),
   '/nameless': (response) => response.end('hello'),
   '/failing': (response) => response.writeHead(503, { 'x-worker-pid': '7' }).end(),
+  '/refusing': (response) => response.writeHead(400, { 'x-worker-pid': '7' }).end(),
+  '/odd-redirect': (response) => response.writeHead(399, { 'x-worker-pid': '7' }).end(),
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 20),
@@ -75,9 +77,9 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   })
 
   it('counts failures by their kind, with latencies of none of them', async () => {
-    const { counters, histograms } = await meter('/failing', '/resetting', '/failing', '/named')
-    expect(counters).to.include({ requests: 4, 'failures.503': 2, 'failures.ECONNRESET': 1, 'worker_requests.7': 3 })
-    expect(histograms.latency_us).to.have.length(1)
+    const { counters, histograms } = await meter('/failing', '/resetting', '/failing', '/refusing', '/odd-redirect', '/named')
+    expect(counters).to.include({ requests: 6, 'failures.503': 2, 'failures.400': 1, 'failures.ECONNRESET': 1, 'worker_requests.7': 5 })
+    expect(histograms.latency_us).to.have.length(2)
   })
 
   it('keeps the first latency on each connection apart, in microseconds', async () => {

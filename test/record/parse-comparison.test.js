@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
 import { parseComparison, schemaVersion } from '../../plugin/record/parse-comparison.js'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.js'
+import { aCrossover, aLaw, aSweep, aSweepPoint } from '../support/scaling.js'
 import { anEarlierResult, refusal } from '../support/settings.js'
 
 const file = 'reports/x/comparison.json'
@@ -17,8 +18,10 @@ const full = () => {
   const outliers = [{ round: 3, ratio: 8, pulledTo: 2 }]
   const candidates = [aCandidateWith([{ metric: 'p50', outliers, earlier: { speedup: 2, interval: [1.8, 2.2] }, required: 1.3 }], { bound, selfCheck })]
   const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
-  const variants = [{ name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('none') }]
-  const usual = aComparison([aScenarioResult(candidates, { answers, warnings: [aWarning()] })], { error: { code: 'APP_DIED', message: 'It died.' } })
+  const variants = [{ name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('none'), detail: '--threads 2' }]
+  const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
+  const scenario = aScenarioResult(candidates, { answers, sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
+  const usual = aComparison([scenario], { crossovers: [aCrossover()], error: { code: 'APP_DIED', message: 'It died.' } })
   return { ...usual, settings: { ...usual.settings, variants, compareWith } }
 }
 const flawOf = (/** @type {unknown} */ content) => {

@@ -98,6 +98,13 @@ describe('annotations', () => {
     expect(ten).to.have.length(20)
   })
 
+  it('stand beside the scenario as it was written, also under a load that has another name', () => {
+    const level = { of: 'primes', factor: 0.5 }
+    const lines = linesOf([failed], { scenario: 'primes at 0.5x load', level, warnings: [aWarning({ severity: 'warning' })] })
+    expect(lines).to.have.length(2)
+    for (const line of lines) expect(line).to.include('line=6::').and.include('primes at 0.5x load')
+  })
+
   it('are printed as GitHub’s own package does it, whatever the names and messages', () => {
     const comparisons = hostile.map((text) => {
       const result = aScenarioResult([passed], { scenario: text, warnings: [aWarning({ severity: 'problem', message: text })] })

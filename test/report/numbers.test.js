@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { duration, grouped, groupedCount, interval, milliseconds, times } from '../../plugin/report/numbers.js'
+import { duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/numbers.js'
 
 describe('numbers for people', () => {
   it('round an interval outward', () => {
@@ -20,6 +20,22 @@ describe('numbers for people', () => {
 
   it('write a latency with three digits that matter', () => {
     expect([0.1234, 4.5678, 34.56, 102.5, 1526.4].map(milliseconds)).to.eql(['0.123', '4.57', '34.6', '103', '1526'])
+    expect([0.99951, 9.996, 99.96].map(milliseconds)).to.eql(['1.00', '10.0', '100'])
+  })
+
+  it('write a rate with three digits that matter, its thousands apart', () => {
+    expect([0.1234, 9.996, 34.56, 99.96, 102.5, 1526.4].map(perSecond)).to.eql(['0.123', '10.0', '34.6', '100', '103', '1,526'])
+  })
+
+  it('write a value with its interval, rounded outward, in as many decimals', () => {
+    const textOf = (/** @type {number} */ value, /** @type {[number, number]} */ interval) => Object.values(ranged({ value, interval })).join(' ')
+    expect(textOf(228.4, [214.99, 242.01])).to.equal('228 [214, 243]')
+    expect(textOf(54.76, [47.601, 63.01])).to.equal('54.8 [47.6, 63.1]')
+    expect(textOf(99.97, [90.5, 100.5])).to.equal('100 [90, 101]')
+    expect(textOf(12_345.6, [9999.5, 15_000.1])).to.equal('12,346 [9,999, 15,001]')
+    expect(textOf(0.0123, [0.011, 0.0139])).to.equal('0.0123 [0.0110, 0.0139]')
+    expect(textOf(0, [0, 0.0312])).to.equal('0.0000 [0.0000, 0.0312]')
+    expect(textOf(0, [0, 0])).to.equal('0.00 [0.00, 0.00]')
   })
 
   it('group the digits of a count', () => {

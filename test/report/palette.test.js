@@ -35,12 +35,14 @@ describe('the look of a variant', () => {
     expect(baselineLook).to.include({ shape: 'ring', dash: '4 3' })
   })
 
-  it('differs in colour and shape between candidates, in shape at least beyond the fifth', () => {
+  it('differs in colour and shape between candidates, in shape and line at least beyond the fifth', () => {
     expect(lookOf('four', scenario)).to.eql(numberedLook(1))
     const looks = Array.from({ length: 10 }, (_, i) => numberedLook(i))
     expect(new Set(looks.slice(0, 5).map(({ colour }) => colour)).size).to.equal(5)
     expect(new Set(looks.slice(0, 5).map(({ shape }) => shape)).size).to.equal(5)
     expect(new Set(looks.map(({ colour, shape }) => `${colour} ${shape}`)).size).to.equal(10)
+    expect(new Set(looks.map(({ colour, dash }) => `${colour} ${dash}`)).size, 'lines').to.equal(10)
+    expect(looks.slice(0, 5).map(({ dash }) => dash)).to.eql(Array(5).fill(null))
   })
 
   it('is drawn where it is put, with its title escaped', () => {

@@ -47,8 +47,14 @@ describe('reading several loads', () => {
     expect(read({ load: [2], thresholds: { p95: null } })).to.have.lengthOf(1)
   })
 
+  it('allows as many errors under each load', () => {
+    const plans = read({ load: [0.5, 1], thresholds: { p95: 1.3, errorRate: 0.2 } })
+    expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([{ errorRate: 0.2 }, { p95: 1.3, errorRate: 0.2 }])
+    expect(read({ load: [0.5, 2], thresholds: { errorRate: 0.2 } })).to.have.lengthOf(2)
+  })
+
   const withThresholds = 'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or leave the thresholds out.'
-  const variants = { single: {}, cluster: { thresholds: { errorRate: 0 } } }
+  const variants = { single: {}, cluster: { thresholds: { throughput: 1.1 } } }
   /** @type {[string, object, object[] | undefined][]} */
   const whereThresholds = [
     ['for all', { thresholds: { p95: 1.3 } }, undefined],

@@ -41,9 +41,35 @@ export const plans = {
 }
 
 /**
+ * Every way to run an app, with eight candidates, of which three are a sweep; and several loads.
+ *
+ * @type {Record<string, SyntheticPlan>}
+ */
+export const scalingPlans = {
+  ways: {
+    variants: [
+      { ...clustered, name: 'clustered 1', workers: 1, sweep: 'clustered' },
+      { ...clustered, name: 'clustered 2', workers: 2, sweep: 'clustered' },
+      { ...clustered, name: 'clustered 4', workers: 4, sweep: 'clustered' },
+      { ...clustered, name: 'no-scheduling', scheduling: 'none', medianMs: 66 },
+      { name: 'pm2', mode: 'pm2', workers: 2, medianMs: 62 },
+      { name: 'reuse-port', mode: 'reuse-port', workers: 2, medianMs: 75 },
+      { name: 'threads', mode: 'command', workers: 1, medianMs: 70, detail: 'node ../fixtures-app/server.js --threads 2', isAnonymous: true },
+      { name: 'staging', mode: 'url', workers: 2, medianMs: 50, detail: 'https://staging.example.com' },
+      { name: 'ecosystem', mode: 'pm2', workers: 2, medianMs: 64, detail: `ecosystem.config.cjs, app ${hostile[3]}` }
+    ],
+    rounds: 3,
+    requests: 60,
+    seed: 7,
+    thresholds: { p95: 1.2 }
+  },
+  loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] }
+}
+
+/**
  * In a describe block: the pages of all plans, or of some.
  *
- * @param {readonly string[]} names
+ * @param {readonly string[]} names of plans, or of those of scaling
  * @returns {Record<string, { url: string, file: string, comparison: Comparison, runs: Run[] }>} filled before the tests
  */
 export function makePages(names) {
@@ -54,7 +80,7 @@ export function makePages(names) {
     this.timeout(60_000)
     for (const name of names) {
       const record = join(folder, name)
-      const { comparison, runs } = writeSyntheticRecord(record, plans[name])
+      const { comparison, runs } = writeSyntheticRecord(record, plans[name] ?? scalingPlans[name])
       const file = join(record, 'index.html')
       writeFileSync(file, renderPage(await readRecord(record)))
       pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }

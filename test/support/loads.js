@@ -52,7 +52,7 @@ function aQueueingRun({ perSecond, capacity, noise }, overrides) {
     requests,
     loadSeconds,
     throughputPerSecond: requests / loadSeconds,
-    latencyMs: { ...latencies(p95), min: 15 },
+    latencyMs: { ...latencies(p95), min: 15, p99: 2 * p95 },
     workers: [aWorker('101', { requests, connections: requests })],
     machine: aMachine({ app: Math.min(1, busy) }),
     generator: aGenerator({ users: requests, shortestSessionMs: 20, arrivalSeconds, drainSeconds: loadSeconds - arrivalSeconds, queueSeconds: p95 / 1000 }),

@@ -11,10 +11,10 @@ import { summariseWorker } from '../../plugin/telemetry/summarise-worker.js'
 import { seededNormal } from './random.js'
 import { aComparison } from './results.js'
 import { aMachine } from './runs.js'
-import { aVariant, someSettings } from './settings.js'
+import { isOutside, medianOf, settingsOf, usersOf } from './synthetic-plan.js'
 import { startMs, usageReports, writeSamples } from './synthetic-run.js'
 /**
- * @import { Comparison, Run, ScenarioPlan, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
+ * @import { Comparison, Run, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
  *
  * @typedef {object} SyntheticVariant
  * @property {string} name
@@ -63,35 +63,6 @@ export function writeSyntheticRecord(folder, plan) {
 }
 
 /**
- * @param {SyntheticPlan} plan
- * @returns {Settings}
- */
-function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }) {
-  const required = Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds]))
-  return someSettings({
-    variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
-    baseline: variants[0].name,
-    rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
-    scenarios: scenarios.flatMap((name) => levelsOf(name, load).map((plan) => ({ ...plan, only: null, thresholds: required })))
-  })
-}
-
-/** @param {Variant['mode']} mode @returns {boolean} no Node process that we start, so that nothing tells of its inside */
-function isOutside(mode) {
-  return mode === 'command' || mode === 'url'
-}
-
-/**
- * @param {string} scenario
- * @param {number[]} load
- * @returns {Pick<ScenarioPlan, 'name' | 'level'>[]}
- */
-function levelsOf(scenario, load) {
-  if (load.length === 0) return [{ name: scenario, level: null }]
-  return load.map((factor) => ({ name: `${scenario} at ${factor}x load`, level: { of: scenario, factor, phases: [] } }))
-}
-
-/**
  * @param {string} folder
  * @param {SyntheticPlan} plan
  * @param {Settings} settings
@@ -118,30 +89,6 @@ function writeRuns(folder, plan, { scenarios, variants }) {
     }
   }
   return runs
-}
-
-/** How many requests a second come under the usual load, where there are several. */
-const usualRate = 100
-
-/**
- * @param {SyntheticPlan} plan
- * @param {number | null} factor of the load; null: the load is as it was written, a few users who stay
- * @returns {{ users: number, rampMs: number }}
- */
-function usersOf({ variants, requests }, factor) {
-  if (factor !== null) return { users: requests, rampMs: (1000 * requests) / (usualRate * factor) }
-  return { users: Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers))), rampMs: 1000 }
-}
-
-/**
- * @param {SyntheticVariant} variant
- * @param {SyntheticPlan} plan
- * @param {number | null} factor of the load; null: the load is as it was written
- */
-function medianOf({ workers, medianMs: own }, { medianMs = 100 }, factor) {
-  if (factor === null) return own ?? medianMs * (0.2 + 0.8 / workers)
-  // A queue of each worker, which the usual load keeps busy for half of the time.
-  return (own ?? 0.2 * medianMs) / Math.max(0.02, 1 - (0.5 * factor) / workers)
 }
 
 /**

@@ -17,7 +17,7 @@ const pm2 = createRequire(createRequire(import.meta.url).resolve('pm2'))
 async function refusalOf(file, app = null) {
   const error = await readEcosystem({ file, app }, pm2).then(() => expect.fail('It was accepted.'), (/** @type {unknown} */ reason) => reason)
   expect(error).to.be.an.instanceOf(SpeedupError)
-  return error.message
+  return /** @type {SpeedupError} */ (error).message
 }
 
 describe('an ecosystem file', () => {

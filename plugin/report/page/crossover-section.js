@@ -27,7 +27,7 @@ export function crossoverSection(crossover, { view, results, number }) {
 <p class="lead">${leadOf(crossover)}</p>
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${scrolling(place, `${scenario} by load`, table(crossover, { seen, baseline: view.baseline, results }))}`)
+${scrolling(place, 'p95 by load', table(crossover, { seen, baseline: view.baseline, results }))}`)
 }
 
 /** @param {string[]} messages */

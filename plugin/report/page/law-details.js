@@ -23,7 +23,7 @@ export function lawDetails(law, { points }) {
     ['σ, contention', `${figures(sigma)}: the share of the work that waits for what only one worker can have at a time`],
     ['κ, coherency', `${figures(kappa)}: what each pair of workers costs to agree with one another`],
     ['Peak', peakOf(law, Math.max(...fitted))],
-    ['Fitted to', `${fitted.join(', ')} workers, by least squares that are not negative, weighted by N over the throughput`],
+    ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ]
   return markup`<details><summary>The law behind the curve</summary>

@@ -77,7 +77,7 @@ function viewsOf({ comparison, runs }) {
  * @param {ScenarioView[]} views
  * @returns {Markup[]} what spans several scenarios
  */
-function crossovers({ comparison: { crossovers: all = [], scenarios } }, [view]) {
+function crossovers({ comparison: { crossovers: all, scenarios } }, [view]) {
   return view === undefined ? [] : all.map((crossover, i) => crossoverSection(crossover, { view, results: scenarios, number: all.length > 1 ? i + 1 : null }))
 }
 

@@ -1,4 +1,4 @@
-import { list } from '../../wording.js'
+import { isolated, list } from '../../wording.js'
 /**
  * @import { Mode } from '../../vocabulary.js'
  * @import { ScenarioView } from './section.js'
@@ -26,6 +26,6 @@ export function isOutside({ planned }, name) {
 export function listUntold({ planned }, names) {
   return list(names.map((name) => {
     const reason = outside[planned[name]?.mode]
-    return reason === undefined ? name : `${name} (${reason})`
+    return reason === undefined ? isolated(name) : `${isolated(name)} (${reason})`
   }))
 }

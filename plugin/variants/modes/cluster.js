@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url'
+import { clusterPrimary } from '../scripts.js'
 import { startProcess } from '../start-process.js'
 /**
  * @import { PrimaryOptions } from '../cluster-primary.js'
  * @import { Way } from '../modes.js'
+ * @import { StartRequest } from '../start-variant.js'
  */
 
 /**
@@ -11,18 +12,22 @@ import { startProcess } from '../start-process.js'
  * @type {Way}
  */
 export const cluster = {
-  start(request, signal) {
-    const { app, variant, pidHeader } = request
-    /** @type {PrimaryOptions} */
-    const options = {
-      script: String(app.script),
-      args: [...app.args, ...variant.args],
-      nodeArgs: app.nodeArgs,
-      pidHeader,
-      workers: Number(variant.workers),
-      scheduling: variant.scheduling
-    }
-    const argv = [fileURLToPath(new URL('../cluster-primary.js', import.meta.url)), JSON.stringify(options)]
-    return startProcess(request, { argv }, signal)
+  start: (request, signal) => startProcess(request, { argv: clusterArguments(request) }, signal)
+}
+
+/**
+ * @param {Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>} of
+ * @returns {string[]} arguments for Node
+ */
+export function clusterArguments({ app, variant, pidHeader }) {
+  /** @type {PrimaryOptions} */
+  const options = {
+    script: String(app.script),
+    args: [...app.args, ...variant.args],
+    nodeArgs: app.nodeArgs,
+    pidHeader,
+    workers: Number(variant.workers),
+    scheduling: variant.scheduling
   }
+  return [clusterPrimary, JSON.stringify(options)]
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { checkPm2, findPm2 } from '../find-pm2.js'
+import { pm2Host } from '../scripts.js'
 import { startProcess } from '../start-process.js'
 /**
  * @import { Way } from '../modes.js'
@@ -58,6 +58,6 @@ function hostOf({ app, variant, target, pidHeader, logFile, scriptFile }, home) 
     logFile,
     stopTimeoutMs: 1000 * app.stopTimeoutSeconds
   }
-  const argv = [fileURLToPath(new URL('../pm2-host.js', import.meta.url)), JSON.stringify(options)]
+  const argv = [pm2Host, JSON.stringify(options)]
   return { argv, env: { PM2_HOME: home } }
 }

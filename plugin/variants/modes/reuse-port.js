@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../../errors.js'
+import { reusePortPrimary } from '../scripts.js'
 import { startProcess } from '../start-process.js'
 /**
  * @import { Server } from 'node:net'
@@ -32,7 +32,7 @@ export const reusePort = {
       pidHeader,
       workers: Number(variant.workers)
     }
-    return startProcess(request, { argv: [fileURLToPath(new URL('../reuse-port-primary.js', import.meta.url)), JSON.stringify(options)] }, signal)
+    return startProcess(request, { argv: [reusePortPrimary, JSON.stringify(options)] }, signal)
   }
 }
 

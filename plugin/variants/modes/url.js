@@ -54,7 +54,7 @@ export const url = {
  * @returns {Asked[]} one for each target
  */
 function questions({ ready }, variant) {
-  return seenFromHere(variant.targets).map((target) => ({ variant, target, url: new URL(`${target.url}${ready ?? '/'}`), ready }))
+  return seenFromHere(variant.targets).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
 /**

@@ -4,10 +4,14 @@ import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertS
 import speedup from 'artillery-plugin-speedup/chai'
 import { SpeedupError, compare, readComparison } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
+import { workerPid } from 'artillery-plugin-speedup/header'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import optionsSchema from 'artillery-plugin-speedup/options.schema.json' with { type: 'json' }
 import manifest from 'artillery-plugin-speedup/package.json' with { type: 'json' }
+import 'artillery-plugin-speedup/preload'
 import { expect, use } from 'chai'
+import express from 'express'
+import { createServer } from 'node:http'
 
 use(speedup)
 
@@ -64,5 +68,14 @@ describe('primes', () => {
     expect([paths, judged, where, worst, low, high, exitCode.toFixed(), environment.node.length]).to.have.lengthOf(8)
   })
 })
+
+// As Fastify types a hook of its life cycle and a reply.
+type Reply = { raw: import('node:http').ServerResponse; header: (key: string, value: unknown) => Reply }
+type OnRequest = (request: { id: string }, reply: Reply, done: <E extends Error>(error?: E) => void) => void
+export const hook: OnRequest = workerPid()
+export const apps = [
+  express().use(workerPid({ header: 'x-served-by' })),
+  createServer((request, response) => workerPid()(request, response))
+]
 
 export const isOurs = (error: unknown): string => (error instanceof SpeedupError ? error.code : '')

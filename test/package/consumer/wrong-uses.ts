@@ -3,6 +3,7 @@ import { Plugin } from 'artillery-plugin-speedup'
 import { assertFaster, assertSpeedup, assertSpread } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
 import { compare, readComparison } from 'artillery-plugin-speedup/compare'
+import { workerPid } from 'artillery-plugin-speedup/header'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import { expect, use } from 'chai'
 // @ts-expect-error
@@ -36,7 +37,14 @@ assertFaster(comparison, { at: 'p95', than: 1.3 })
 // @ts-expect-error
 expect(comparison).to.be.faster({ by: '1.3' })
 
+// @ts-expect-error
+workerPid({ name: 'x-served-by' })
+// @ts-expect-error
+workerPid({ header: 7 })
+
 // A missing argument.
+// @ts-expect-error
+workerPid()()
 // @ts-expect-error
 void compare()
 // @ts-expect-error

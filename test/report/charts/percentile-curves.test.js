@@ -61,15 +61,15 @@ describe('latencies by percentile', () => {
     }
   })
 
-  it('name up to five variants at the end of their lines, in places that do not overlap', () => {
+  it('name up to nine variants at the end of their lines, in places that do not overlap', () => {
     for (let seed = 0; seed < 5; seed++) {
-      const view = aRandomView({ seed, candidates: 4, noise: 0.01, mediansMs: [50, 50, 50, 50, 50] })
+      const view = aRandomView({ seed, candidates: 8, noise: 0.01, mediansMs: Array(9).fill(50) })
       const names = textsOf(view).filter(({ attributes }) => attributes.x === '100%' && attributes.dx === '7')
       expect(names.map(({ text }) => text)).to.eql(view.names)
       const places = names.map(({ attributes }) => Number(attributes.y)).sort((a, b) => a - b)
       for (const [i, place] of places.slice(1).entries()) expect(place - places[i]).to.be.at.least(13.9)
     }
-    expect(textsOf(aRandomView({ seed: 1, candidates: 5 })).map(({ text }) => text)).to.not.include('single')
+    expect(textsOf(aRandomView({ seed: 1, candidates: 9 })).map(({ text }) => text)).to.not.include('single')
   })
 
   it('are grey where a round has fewer than 10 responses beyond', () => {

@@ -4,13 +4,14 @@ import { renderPage } from '../../../plugin/report/page/render-page.js'
 import { aRunDetail, textOf } from '../../support/pages.js'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../../support/results.js'
 import { aRun } from '../../support/runs.js'
+import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.js'
 /** @import { Comparison, RunDetail } from '../../../plugin/vocabulary.js' */
 
 const settings = {
   ...aComparison([]).settings,
   variants: [
-    { name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('round-robin') },
-    { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2, scheduling: /** @type {const} */ ('none') }
+    { name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('round-robin'), detail: null },
+    { name: 'clustered', mode: /** @type {const} */ ('cluster'), workers: 2, scheduling: /** @type {const} */ ('none'), detail: null }
   ]
 }
 const runs = ['single', 'clustered'].map((variant) => aRunDetail({ run: aRun({ variant, samples: `samples/${variant} 1.csv` }) }))
@@ -78,10 +79,32 @@ describe('the page of a comparison', () => {
   it('tells the environment, the variants and the raw files', () => {
     const page = pageOf()
     const text = textOf(page)
-    expect(text).to.include('Variants single (a single process); clustered (2 workers, connections dealt out by the system) Rounds 3 to 10, 95 % confidence')
+    expect(text).to.include('Variants single (a single process) clustered (2 workers, connections dealt out by the system) Rounds 3 to 10, 95 % confidence')
     expect(text).to.include('Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC')
     expect(page).to.include('href="samples/clustered%201.csv"')
     expect(textOf(pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 } } }))).to.include('Rounds 8, 95 %')
+  })
+
+  it('says that each variant has an app of its own where there is none for all', () => {
+    const variants = [{ ...settings.variants[0], mode: /** @type {const} */ ('url'), workers: null, detail: 'https://a.example' }, { ...settings.variants[1], mode: /** @type {const} */ ('command'), workers: null, detail: 'node a.js' }]
+    const workers = [1, 2].map((pid) => ({ pid: String(pid), requests: 1, connections: 1, usage: null, utilization: [] }))
+    const text = textOf(pageOf({ settings: { ...settings, app: null, variants } }, [runs[0], { ...runs[1], workers }]))
+    expect(text).to.include('App as each variant says Target')
+    expect(text).to.include('Variants single (running at https://a.example) clustered (command: node a.js, as many workers as were seen: 2) Rounds')
+  })
+
+  it('has the numbers of workers after the speedups, and the loads before all scenarios', () => {
+    const crossover = aCrossover()
+    const results = resultsOf(crossover).map((result) => ({ ...result, sweeps: [aSmallSweep()] }))
+    const details = results.flatMap(({ scenario }) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
+    const page = pageOf({ scenarios: results, crossovers: [crossover] }, details)
+    expect(headings(page).slice(0, 6)).to.eql(['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'])
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).to.equal(ids.length)
+    expect(ids).to.include.members(['crossover', 's1-how-many', 's4-how-many'])
+    const two = pageOf({ scenarios: results, crossovers: [crossover, { ...crossover, scenario: 'io' }] }, details)
+    expect(headings(two).filter((one) => one.includes('pays off'))).to.eql(['h2 At which load it pays off: primes', 'h2 At which load it pays off: io'])
+    expect(headings(pageOf({ scenarios: [], crossovers: [crossover] }, [])).join()).to.not.include('pays off')
   })
 
   it('runs nothing, loads nothing and forbids both', () => {

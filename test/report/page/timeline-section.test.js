@@ -48,6 +48,13 @@ describe('the section of the run as it happened', () => {
     expect(textOf(draw([runs[0], half]))).to.include('In 1 run some of the workers told too little.').and.to.not.include('question mark')
   })
 
+  it('says of which variants no event loop can be known, apart from those that told too little', () => {
+    const runs = runsOverTime({ seed: 4, rounds: 2, isSilent: true })
+    const planned = { single: { mode: /** @type {const} */ ('single'), workers: 1 }, clustered: { mode: /** @type {const} */ ('url'), workers: null } }
+    const text = textOf(String(timelineSection(aView({ runs, planned }))))
+    expect(text).to.include('Nothing is known of the event loops of clustered (running elsewhere): question marks. In 2 runs, marked with a question mark, the workers told too little')
+  })
+
   it('has the numbers of each run in a table', () => {
     const runs = runsOverTime({ seed: 5, rounds: 2, failing: 0, spread: 0, medianMs: 40 })
     runs[1] = { ...runs[1], workers: [0.5, 0.9].map((utilization, i) => ({ ...runs[1].workers[i], usage: aUsage({ utilization }) })) }

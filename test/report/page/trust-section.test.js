@@ -65,6 +65,16 @@ describe('what is said about how far a result can be trusted', () => {
     expect(rows).to.include('OK Machine. Other programs took at most 0.12 of 2 cores during a run.')
   })
 
+  it('says nothing of the processes of an app that runs elsewhere, but that nothing is known of them', () => {
+    const planned = { single: { mode: /** @type {const} */ ('single'), workers: 1 }, staging: { mode: /** @type {const} */ ('url'), workers: null } }
+    const appRow = (/** @type {string[]} */ names) => {
+      const view = aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) })
+      return String(trustSection(view)).split('<tr ').map((row) => textOf(`<tr ${row}`)).find((row) => row.startsWith('OK App.'))
+    }
+    expect(appRow(['single', 'staging'])).to.equal('OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were. Nothing of the kind is known of staging, running elsewhere.')
+    expect(appRow(['staging'])).to.equal(undefined)
+  })
+
   it('names the candidates where they are several, and escapes what they are called', () => {
     const hostile = aCandidate({ name: '<script>', diagnosis: { code: 'idle', message: '<b>idle</b>' } })
     const page = String(trustSection(aView({ result: aScenarioResult([aCandidate(), hostile]) })))

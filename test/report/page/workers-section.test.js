@@ -31,9 +31,26 @@ function aClustered(workers) {
 }
 
 describe('the section of workers', () => {
-  it('is nothing where no worker is known', () => {
+  it('is nothing without a run', () => {
     expect(workersSection(aView({ runs: [] }))).to.equal(null)
-    expect(workersSection(aView({ runs: runsOverTime({ seed: 1 }).map((run) => ({ ...run, workers: [] })) }))).to.equal(null)
+  })
+
+  it('says of which variants no worker is known, and how they are run', () => {
+    const runs = runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: ['single', 'threads', 'staging'] })
+    const planned = { single: { mode: /** @type {const} */ ('single'), workers: 1 }, threads: { mode: /** @type {const} */ ('command'), workers: null }, staging: { mode: /** @type {const} */ ('url'), workers: null } }
+    const view = { planned, names: Object.keys(planned) }
+    const anonymous = (/** @type {string[]} */ names) => runs.map((run) => (names.includes(run.run.variant) ? { ...run, workers: [] } : run))
+    const text = textOf(draw(anonymous(['threads', 'staging']), view))
+    expect(text).to.include('Nothing is known of the workers of threads (started by a command) and staging (running elsewhere): no response said by its header which process it came from.')
+    expect(text).to.include('single (baseline)')
+    expect(textOf(draw(anonymous(view.names), view))).to.match(/^Workers Nothing is known of the workers of single, threads \(started by a command\) and staging/)
+    expect(textOf(draw(runs, view))).to.not.match(/Nothing is known|unknown:/)
+  })
+
+  it('says of workers that are seen, but tell nothing, why they do not', () => {
+    const runs = runsOverTime({ seed: 1, rounds: 2, names: ['single', 'threads'] }).map((run) => (run.run.variant === 'single' ? run : { ...run, workers: run.workers.map((worker) => ({ ...worker, usage: null, utilization: [] })) }))
+    const planned = { single: { mode: /** @type {const} */ ('single'), workers: 1 }, threads: { mode: /** @type {const} */ ('command'), workers: null } }
+    expect(textOf(draw(runs, { planned, names: ['single', 'threads'] }))).to.include('CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.')
   })
 
   for (const [name, plan] of Object.entries(hardPlans)) {

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { runArtillery } from '../support/artillery.js'
+import { concludeFrom, measureOnce } from '../support/measure.js'
+import { apps, createProject, steadyScript } from '../support/project.js'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const node = `'${process.execPath}'`
+
+describe('any command', function () {
+  this.timeout(90_000)
+  /** @type {import('../support/project.js').Project} */
+  let project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  /** @param {Record<string, string | string[]>} commands by the names of variants */
+  const scriptOf = (commands) => {
+    const variants = Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, { mode: 'command', command }]))
+    return project.write('job.json', steadyScript(project, { options: { app: { cwd: repository, stopTimeout: 0.2 }, variants } }))
+  }
+
+  it('is measured, with what its grandchildren use, and with the header where it sends it', async () => {
+    const measured = await measureOnce(
+      scriptOf({
+        untagged: `${node} ${apps}delegates.js & wait`,
+        tagged: [process.execPath, '--import', 'artillery-plugin-speedup/preload', `${apps}hello.js`],
+        deaf: `trap '' TERM; ${node} ${apps}ignores-sigterm.js & wait`
+      }),
+      project.folder
+    )
+    const [untagged, tagged, deaf] = measured.runs
+    expect(untagged).to.deep.include({ failures: 0, workers: [], unattributed: untagged.requests, restarts: 0 })
+    const computed = (untagged.requests * 0.005) / untagged.loadSeconds
+    expect(Number(untagged.machine?.app) / computed).to.be.within(0.8, 2)
+    expect(untagged.machine?.appMegabytes).to.be.above(60)
+    expect(tagged.workers).to.have.length(1)
+    expect(tagged).to.deep.include({ failures: 0, unattributed: 0 })
+    expect([untagged, tagged, deaf].map(({ killed }) => killed)).to.eql([false, false, true])
+    expect(concludeFrom(measured).candidates.map(({ name }) => name)).to.eql(['tagged', 'deaf'])
+  })
+
+  it('that goes to the background ends the comparison, and nothing is left of it', async () => {
+    const script = scriptOf({ one: `setsid ${node} ${apps}hello.js &`, other: `exec ${node} ${apps}hello.js` })
+    const { code, output } = await runArtillery(script, { cwd: project.folder })
+    expect(code, output).to.equal(3)
+    expect(output).to.match(/NOT MEASURED {2}Variant one: the command `setsid .*hello\.js &` exited with code 0 .*, but what it had started went on in the background\. That was ended\. Only what runs in the foreground can be measured/)
+  })
+})

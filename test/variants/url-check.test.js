@@ -1,0 +1,185 @@
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { checkVariants } from '../../plugin/variants/check-variants.js'
+import { selfSigned } from '../support/self-signed.js'
+import { aVariant, someSettings } from '../support/settings.js'
+import { serving } from './serving.js'
+/**
+ * @import { RequestListener } from 'node:http'
+ * @import { App, Target } from '../../plugin/vocabulary.js'
+ */
+
+const settings = someSettings()
+
+/**
+ * @param {Target[]} targets
+ * @param {Partial<App> & { insecure?: boolean }} [rest]
+ */
+function check(targets, { insecure = false, ...app } = {}) {
+  const variants = [aVariant(), aVariant({ name: 'staging', mode: 'url', workers: null, targets })]
+  const given = { ...settings, app: { ...settings.app, script: null, ...app }, variants, insecure }
+  return checkVariants(given, new AbortController().signal)
+}
+
+/** @param {Parameters<typeof check>} given @returns {Promise<{ code: string, message: string }>} */
+const refusal = (...given) => check(...given).then(() => expect.fail('It was accepted.'), ({ code, message }) => ({ code, message }))
+
+/** @param {number} status @param {string} [location] @returns {RequestListener} */
+const answering = (status, location) => (_request, response) => response.writeHead(status, location === undefined ? {} : { location }).end()
+
+const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+
+describe('an app that runs somewhere is checked before anything is started:', () => {
+  const serve = serving()
+
+  for (const status of [200, 401, 404, 429]) {
+    it(`it may answer ${status}`, async () => {
+      const { target, asked } = await serve(answering(status))
+      await check([target])
+      expect(asked).to.eql(['/'])
+    })
+  }
+
+  it('it is asked for the path that the app names', async () => {
+    const { target, asked } = await serve(answering(200))
+    await check([target], { ready: '/health?deep=1' })
+    expect(asked).to.eql(['/health?deep=1'])
+  })
+
+  it('it must not answer 500 or above', async () => {
+    const { target } = await serve(answering(503))
+    expect(await refusal([target])).to.eql({
+      code: 'APP_NOT_READY',
+      message: `Variant staging: ${target.url} is not ready: GET / answered 503, and it must answer below 500. If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question.`
+    })
+    expect((await refusal([target], { ready: '/health' })).message).to.equal(
+      `Variant staging: ${target.url} is not ready: GET /health answered 503, and it must answer below 500. See plugins.speedup.app.ready.`
+    )
+  })
+
+  it('every one of several must answer', async () => {
+    const [good, bad] = [await serve(answering(200)), await serve(answering(500))]
+    expect((await refusal([good.target, bad.target])).message).to.include(`staging: ${bad.target.url} is not ready`)
+  })
+
+  it('somebody must accept connections there', async () => {
+    const { target, close } = await serve(answering(200))
+    await close()
+    expect(await refusal([target])).to.eql({
+      code: 'APP_NOT_READY',
+      message: `Variant staging: ${target.url} is not reachable (connect ECONNREFUSED 127.0.0.1:${target.port}). Nobody accepts connections there: is it running, and is the port right?`
+    })
+    // Both addresses of this name are refused, which Node tells in an error without a message.
+    const byName = await refusal([{ ...target, url: `http://localhost:${target.port}`, hostname: 'localhost' }])
+    expect(byName.message).to.match(/is not reachable \((connect )?ECONNREFUSED.*\)\. Nobody accepts/)
+  })
+
+  it('its name must be known', async () => {
+    const { message } = await refusal([{ url: 'http://staging.shop.invalid', hostname: 'staging.shop.invalid', port: 80, protocol: 'http:' }])
+    expect(message).to.match(/^Variant staging: http:\/\/staging\.shop\.invalid is not reachable \(getaddrinfo \w+ staging\.shop\.invalid\)\. Its name is not known here: is it spelt right\?$/)
+  })
+
+  it('it must answer in time', async () => {
+    const { target } = await serve(() => {})
+    const { message } = await refusal([target], { readyTimeoutSeconds: 0.3 })
+    expect(message).to.equal(`Variant staging: ${target.url} is not reachable (no answer within 0.3 s). Is it running, and can this machine reach it?`)
+  })
+
+  it('it must speak the protocol of its URL', async () => {
+    const [plain, secure] = [await serve(answering(200)), await serve(answering(200), { tls: selfSigned() })]
+    const asHttps = { ...plain.target, url: plain.target.url.replace('http', 'https'), protocol: /** @type {const} */ ('https:') }
+    const asHttp = { ...secure.target, url: secure.target.url.replace('https', 'http'), protocol: /** @type {const} */ ('http:') }
+    expect((await refusal([asHttps])).message).to.match(/ is not reachable \(EPROTO: wrong version number\)\. It does not speak https there, or not as Node does: if it speaks http, write http:\/\/ in url\.$/)
+    expect((await refusal([asHttp])).message).to.match(/ is not reachable \(.+\)\. It does not speak http there: if it speaks https, write https:\/\/ in url\.$/)
+  })
+
+  it('it must speak http at all', async () => {
+    const server = createServer((socket) => socket.end('+OK ready\r\n'))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+    const { message } = await refusal([{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, protocol: 'http:' }])
+    expect(message).to.match(/ is not reachable \(.+\)\. It does not speak http there/)
+    server.close()
+  })
+
+  describe('redirects', () => {
+    it('may lead elsewhere in the same origin', async () => {
+      const { target, asked } = await serve((request, response) => answering(302, request.url === '/' ? '/login' : '/?back')(request, response))
+      await check([target])
+      expect(asked).to.eql(['/'])
+    })
+
+    it('must not lead to another origin', async () => {
+      const [elsewhere, here] = [await serve(answering(200)), await serve((request, response) => answering(301, `${elsewhere.target.url}${request.url}`)(request, response))]
+      expect(await refusal([here.target])).to.eql({
+        code: 'INVALID_SETTINGS',
+        message:
+          `Variant staging: GET / at ${here.target.url} leads to another place, ${elsewhere.target.url}/. Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ` +
+          `Set plugins.speedup.variants.staging.url to ${elsewhere.target.url}. If only / leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.`
+      })
+    })
+
+    it('are followed to where the last one leads', async () => {
+      const secure = await serve(answering(302, '/home'), { tls: selfSigned() })
+      const named = await serve((request, response) => answering(308, `${secure.target.url}${request.url}`)(request, response))
+      const first = await serve((request, response) => answering(301, `${named.target.url}${request.url}`)(request, response))
+      const { message } = await refusal([first.target], { ready: '/health' })
+      expect(message).to.include(`GET /health at ${first.target.url} leads to another place, ${secure.target.url}/health.`)
+      expect(message).to.match(new RegExp(`Set plugins\\.speedup\\.variants\\.staging\\.url to ${secure.target.url}\\.$`))
+    })
+
+    it('that come back, as from a login, are none', async () => {
+      const here = await serve((request, response) => (request.url === '/' ? answering(302, `${login.target.url}/?next`) : answering(200))(request, response))
+      const login = await serve((request, response) => answering(302, `${here.target.url}/home`)(request, response))
+      await check([here.target])
+      expect(here.asked).to.eql(['/', '/home'])
+    })
+
+    it('without end, or with an address that is none, stop nobody from answering', async () => {
+      const round = await serve((request, response) => answering(302, `${other.target.url}/`)(request, response))
+      const other = await serve((request, response) => answering(302, `${round.target.url}/`)(request, response))
+      expect((await refusal([round.target])).message).to.include('leads to another place')
+      await check([(await serve(answering(302, 'http://'))).target, (await serve(answering(201, 'http://shop.invalid/orders/1'))).target])
+    })
+  })
+
+  describe('certificates', () => {
+    it('must be signed by who is known, unless any will do', async () => {
+      const { target } = await serve(answering(200), { tls: selfSigned(), name: 'localhost' })
+      expect(await refusal([target])).to.eql({
+        code: 'APP_NOT_READY',
+        message:
+          `Variant staging: ${target.url} has a certificate that nobody known here has signed (DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate). If you trust it, let the environment variable NODE_EXTRA_CA_CERTS ` +
+          `name a file with it, or with the certificate of who signed it, in PEM format; or ${insecure}.`
+      })
+      await check([target], { insecure: true })
+    })
+
+    it('of the client may be asked for, which only Artillery has', async () => {
+      const { target } = await serve(answering(200), { tls: { ...selfSigned(), requestCert: true, rejectUnauthorized: true } })
+      await check([target], { insecure: true })
+    })
+  })
+
+  describe('behind a proxy', () => {
+    const { HTTP_PROXY, HTTPS_PROXY } = process.env
+    afterEach(() => {
+      for (const [name, value] of Object.entries({ HTTP_PROXY, HTTPS_PROXY })) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    })
+
+    it('what Artillery reaches can’t be known', async () => {
+      const { target, close } = await serve(answering(200))
+      await close()
+      process.env.HTTPS_PROXY = 'http://127.0.0.1:9'
+      expect((await refusal([target])).code).to.equal('APP_NOT_READY')
+      await check([{ ...target, url: `https://127.0.0.1:${target.port}`, protocol: 'https:' }])
+      process.env.HTTP_PROXY = 'http://127.0.0.1:9'
+      await check([target])
+    })
+  })
+})

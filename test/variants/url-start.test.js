@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startVariant } from '../../plugin/variants/start-variant.js'
+import { selfSigned } from '../support/self-signed.js'
+import { aVariant, scriptFile, someSettings } from '../support/settings.js'
+import { serving } from './serving.js'
+/**
+ * @import { RequestListener } from 'node:http'
+ * @import { App, Target } from '../../plugin/vocabulary.js'
+ * @import { RunningVariant, StartRequest } from '../../plugin/variants/start-variant.js'
+ */
+
+const settings = someSettings()
+const script = fileURLToPath(new URL('./fixtures/asks-url.js', import.meta.url))
+const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
+/** @type {RequestListener} */
+const hello = (_request, response) => response.end('hello')
+
+/**
+ * @param {Target[]} targets
+ * @param {Partial<App> & { insecure?: boolean }} [rest]
+ * @returns {StartRequest}
+ */
+function requestOf(targets, { insecure, ...app } = {}) {
+  const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
+  const { target, pidHeader } = settings
+  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, ...(insecure === undefined ? {} : { insecure }) }
+}
+
+describe('an app that runs somewhere', function () {
+  this.timeout(30_000)
+  const serve = serving()
+  /** @type {RunningVariant | null} */
+  let running = null
+  afterEach(async () => {
+    await running?.stop()
+    running = null
+  })
+
+  /** @param {Parameters<typeof requestOf>} given */
+  async function start(...given) {
+    running = await startVariant(requestOf(...given), new AbortController().signal)
+    return running
+  }
+
+  it('is asked before each run, at each of its targets, and neither started nor stopped', async () => {
+    const [first, second] = [await serve(hello), await serve(hello)]
+    const { workerPids, restarts, usage, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
+    expect([first.asked, second.asked]).to.eql([['/health'], ['/health']])
+    expect({ workers: workerPids(), restarts: restarts(), usage: usage(), kin }).to.eql({ workers: [], restarts: 0, usage: [], kin: null })
+    expect(readySeconds).to.be.above(0)
+    expect(await stop()).to.equal(false)
+    expect(await (await fetch(first.target.url)).text()).to.equal('hello')
+  })
+
+  it('is waited for while it answers 500 or above, or does not listen', async () => {
+    const starting = await serve((_request, response) => response.writeHead(starting.asked.length < 3 ? 503 : 200).end())
+    await start([starting.target])
+    expect(starting.asked).to.have.length(3)
+    await starting.close()
+    const begun = start([starting.target])
+    await serve(hello, { port: starting.target.port })
+    await begun
+  })
+
+  it('is not waited for any longer than it may take to become ready', async () => {
+    const { target } = await serve((_request, response) => response.writeHead(503).end())
+    const failed = start([target], { readyTimeoutSeconds: 0.6 })
+    const { code, message } = await failed.then(() => expect.fail('It started.'), (error) => error)
+    expect(code).to.equal('APP_NOT_READY')
+    expect(message).to.include(`Variant staging: ${target.url} is not ready: GET / answered 503`)
+  })
+
+  it('has a certificate that is as good as Artillery demands', async () => {
+    const { target } = await serve(hello, { tls: selfSigned(), name: 'localhost' })
+    const failed = start([target], { readyTimeoutSeconds: 0.1 })
+    expect((await failed.then(() => expect.fail('It started.'), (error) => error)).message).to.include('has a certificate that nobody known here has signed')
+    await start([target], { insecure: true })
+  })
+
+  it('is waited for no longer when somebody interrupts', async () => {
+    const { target, asked } = await serve(() => {})
+    const interruption = new AbortController()
+    const starting = startVariant(requestOf([target], { readyTimeoutSeconds: 600 }), interruption.signal)
+    while (asked.length === 0) await delay(5)
+    interruption.abort(new Error('Enough.'))
+    expect((await starting.then(() => expect.fail('It started.'), (error) => error)).message).to.equal('Enough.')
+  })
+
+  it('has died when a target accepts no connection for some seconds, not when it is only restarted', async () => {
+    const [other, first] = [await serve(hello), await serve(hello)]
+    const { died } = await start([other.target, first.target])
+    await first.close()
+    // Long enough to be seen.
+    await delay(2000)
+    const second = await serve(hello, { port: first.target.port })
+    await once(second.server, 'connection')
+    await delay(1000)
+    const closedAt = new Date().toISOString().slice(11, 19)
+    await second.close()
+    const { code, message } = await died
+    expect(code).to.equal('APP_DIED')
+    const [, since] = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), while it was measured\. Does it still run, and can it bear this load\?$/.exec(message) ?? []
+    expect(message).to.include(first.target.url)
+    expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
+  })
+
+  it('is watched by nothing any more when it was stopped, and by nothing that would keep us here', async () => {
+    const { target } = await serve(hello)
+    for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
+      const child = spawn(process.execPath, [script, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const [output, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])
+      expect({ code, output: output.join('') }).to.eql({ code: 0, output: printed })
+    }
+  })
+})
