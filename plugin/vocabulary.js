@@ -230,7 +230,7 @@
  * @property {number | null} utilization of the event loop of its busiest load thread, from 0 to 1; null: the run
  *   was too short to tell
  * @property {LoopDelay | null} loopDelayMs of that thread
- * @property {number} threads
+ * @property {number} threads 0: it told nothing of itself, and what is known of the run comes from Artillery's metrics
  * @property {(number | null)[]} utilizations of the event loop of each load thread
  * @property {number} users that came
  * @property {number} skippedUsers that it left out, for maxVusers
@@ -468,7 +468,7 @@
  * @typedef {object} Sweep
  * @property {string} name of the variant, as it was written
  * @property {SweepPoint[]} points fewest workers first
- * @property {number} cores that app and load generator may use
+ * @property {number | null} cores that app and load generator may use; null: the system does not tell
  * @property {ScalingLaw | null} law
  * @property {string | null} whyNoLaw one sentence; null: there is one
  * @property {number | null} knee the fewest workers whose throughput no larger number of workers measurably surpasses;
@@ -595,7 +595,7 @@
  * @property {number} beganMs when the load began, milliseconds since 1970
  * @property {number} counted responses that count
  * @property {{ probability: number, latencyMs: number }[]} quantiles from the least to the largest, close together
- *   towards the tail; empty where nothing counted
+ *   towards the tail; empty where nothing counted, or no single latencies were kept
  * @property {TimeBin[]} bins equal steps of the load's time
  * @property {WorkerDetail[]} workers in order of start
  * @property {UtilizationPoint[]} generator event loop of the busiest load thread; empty where it told too little

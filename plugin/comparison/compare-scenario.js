@@ -51,7 +51,7 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
     variants: uses,
     load: seen.load,
     answers,
-    sweeps: sweeps({ ...seen, candidates }, baseline, looks),
+    sweeps: sweeps({ ...seen, candidates }, baseline, { looks, generator: settings.generator }),
     level: scenario.level === null ? null : { of: scenario.level.of, factor: scenario.level.factor },
     warnings: warnings({ ...seen, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),

@@ -1,9 +1,9 @@
 import { geometricMean } from '../statistics/descriptive.js'
-import { judge } from '../statistics/sequential-rule.js'
 import { crossoverMessage } from './crossover-message.js'
 import { footing } from './crossover-standing.js'
 import { valueOf } from './estimate.js'
 import { leastSpread } from './least-spread.js'
+import { ranged } from './ranged.js'
 /**
  * @import { CandidateResult, Crossover, CrossoverCandidate, CrossoverLevel, LoadShape, Ranged, Run, ScenarioResult, Settings } from '../vocabulary.js'
  * @import { Step } from './crossover-message.js'
@@ -84,8 +84,7 @@ function offeredPerSecond({ requests, loadSeconds, generator: { arrivalSeconds }
  */
 function overRounds(runs, { rounds, confidence, generator }) {
   const logs = runs.map((run) => Math.log(valueOf(run, 'p95')))
-  const { centre, halfWidth } = judge(logs, { ...rounds, confidence }, leastSpread('p95', generator))
-  return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
+  return ranged(logs, { ...rounds, confidence }, leastSpread('p95', generator))
 }
 
 /**

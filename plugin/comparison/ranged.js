@@ -9,9 +9,10 @@ import { judge } from '../statistics/sequential-rule.js'
  *
  * @param {number[]} logs logarithm of the value in each round, at least three
  * @param {Looks} looks
+ * @param {number} least the smallest spread between rounds that is believed
  * @returns {Ranged}
  */
-export function ranged(logs, looks) {
-  const { centre, halfWidth } = judge(logs, looks)
+export function ranged(logs, looks, least) {
+  const { centre, halfWidth } = judge(logs, looks, least)
   return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
 }

@@ -25,7 +25,7 @@ export function warnings({ runs, candidates, load, answers }, settings) {
     ...checkAnswers(answers, settings.baseline),
     ...checkErrors(runs, candidates),
     ...checkGenerator(runs),
-    ...checkMachine(runs),
+    ...checkMachine(runs, settings.variants),
     ...checkApp(runs, settings),
     ...checkSaturation(load, candidates, settings.baseline),
     ...checkDistribution(runs, candidates, settings.variants),

@@ -81,8 +81,8 @@ function formatAdvice(candidate) {
 function formatUse({ name }, { baseline, variants }) {
   const [before, after] = [baseline, name].map((wanted) => variants.find((use) => use.name === wanted))
   if (before === undefined || after === undefined) return []
-  const loops = `${share(before.utilization)} -> ${share(after.utilization)} busy, load generator ${share(before.generatorUtilization)} -> ${share(after.generatorUtilization)}`
-  const lines = [`  event loop   ${loops}`]
+  const workers = change(before.utilization, after.utilization, ' busy')
+  const lines = [`  event loop   ${workers}, load generator ${change(before.generatorUtilization, after.generatorUtilization)}`]
   if (before.machine !== null && after.machine !== null) {
     const [from, to] = [before.machine, after.machine]
     const cores = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
@@ -91,9 +91,14 @@ function formatUse({ name }, { baseline, variants }) {
   return lines
 }
 
-/** @param {number | null} value from 0 to 1 */
-function share(value) {
-  return value === null ? '?' : percent(value)
+/**
+ * @param {number | null} before from 0 to 1
+ * @param {number | null} after
+ * @param {string} [unit] of what is known
+ */
+function change(before, after, unit = '') {
+  const share = (/** @type {number | null} */ value) => (value === null ? '?' : percent(value))
+  return before === null && after === null ? 'unknown' : `${share(before)} -> ${share(after)}${unit}`
 }
 
 /**

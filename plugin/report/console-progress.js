@@ -1,17 +1,28 @@
 import { duration, grouped, milliseconds } from './numbers.js'
 import { briefVariant } from './variant-words.js'
-/** @import { Run, Settings } from '../vocabulary.js' */
+/** @import { Run, ScenarioPlan, Settings } from '../vocabulary.js' */
 
 /**
  * The line that opens a scenario.
  *
- * @param {string} scenario
+ * @param {string} scenario its name, of one load where there are several
  * @param {Settings} settings
  */
-export function formatBeginning(scenario, { variants, baseline, rounds }) {
+export function formatBeginning(scenario, { variants, baseline, rounds, scenarios }) {
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const count = rounds.min === rounds.max ? `${rounds.min}` : `${rounds.min} to ${rounds.max}`
-  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count} rounds, after a short warm-up of each`
+  const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up of each'
+  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count} rounds${warmUp}`
+}
+
+/**
+ * @param {string} name
+ * @param {readonly ScenarioPlan[]} plans in their order
+ * @returns {boolean} whether the scenario was warmed up under another load before
+ */
+function isWarm(name, plans) {
+  const of = plans.find((plan) => plan.name === name)?.level?.of
+  return of !== undefined && plans.find(({ level }) => level?.of === of)?.name !== name
 }
 
 /**

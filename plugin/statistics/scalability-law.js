@@ -41,7 +41,7 @@ export function fitLaw(ns, values) {
   const weights = values.map((value, i) => value / ns[i])
   const columns = [weights, weights.map((weight, i) => weight * (ns[i] - 1)), weights.map((weight, i) => weight * ns[i] * (ns[i] - 1))]
   const equations = normalEquations(columns)
-  const possible = termSets.map((set) => leastSquares(equations, set)).filter(({ terms }) => terms[0] > 0 && terms.every((term) => term >= 0))
+  const possible = termSets.map((set) => leastSquares(equations, set)).filter(({ terms }) => terms.every((term) => term >= 0))
   const { terms: [each, contended, coherent] } = possible.reduce((a, b) => (b.explained > a.explained ? b : a))
   return { lambda: 1 / each, sigma: contended / each, kappa: coherent / each }
 }

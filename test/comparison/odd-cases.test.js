@@ -60,7 +60,7 @@ describe('odd cases that once were told wrongly', () => {
   })
 
   it('one core is no cores', () => {
-    expect(checkMachine([aRun({ machine: aMachine({ cores: 1, others: 0.25 }) })])[0].message).to.include('of 1 core)')
+    expect(checkMachine([aRun({ machine: aMachine({ cores: 1, others: 0.25 }) })], [])[0].message).to.include('of 1 core)')
   })
 
   it('an error rate that is met is called that', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { summaryMarkdown } from '../../plugin/report/summary-markdown.js'
 import { tableIn, textOf } from '../support/markdown.js'
-import { aCandidate, aComparison, aScenarioResult } from '../support/results.js'
+import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.js'
 import { aCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.js'
 /** @import { Crossover, Sweep } from '../../plugin/vocabulary.js' */
 
@@ -45,8 +45,11 @@ describe('loads in summary.md', () => {
   })
 
   it('leave room for the scenarios, however many there are', () => {
-    const markdown = withCrossovers(...Array.from({ length: 500 }, () => aCrossover({ scenario: '|'.repeat(150) })))
-    expect(Buffer.byteLength(markdown)).to.be.below(2 ** 20 / 2)
-    expect(markdown).to.include('### primes at 1.5x load')
+    const crossovers = Array.from({ length: 500 }, () => aCrossover({ scenario: '|'.repeat(150) }))
+    const warnings = Array.from({ length: 10 }, () => aWarning({ message: '|'.repeat(150) }))
+    const scenarios = Array.from({ length: 200 }, (_, i) => aScenarioResult([aCandidate()], { scenario: `s${i}`, warnings }))
+    const markdown = summaryMarkdown(aComparison(scenarios, { crossovers }))
+    expect(Buffer.byteLength(markdown)).to.be.below(240_000)
+    expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
   })
 })

@@ -24,7 +24,8 @@ describe('the intervals of the scalability, simulated', () => {
       const { terms, curve, peaks } = simulate(sweep)
       expect(terms.lambda, 'lambda').to.be.within(0.88, 0.98)
       expect(terms.sigma, 'sigma').to.be.within(0.88, 0.98)
-      expect(terms.kappa, 'kappa').to.be.within(0.88, 0.98)
+      // Where it is 0, it can be left to one side only, and with three numbers hardly at all.
+      expect(terms.kappa, 'kappa').to.be.within(0.88, law.kappa === 0 ? 1 : 0.98)
       expect(curve, 'curve, in the mean over its length').to.be.within(0.88, 0.98)
       // 2.5 % on either side of kappa's interval, and three standard errors of 300 trials.
       if (law.kappa === 0) expect(peaks, 'peaks that are none').to.be.below(0.052)

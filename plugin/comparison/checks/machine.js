@@ -1,20 +1,27 @@
 import { counted, percent } from '../../wording.js'
 import { warningOf } from './warning-of.js'
-/** @import { MachineUse, Run, Warning } from '../../vocabulary.js' */
+/** @import { MachineUse, Run, Variant, Warning } from '../../vocabulary.js' */
 
 /** A share of the machine, taken by others, that changes results: with a core of two, a speedup of 2.0 becomes 1.3. */
 const othersAllowed = 0.1
 /** From here on little of the result is the app's own. */
 const othersTooMuch = 0.3
 
+/** A program that serves a load takes more cores than this. */
+const leastOfItsOwn = 0.05
+
 /**
  * A busy neighbour slows all rounds alike: the spread between them does not show it.
  *
  * @param {Run[]} runs
+ * @param {Pick<Variant, 'name' | 'mode'>[]} variants
  * @returns {Warning[]}
  */
-export function checkMachine(runs) {
-  const disturbed = runs.filter(({ machine }) => machine !== null && takenByOthers(machine) > othersAllowed)
+export function checkMachine(runs, variants) {
+  const commands = variants.filter(({ mode }) => mode === 'command').map(({ name }) => name)
+  // What a command such as docker run has others do is no disturbance.
+  const isDelegated = (/** @type {Run} */ { variant, machine }) => commands.includes(variant) && machine !== null && machine.app < leastOfItsOwn
+  const disturbed = runs.filter((run) => run.machine !== null && takenByOthers(run.machine) > othersAllowed && !isDelegated(run))
   const machines = disturbed.flatMap(({ machine }) => machine ?? [])
   if (machines.length === 0) return []
   const most = machines.reduce((a, b) => (takenByOthers(b) > takenByOthers(a) ? b : a))

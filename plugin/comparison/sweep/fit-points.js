@@ -37,7 +37,7 @@ export function fitPoints(points, { cores, baseline, looks }) {
  */
 function hasHardware({ shown: { workers }, use }, cores) {
   if (cores === null) return false
-  return workers <= Math.floor(cores) || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
+  return workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { valueOf } from '../estimate.js'
+import { leastSpread } from '../least-spread.js'
 import { ranged } from '../ranged.js'
 import { reasonAgainst } from '../what-it-carries.js'
 /**
- * @import { CandidateResult, Ranged, Reason, Run, SweepPoint, VariantUse } from '../../vocabulary.js'
+ * @import { CandidateResult, Generator, Ranged, Reason, Run, SweepPoint, VariantUse } from '../../vocabulary.js'
  * @import { Looks } from '../../statistics/sequential-rule.js'
  * @import { Seen } from '../compare-candidate.js'
  * @import { CountedVariant } from '../count-workers.js'
@@ -19,6 +20,8 @@ import { reasonAgainst } from '../what-it-carries.js'
  * @property {boolean} keepsUp with all users who come, whatever the app does; false: it could not, or they wait for it
  * @property {DoubtReason | null} doubt why its throughput is not what so many workers can do; null: it is
  *
+ * @typedef {{ looks: Looks, generator: Generator | null }} Precision
+ *
  * @typedef {Exclude<Reason, 'baseline-saturated' | 'throughput-fixed'>} DoubtReason the others come from comparing two
  *   variants
  */
@@ -26,30 +29,30 @@ import { reasonAgainst } from '../what-it-carries.js'
 /**
  * @param {CountedVariant[]} variants of one sweep
  * @param {Seen & { candidates: CandidateResult[] }} seen
- * @param {Looks} looks
+ * @param {Precision} precision
  * @returns {MeasuredPoint[]} fewest workers first
  */
-export function measurePoints(variants, seen, looks) {
+export function measurePoints(variants, seen, precision) {
   const sorted = [...variants].sort((a, b) => a.workers - b.workers)
   const points = sorted.map((variant) => measurePoint(variant, seen))
   const [fewest] = points
-  return points.map((point) => ({ ...point, shown: show(point, fewest, looks) }))
+  return points.map((point) => ({ ...point, shown: show(point, fewest, precision) }))
 }
 
 /**
  * @param {Omit<MeasuredPoint, 'shown'>} point
  * @param {Omit<MeasuredPoint, 'shown'>} fewest
- * @param {Looks} looks
+ * @param {Precision} precision
  * @returns {MeasuredPoint['shown']}
  */
-function show(point, fewest, looks) {
+function show(point, fewest, precision) {
   const { goodness: { throughput, p95 }, use } = point
   return {
     variant: use.name,
     workers: use.workers,
-    throughputPerSecond: ranged(throughput, looks),
-    p95Ms: inverse(ranged(p95, looks)),
-    speedup: point === fewest ? { value: 1, interval: [1, 1] } : ranged(ratios(throughput, fewest.goodness.throughput), looks),
+    throughputPerSecond: over(throughput, 'throughput', precision),
+    p95Ms: inverse(over(p95, 'p95', precision)),
+    speedup: point === fewest ? { value: 1, interval: [1, 1] } : over(ratios(throughput, fewest.goodness.throughput), 'throughput', precision),
     appMegabytes: use.machine?.appMegabytes ?? null,
     workerMegabytes: use.workerMegabytes
   }
@@ -86,6 +89,16 @@ function logsOf(runs) {
     throughput: runs.map((run) => Math.log(valueOf(run, 'throughput'))),
     p95: runs.map((run) => -Math.log(valueOf(run, 'p95')))
   }
+}
+
+/**
+ * @param {number[]} logs of each round
+ * @param {'throughput' | 'p95'} metric that they are of
+ * @param {Precision} precision
+ * @returns {Ranged}
+ */
+export function over(logs, metric, { looks, generator }) {
+  return ranged(logs, looks, leastSpread(metric, generator))
 }
 
 /**

@@ -1,14 +1,12 @@
 import { counted, list } from '../../wording.js'
-import { ranged } from '../ranged.js'
 import { doubtOf } from './doubt-of.js'
-import { ratios } from './measure-points.js'
+import { over, ratios } from './measure-points.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Ranged, Sweep } from '../../vocabulary.js'
- * @import { Looks } from '../../statistics/sequential-rule.js'
- * @import { MeasuredPoint } from './measure-points.js'
+ * @import { MeasuredPoint, Precision } from './measure-points.js'
  *
- * @typedef {{ cores: number | null, baseline: string, looks: Looks }} How
+ * @typedef {{ cores: number | null, baseline: string, precision: Precision }} How
  */
 
 /**
@@ -23,7 +21,7 @@ export function recommend(points, how) {
   if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
   // Nobody can serve more users than come.
   if (points[0].keepsUp) return { knee: null, recommendation: byLatency(points, how) }
-  const best = fewestUnsurpassed(points, 'throughput', how.looks)
+  const best = fewestUnsurpassed(points, 'throughput', how.precision)
   return { knee: best.shown.workers, recommendation: `${advice(points, best, { ...how, gain: best.shown.speedup, at: '' })}.` }
 }
 
@@ -34,20 +32,20 @@ export function recommend(points, how) {
 function byLatency(points, how) {
   const [fewest] = points
   const kept = `${workersOf([fewest])} kept up with the users who came`
-  const best = fewestUnsurpassed(points, 'p95', how.looks)
+  const best = fewestUnsurpassed(points, 'p95', how.precision)
   if (best === fewest) return `This load is too small to tell: ${kept}, and more gain nothing measurable at p95.`
-  const gain = ranged(ratios(best.goodness.p95, fewest.goodness.p95), how.looks)
+  const gain = over(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
   return `${advice(points, best, { ...how, gain, at: ' at p95' })}; throughput can't tell, since ${kept}.`
 }
 
 /**
  * @param {MeasuredPoint[]} points
  * @param {'throughput' | 'p95'} metric
- * @param {Looks} looks
+ * @param {Precision} precision
  * @returns {MeasuredPoint}
  */
-function fewestUnsurpassed(points, metric, looks) {
-  const isBetter = (/** @type {MeasuredPoint} */ a, /** @type {MeasuredPoint} */ b) => ranged(ratios(a.goodness[metric], b.goodness[metric]), looks).interval[0] > 1
+function fewestUnsurpassed(points, metric, precision) {
+  const isBetter = (/** @type {MeasuredPoint} */ a, /** @type {MeasuredPoint} */ b) => over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
   return /** @type {MeasuredPoint} */ (points.find((point, i) => !points.slice(i + 1).some((larger) => isBetter(larger, point))))
 }
 

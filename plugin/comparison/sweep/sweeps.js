@@ -3,8 +3,8 @@ import { measurePoints } from './measure-points.js'
 import { recommend } from './recommend.js'
 /**
  * @import { CandidateResult, Sweep } from '../../vocabulary.js'
- * @import { Looks } from '../../statistics/sequential-rule.js'
  * @import { Seen } from '../compare-candidate.js'
+ * @import { Precision } from './measure-points.js'
  */
 
 /**
@@ -12,22 +12,22 @@ import { recommend } from './recommend.js'
  *
  * @param {Seen & { candidates: CandidateResult[] }} seen
  * @param {string} baseline
- * @param {Looks} looks
+ * @param {Precision} precision
  * @returns {Sweep[]} in the order of the variants
  */
-export function sweeps(seen, baseline, looks) {
+export function sweeps(seen, baseline, precision) {
   const swept = seen.variants.filter(({ sweep }) => sweep !== null)
   return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
-    const points = measurePoints(variants, seen, looks)
+    const points = measurePoints(variants, seen, precision)
     const cores = coresHere(seen)
-    const { law, whyNoLaw, fitted } = fitPoints(points, { cores, baseline, looks })
+    const { law, whyNoLaw, fitted } = fitPoints(points, { cores, baseline, looks: precision.looks })
     return {
       name,
       points: points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) })),
-      cores: /** @type {number} */ (cores),
+      cores,
       law,
       whyNoLaw,
-      ...recommend(points, { cores, baseline, looks })
+      ...recommend(points, { cores, baseline, precision })
     }
   })
 }

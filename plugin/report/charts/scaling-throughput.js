@@ -59,13 +59,14 @@ export function idealOf({ points: [first], law, knee, cores }, workers) {
  * @returns {Markup[]} none where there is no such thing
  */
 function ideal(sweep, { axis, y }) {
+  const { cores } = sweep
   const best = idealOf(sweep, axis.most)
-  if (best === null) return []
-  const corner = Math.min(sweep.cores, axis.most)
+  if (best === null || cores === null) return []
+  const corner = Math.min(cores, axis.most)
   const path = line()([0, corner, axis.most].map((workers) => [Number(short(curveWidth * axis.part(workers))), Number(short(y(idealOf(sweep, workers) ?? 0)))]))
   return [
     curves(edges.bottom, markup`<path d="${path}" fill="none" stroke="${muted}" stroke-width="1.5" stroke-dasharray="5 4" vector-effect="non-scaling-stroke"/>`),
-    markup`<text x="100%" y="${short(y(best) - 6)}" text-anchor="end" fill="${muted}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">ideal on ${counted(sweep.cores, 'core')}</text>`
+    markup`<text x="100%" y="${short(y(best) - 6)}" text-anchor="end" fill="${muted}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">ideal on ${counted(cores, 'core')}</text>`
   ]
 }
 
@@ -121,11 +122,11 @@ function describe({ workers, throughputPerSecond, speedup }) {
 /** @param {Sweep} sweep */
 function labelOf(sweep) {
   const { name, points, cores, knee, law } = sweep
-  const best = idealOf(sweep, cores)
+  const best = cores === null ? null : idealOf(sweep, cores)
   return [
     `Throughput of ${name} over its number of workers.`,
     `${points.map(describe).join('; ')}.`,
-    ...(best === null ? [] : [`Ideal on ${counted(cores, 'core')}: ${perSecond(best)} responses/s.`]),
+    ...(best === null || cores === null ? [] : [`Ideal on ${counted(cores, 'core')}: ${perSecond(best)} responses/s.`]),
     ...(law === null ? [] : ['With the curve of the Universal Scalability Law.']),
     ...(knee === null ? [] : [`Knee: ${counted(knee, 'worker')}.`])
   ].join(' ')

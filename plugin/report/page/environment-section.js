@@ -3,9 +3,10 @@ import { markup } from '../markup.js'
 import { earlierSentence } from '../sentences.js'
 import { variantWords } from '../variant-words.js'
 import { heading, nameOf } from './section.js'
+import { isMetered } from './untold.js'
 /**
  * @import { Content, Markup } from '../markup.js'
- * @import { Comparison, DescribedVariant, ReportData, RunDetail } from '../../vocabulary.js'
+ * @import { Comparison, DescribedVariant, ReportData, Run, RunDetail } from '../../vocabulary.js'
  */
 
 /**
@@ -36,13 +37,13 @@ ${heading(2, 'Environment and method', 'environment-title')}
 ${rows.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
 `)}</dl>
 <details><summary>How the numbers are made</summary>
-<ul>${method.map((sentence) => markup`<li>${sentence}</li>`)}</ul>
+<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>
 </details>
 <details><summary>Raw files, beside this page</summary>
 <ul class="files">
 <li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
-${runs.map(({ run }) => markup`<li><a href="${href(run.samples)}">${run.samples}</a>, <a href="${href(run.telemetry)}">telemetry</a>: ${run.scenario}, round ${run.round}, ${run.variant}</li>
+${runs.map(({ run }) => markup`<li><a href="${href(latenciesOf(run))}">${latenciesOf(run)}</a>, <a href="${href(run.telemetry)}">telemetry</a>: ${run.scenario}, round ${run.round}, ${run.variant}</li>
 `)}</ul>
 </details>
 </section>
@@ -63,6 +64,14 @@ function variantLine(variant, runs) {
   return markup`<div>${nameOf(variant.name)} (${variantWords(variant, Math.max(0, ...seen))})</div>`
 }
 
+/**
+ * @param {Run} run
+ * @returns {string} the file that tells its latencies: Artillery's own metrics, where its samples are empty
+ */
+function latenciesOf(run) {
+  return isMetered(run) ? run.samples.replace(/\.csv$/, '.metrics.json') : run.samples
+}
+
 /** @param {string} file relative to the page, with the separators of any system */
 function href(file) {
   return file.split(/[\\/]/).map(encodeURIComponent).join('/')
@@ -73,10 +82,25 @@ export function utc(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
-const method = [
-  'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, so that what drifts on the machine hits all of them alike.',
-  'A latency is the time from sending a request to the first byte of its response, of responses below 400. Where connections are kept, the first request on each is left out: it waits until the connection is accepted.',
-  'Percentiles are interpolated linearly between the two nearest latencies of a run; nothing is binned.',
+/**
+ * @param {readonly RunDetail[]} runs
+ * @returns {string[]} sentences
+ */
+function methodOf(runs) {
+  const metered = runs.some(({ run }) => isMetered(run))
+  // Where the load was made without the plugin, nobody knows which requests were the first.
+  const areFirstTold = !metered || runs.some(({ run }) => run.firstRequests.apart)
+  return [
+    'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, so that what drifts on the machine hits all of them alike.',
+    `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstTold ? ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.' : ''}`,
+    metered
+      ? 'Percentiles are those of Artillery’s own metrics, as the option generator was set: they come from sketches of the latencies (DDSketch), and are within 1 % of them.'
+      : 'Percentiles are interpolated linearly between the two nearest latencies of a run; nothing is binned.',
+    ...concluding
+  ]
+}
+
+const concluding = [
   'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are geometric means as well, so that their quotient is exactly the speedup, unless a round’s ratio was pulled in.',
   'The interval is Student’s, on the logarithms of the ratios, one for each round: requests within a run depend on each other, rounds do not. A ratio far from all others is pulled in, and told.',
   'The comparison stops as soon as every threshold is decided. The level of the intervals is raised so that looking after each round does not make a wrong verdict more likely than the confidence says.',

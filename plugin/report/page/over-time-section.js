@@ -3,6 +3,7 @@ import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/laten
 import { markup } from '../markup.js'
 import { grouped, groupedCount } from '../numbers.js'
 import { nameOf, section, subheading, swatch } from './section.js'
+import { byMetrics, isMetered } from './untold.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { Extent } from '../charts/extent.js'
@@ -17,10 +18,13 @@ import { nameOf, section, subheading, swatch } from './section.js'
 export function overTimeSection(view) {
   const shown = view.names.flatMap((name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? [])
   const extent = cloudExtent(shown)
-  if (extent === null) return null
-  return section(view, { id: 'over-time', title: 'Latency over time', lead: leadOf(shown) }, markup`<div class="panels">
+  const place = { id: 'over-time', title: 'Latency over time' }
+  if (extent === null) return view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null) ? section(view, { ...place, lead: untold }, null) : null
+  return section(view, { ...place, lead: leadOf(shown) }, markup`<div class="panels">
 ${shown.map((detail) => panel(view, detail, extent))}</div>`)
 }
+
+const untold = `${byMetrics} not when each response came, nor how long it took.`
 
 /**
  * @param {readonly RunDetail[]} shown

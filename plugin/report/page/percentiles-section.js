@@ -7,6 +7,7 @@ import { speedupCurve } from '../charts/speedup-curve.js'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
 import { legend, nameOf, scrolling, section, subheading } from './section.js'
+import { byMetrics, isMetered } from './untold.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { LatencyScale } from '../charts/latency-scale.js'
@@ -21,20 +22,23 @@ import { legend, nameOf, scrolling, section, subheading } from './section.js'
  * @returns {Markup | null} null: no response counts
  */
 export function percentilesSection(view) {
+  const place = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
-  if (details.length === 0) return null
+  if (details.length === 0) return view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null) ? section(view, { ...place, lead: untold }, null) : null
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
   const points = profiles.flatMap((profile) => profile.points)
   const medians = profiles.map((profile) => Number(valueAt(profile, 0.5)))
   const latency = latencyScale(points.flatMap(({ least, most }) => [least, most]), { smallest: Math.min(...medians) })
-  return section(view, { id: 'percentiles', title: 'Latency by percentile', lead: lead({ percentiles, latency, details }) }, [
+  return section(view, { ...place, lead: lead({ percentiles, latency, details }) }, [
     legend(view, profiles.map(({ name }) => name)),
     percentileCurves(profiles, { percentiles, latency }),
     speedups(view, details, percentiles),
     numbers(view, details)
   ])
 }
+
+const untold = `${byMetrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told.`
 
 /**
  * @param {ScenarioView} view

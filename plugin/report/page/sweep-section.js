@@ -49,7 +49,7 @@ function leadOf(sweep) {
   const { law, knee, cores } = sweep
   return [
     'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    ...(idealOf(sweep, cores) === null ? [] : ['Dashed: what the cores could do at best, if every worker did as much as one alone.']),
+    ...(cores === null || idealOf(sweep, cores) === null ? [] : ['Dashed: what the cores could do at best, if every worker did as much as one alone.']),
     ...(law === null ? [] : ['The curve and its band are the Universal Scalability Law as it was fitted to the filled marks; dotted, it goes on beyond them.']),
     ...(knee === null ? [] : ['From the knee on, more workers gain nothing that could be measured.'])
   ].join(' ')

@@ -3,6 +3,7 @@ import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
 import { nameOf, section } from './section.js'
 import { statusLabel } from './status.js'
+import { isMetered } from './untold.js'
 /**
  * @import { Run, ScenarioResult, Warning, WarningCode } from '../../vocabulary.js'
  * @import { ScenarioView } from './section.js'
@@ -85,6 +86,7 @@ function noErrors(runs) {
 
 /** @type {Concern['allWell']} */
 function idleGenerator(runs) {
+  if (runs.some(isMetered)) return { status: 'note', text: 'How busy it was is unknown: the option generator was set, and Artillery’s own metrics don’t tell. Look at where the load was made, to be sure that it was not the bottleneck.' }
   const busy = runs.flatMap(({ generator }) => (generator.utilization === null ? [] : [generator.utilization]))
   return busy.length === 0 ? null : `Its event loop was at most ${percent(Math.max(...busy))} busy: it was not the bottleneck.`
 }

@@ -1,6 +1,6 @@
 import { isolated, list } from '../../wording.js'
 /**
- * @import { Mode } from '../../vocabulary.js'
+ * @import { Mode, Run } from '../../vocabulary.js'
  * @import { ScenarioView } from './section.js'
  */
 
@@ -15,6 +15,17 @@ const outside = { command: 'started by a command', url: 'running elsewhere' }
 export function isOutside({ planned }, name) {
   return planned[name]?.mode in outside
 }
+
+/**
+ * @param {Pick<Run, 'generator'>} run
+ * @returns {boolean} whether no single request of it was recorded here
+ */
+export function isMetered({ generator }) {
+  return generator.threads === 0
+}
+
+/** What a sentence about metered runs begins with. */
+export const byMetrics = 'The option generator was set, so that what is known of the load comes from Artillery’s own metrics:'
 
 /**
  * Variants of which something can’t be known, with the reason.

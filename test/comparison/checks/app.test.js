@@ -95,6 +95,13 @@ describe('responses without the header', () => {
     ])
   })
 
+  it('are no mere note where the app was started with what sends the header', () => {
+    expect(check({ clustered: { workers: [], unattributed: 1200 } })[0]).to.include({
+      severity: 'warning',
+      message: `clustered: 100 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}`
+    })
+  })
+
   it('leave the distribution unknown when they are many', () => {
     expect(check({ clustered: { unattributed: 300 } })[0].message).to.equal(
       `clustered: 20 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}`

@@ -5,7 +5,7 @@ import { aMachine, aRun } from '../../support/runs.js'
 /** @import { MachineUse } from '../../../plugin/vocabulary.js' */
 
 /** @param {(Partial<MachineUse> | null)[]} rounds null: the system does not tell */
-const check = (...rounds) => checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine === null ? null : aMachine(machine) })))
+const check = (...rounds) => checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine === null ? null : aMachine(machine) })), [])
 
 describe('the check of the machine', () => {
   it('accepts that others take up to a tenth of it', () => {
@@ -14,6 +14,14 @@ describe('the check of the machine', () => {
 
   it('finds nothing where the system does not tell', () => {
     expect(check(null)).to.eql([])
+  })
+
+  it('takes no work that a command has others do for a disturbance', () => {
+    const run = (/** @type {number} */ app) => [aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })]
+    const variants = [{ name: 'container', mode: /** @type {const} */ ('command') }]
+    expect(checkMachine(run(0.01), variants)).to.eql([])
+    expect(checkMachine(run(0.4), variants)[0].code).to.equal('machine-disturbed')
+    expect(checkMachine(run(0.01), [{ name: 'container', mode: 'single' }])[0].code).to.equal('machine-disturbed')
   })
 
   it('warns above a tenth, of the worst round', () => {

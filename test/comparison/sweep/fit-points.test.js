@@ -33,6 +33,8 @@ describe('the law of a sweep', () => {
     const free = (/** @type {number} */ cores) => ({ machine: aMachine({ cores: 2, app: 2 - cores - 0.2, generator: 0.2, others: 0 }) })
     expect(fitted({ 1: 100, 2: 150, 4: 180 }, { runs: { 4: free(0.31) } }).to).to.eql([1, 2, 4])
     expect(fitted({ 1: 100, 2: 150, 4: 180 }, { runs: { 4: free(0.29) } }).to).to.eql([])
+    const ofOne = (/** @type {number} */ app) => ({ machine: aMachine({ cores: 1, app, generator: 0, others: 0 }) })
+    expect([0.69, 0.71].map((app) => fitted({ 1: 100, 2: 110, 4: 120 }, { cores: 1, runs: { 2: ofOne(0.5), 4: ofOne(app) } }).to)).to.eql([[1, 2, 4], []])
     const ofEight = (/** @type {number} */ app) => ({ machine: aMachine({ cores: 8, app, generator: 0, others: 0 }) })
     expect([6.7, 6.9].map((app) => fitted({ 1: 100, 2: 190, 4: 350, 16: 500 }, { cores: 8, runs: { 16: ofEight(app) } }).to)).to.eql([[1, 2, 4, 16], [1, 2, 4]])
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../../plugin/comparison/compare-scenario.js'
-import { aRun, aWorker } from '../../support/runs.js'
+import { aGenerator, aRun, aWorker } from '../../support/runs.js'
 import { aPlan, aVariant, someSettings } from '../../support/settings.js'
 import { sweepOf } from '../../support/sweep-of.js'
 import { sweepRuns, sweepVariants } from '../../support/sweep-runs.js'
@@ -33,6 +33,22 @@ describe('a sweep', () => {
     const silent = { machine: null, workers: [aWorker('100', { usage: null })] }
     const { points } = sweepOf({ 1: 200, 2: 400 }, { runs: { 1: silent } })
     expect(points[0]).to.include({ appMegabytes: null, workerMegabytes: null })
+  })
+
+  it('is of one number, where only one was asked for', () => {
+    const [single, two] = [aVariant(), ...sweepVariants({ 2: 400 })]
+    const runs = [...[1, 2, 3].map((round) => aRun({ round })), ...sweepRuns({ 2: 400 })]
+    const { sweeps: [{ knee, recommendation, whyNoLaw }] } = compareScenario({ runs, answers: [] }, { ...aPlan(), thresholds: { 'clustered 2': {} } }, someSettings({ variants: [single, two] }))
+    expect({ knee, recommendation }).to.eql({ knee: 2, recommendation: '2 workers: no other number was tried.' })
+    expect(whyNoLaw).to.match(/^Only 2 workers were tried, and the law needs three/)
+  })
+
+  it('tells how busy the load generator was at most', () => {
+    const throughputs = { 1: 200, 2: 380 }
+    const [utilizations, variants] = [[0.5, 0.95, 0.6], sweepVariants(throughputs)]
+    const runs = sweepRuns(throughputs).map((run) => (run.variant === 'clustered 2' ? { ...run, generator: aGenerator({ utilization: utilizations[run.round - 1] }) } : run))
+    const settings = someSettings({ variants, baseline: 'clustered 1' })
+    expect(compareScenario({ runs, answers: [] }, { ...aPlan(), thresholds: { 'clustered 2': {} } }, settings).sweeps[0].recommendation).to.match(/^The load generator was 95 % busy with 2 workers/)
   })
 
   it('is none of variants that were written one by one', () => {

@@ -57,6 +57,14 @@ describe('the page of a comparison', () => {
     expect(ids).to.include.members(links)
   })
 
+  it('has the name of a scenario once in the overview, beside all of its candidates', () => {
+    const details = [...runs, aRunDetail({ run: aRun({ scenario: 'io' }) })]
+    const page = pageOf({ scenarios: [aScenarioResult([aCandidate(), aCandidate({ name: 'four' })])] }, details)
+    const rows = [...page.split('id="overview"')[1].split('</section>')[0].matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => row)
+    expect(rows.map((row) => textOf(row).split(' 1.97x')[0]).slice(1)).to.eql(['primes clustered', 'four', 'io ended before its third round'])
+    expect(rows[1]).to.include('<th scope="rowgroup" rowspan="2">')
+  })
+
   it('says in place of a verdict why it ended early', () => {
     const interrupted = textOf(pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }))
     expect(interrupted).to.include('INTERRUPTED. The comparison was interrupted. What follows is from the runs that were finished before.')
