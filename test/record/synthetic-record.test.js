@@ -42,6 +42,14 @@ describe('a record that tests make', () => {
     expect(runs.every(({ workers, generator }) => workers.every(({ usage, utilization }) => usage !== null && utilization.length > 1) && generator.length > 1)).to.equal(true)
   })
 
+  it('has no single latencies where Artillery’s metrics tell', async () => {
+    writeSyntheticRecord(folder.path('metered'), { ...plan, isMetered: true })
+    for (const { run, counted, quantiles, generator } of (await readRecord(folder.path('metered'))).runs) {
+      expect(run.generator).to.include({ threads: 0, utilization: null })
+      expect({ counted, quantiles, generator }).to.eql({ counted: 1196 - run.firstRequests.count, quantiles: [], generator: [] })
+    }
+  })
+
   it('was interrupted when it has too few rounds to conclude anything', () => {
     const { comparison, runs } = writeSyntheticRecord(folder.path('short'), { ...plan, rounds: 2 })
     expect(runs).to.have.length(4)

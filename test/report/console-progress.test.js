@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatBeginning, formatRun } from '../../plugin/report/console-progress.js'
 import { aRun, aWorker, latencies } from '../support/runs.js'
-import { someSettings } from '../support/settings.js'
+import { aPlan, someSettings } from '../support/settings.js'
 /** @import { Run } from '../../plugin/vocabulary.js' */
 
 /**
@@ -24,6 +24,17 @@ describe('the line that opens a scenario', () => {
     expect(formatBeginning('io', someSettings({ variants, baseline: 'clustered', rounds: { min: 5, max: 5 } }))).to.equal(
       'speedup  io: single, one (1 worker) against clustered, 5 rounds, after a short warm-up of each'
     )
+  })
+})
+
+describe('the line that opens a scenario under one of several loads', () => {
+  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } })))
+  const settings = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
+
+  it('speaks of a warm-up under the first of them only', () => {
+    const warmed = settings.scenarios.filter(({ name }) => formatBeginning(name, settings).endsWith(', after a short warm-up of each'))
+    expect(warmed.map(({ name }) => name)).to.eql(['plain', 'primes at 0.5x load', 'io at 0.5x load'])
+    expect(formatBeginning('io at 2x load', settings)).to.equal('speedup  io at 2x load: clustered (2 workers) against single, 3 to 10 rounds')
   })
 })
 

@@ -137,6 +137,12 @@ describe('the use of the machine on the console', () => {
     expect(found[0]).to.equal('  event loop   ? -> 98 % busy, load generator 25 % -> ?')
   })
 
+  it('is said to be unknown where it is of both', () => {
+    const nobody = { utilization: null, generatorUtilization: null, machine: null }
+    expect(useLines(nobody, nobody)).to.eql(['  event loop   unknown, load generator unknown'])
+    expect(useLines({ generatorUtilization: null }, { generatorUtilization: null })[0]).to.equal('  event loop   99 % -> 98 % busy, load generator unknown')
+  })
+
   it('is left out where a variant is unknown', () => {
     for (const variants of [[], [aVariantUse()], [aClusterUse()]]) {
       expect(formatScenario(aScenarioResult([worked], { variants }))).not.to.include('event loop')

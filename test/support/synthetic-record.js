@@ -5,6 +5,7 @@ import { conclude } from '../../plugin/comparison/conclude.js'
 import { crossovers } from '../../plugin/comparison/crossover.js'
 import { preliminary } from '../../plugin/comparison/preliminary.js'
 import { scheduleRound } from '../../plugin/experiment/schedule.js'
+import { samplesHeader } from '../../plugin/load/run-order.js'
 import { keepsConnections, summariseSamples } from '../../plugin/load/summarise-samples.js'
 import { summariseGenerator } from '../../plugin/telemetry/summarise-generator.js'
 import { summariseWorker } from '../../plugin/telemetry/summarise-worker.js'
@@ -41,6 +42,8 @@ import { startMs, usageReports, writeSamples } from './synthetic-run.js'
  * @property {number[]} [load] factors, under each of which the scenarios are compared
  * @property {Thresholds} [thresholds] of all candidates
  * @property {boolean} [endedEarly] when half of the rounds had been run
+ * @property {boolean} [isMetered] the option generator was set, so that no single request was recorded; the files with
+ *   Artillery's metrics are left out
  * @property {Partial<Comparison>} [comparison] on top of what is concluded
  */
 
@@ -95,15 +98,17 @@ function writeRuns(folder, plan, { scenarios, variants }) {
  * @param {string} folder
  * @param {{ name: string, originMs: number, firstRequestsApart: boolean | null, workers: number, isTold: boolean }} of isTold:
  *   workers tell of their event loops
- * @param {Omit<Parameters<typeof writeSamples>[1], 'failures' | 'spread'> & { failures?: number, spread?: number }} load
+ * @param {Omit<Parameters<typeof writeSamples>[1], 'failures' | 'spread'> & { failures?: number, spread?: number, isMetered?: boolean }} load
  * @returns {Omit<Run, 'scenario' | 'variant' | 'round'>}
  */
-function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold }, { failures = 0, spread = 0.35, ...load }) {
+function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold }, { failures = 0, spread = 0.35, isMetered = false, ...load }) {
   const { rampMs } = load
   const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
   const samples = writeSamples(join(folder, files.samples), { failures, spread, ...load })
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
-  const { reports, threads } = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
+  const usage = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
+  const [reports, threads] = [usage.reports, isMetered ? [] : usage.threads]
+  if (isMetered) writeFileSync(join(folder, files.samples), samplesHeader)
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const usageOf = (/** @type {string} */ pid) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span)
@@ -119,7 +124,7 @@ function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold 
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
     readySeconds: 0.15,
     restarts: 0,
-    machine: aMachine({ cores: 2 + workers, app: 0.95 * workers }),
+    machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     killed: false,
     ...files
   }

@@ -55,9 +55,7 @@ function latencyBlock(block, { axis, most, colour }) {
       markup`<path d="${bandPath(steps, axis.y)}" fill="${colour}" fill-opacity="0.3"/>`,
       markup`<path d="${linePath(steps, axis.y)}" fill="none" stroke="${colour}" stroke-width="1.5" stroke-linejoin="round" vector-effect="non-scaling-stroke"/>`,
       bins.some(({ failures }) => failures > 0) && failureTicks(bins, steps)
-    ]),
-    // Responses that are known by their number and percentiles alone.
-    bins.length === 0 && block.detail.counted > 0 && markup`<text x="50%" y="${(headHeight + bottom) / 2}" text-anchor="middle" font-size="13" fill="${muted}">?</text>`
+    ])
   ])
 }
 

@@ -3,7 +3,7 @@ import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/laten
 import { markup } from '../markup.js'
 import { grouped, groupedCount } from '../numbers.js'
 import { nameOf, section, subheading, swatch } from './section.js'
-import { byMetrics, isMetered } from './untold.js'
+import { withoutLatencies } from './untold.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { Extent } from '../charts/extent.js'
@@ -19,12 +19,10 @@ export function overTimeSection(view) {
   const shown = view.names.flatMap((name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? [])
   const extent = cloudExtent(shown)
   const place = { id: 'over-time', title: 'Latency over time' }
-  if (extent === null) return view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null) ? section(view, { ...place, lead: untold }, null) : null
+  if (extent === null) return withoutLatencies(view, place, 'neither when each response came nor how long it took')
   return section(view, { ...place, lead: leadOf(shown) }, markup`<div class="panels">
 ${shown.map((detail) => panel(view, detail, extent))}</div>`)
 }
-
-const untold = `${byMetrics} not when each response came, nor how long it took.`
 
 /**
  * @param {readonly RunDetail[]} shown

@@ -1,6 +1,7 @@
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
 import { caveat } from '../scenario-sentences.js'
+import { anchorOf } from './scenario-part.js'
 import { heading, nameOf } from './section.js'
 import { statusLabel } from './status.js'
 /**
@@ -28,8 +29,9 @@ ${views.map((view) => markup`<tbody>${rows(view)}</tbody>
 }
 
 /** @param {ScenarioView} view */
-function rows({ scenario, prefix, result }) {
-  const link = markup`<a href="#${prefix}scenario">${nameOf(scenario)}</a>`
+function rows(view) {
+  const { scenario, result } = view
+  const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
   if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>`
   const label = (/** @type {Verdict | null} */ verdict) => (result.preliminary ? statusLabel('none', 'PRELIMINARY') : statusLabel(verdict ?? 'none'))
   // The name stands once, beside all of its candidates.

@@ -7,7 +7,7 @@ import { speedupCurve } from '../charts/speedup-curve.js'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
 import { legend, nameOf, scrolling, section, subheading } from './section.js'
-import { byMetrics, isMetered } from './untold.js'
+import { withoutLatencies } from './untold.js'
 /**
  * @import { RunDetail } from '../../vocabulary.js'
  * @import { LatencyScale } from '../charts/latency-scale.js'
@@ -24,7 +24,7 @@ import { byMetrics, isMetered } from './untold.js'
 export function percentilesSection(view) {
   const place = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
-  if (details.length === 0) return view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null) ? section(view, { ...place, lead: untold }, null) : null
+  if (details.length === 0) return withoutLatencies(view, place, 'the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told')
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
   const points = profiles.flatMap((profile) => profile.points)
@@ -37,8 +37,6 @@ export function percentilesSection(view) {
     numbers(view, details)
   ])
 }
-
-const untold = `${byMetrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told.`
 
 /**
  * @param {ScenarioView} view

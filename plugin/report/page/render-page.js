@@ -8,34 +8,14 @@ import { crossoverSection } from './crossover-section.js'
 import { documentOf } from './document.js'
 import { environmentSection, utc } from './environment-section.js'
 import { overview } from './overview.js'
-import { overTimeSection } from './over-time-section.js'
-import { percentilesSection } from './percentiles-section.js'
-import { roundsSection } from './rounds-section.js'
-import { heading, nameOf } from './section.js'
-import { speedupSection } from './speedup-section.js'
+import { scenarioPart } from './scenario-part.js'
 import { statusIcon } from './status.js'
-import { sweepSection } from './sweep-section.js'
-import { timelineSection } from './timeline-section.js'
-import { trustSection } from './trust-section.js'
-import { tiles, verdictBox, withStop } from './verdict.js'
-import { workersSection } from './workers-section.js'
+import { withStop } from './verdict.js'
 /**
  * @import { Markup } from '../markup.js'
  * @import { ReportData } from '../../vocabulary.js'
  * @import { ScenarioView } from './section.js'
  */
-
-/** In the order of the page: what decides comes first. */
-const sections = [
-  { id: 'speedup', link: 'Speedup', render: speedupSection },
-  { id: 'how-many', link: 'How many workers', render: sweepSection },
-  { id: 'trust', link: 'Trust', render: trustSection },
-  { id: 'percentiles', link: 'Percentiles', render: percentilesSection },
-  { id: 'rounds', link: 'Rounds', render: roundsSection },
-  { id: 'timeline', link: 'Run', render: timelineSection },
-  { id: 'over-time', link: 'Over time', render: overTimeSection },
-  { id: 'workers', link: 'Workers', render: workersSection }
-]
 
 /**
  * The page of a comparison. The same data gives the same page, byte for byte.
@@ -46,7 +26,7 @@ const sections = [
 export function renderPage(data) {
   const views = viewsOf(data)
   const title = `${basename(data.comparison.file)} · speedup report`
-  const body = [header(data, views, title), markup`<div id="results">`, views.length > 1 ? overview(views) : null, ...crossovers(data, views), ...views.map((view) => scenario(view, views.length > 1)), environmentSection(data), markup`</div>`, footer(data)]
+  const body = [header(data, views, title), markup`<div id="results">`, views.length > 1 ? overview(views) : null, ...crossovers(data, views), ...views.map((view) => scenarioPart(view, views.length > 1)), environmentSection(data), markup`</div>`, footer(data)]
   return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs'] }, body)
 }
 
@@ -117,21 +97,6 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 <div><p class="verdict-sentence"><strong>${first}</strong></p>${details.length === 0 ? null : markup`<pre>${details.join('\n')}</pre>`}<p>${rest}</p></div>
 </div>
 `
-}
-
-/**
- * @param {ScenarioView} view
- * @param {boolean} isOneOfMany
- * @returns {Markup}
- */
-function scenario(view, isOneOfMany) {
-  const { result, prefix } = view
-  const rendered = sections.map(({ id, link, render }) => ({ id, link, content: render(view) })).filter(({ content }) => content !== null)
-  const links = [...rendered.map(({ id, link }) => markup`<a href="#${prefix}${id}">${link}</a> `), markup`<a href="#environment">Environment</a>`]
-  return markup`${isOneOfMany ? heading(2, nameOf(view.scenario), `${prefix}scenario`) : null}
-${result === null ? markup`<p>Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:</p>` : [verdictBox(result), tiles(result)]}
-<nav aria-label="${isOneOfMany ? `Sections of ${view.scenario}` : 'Sections'}">${links}</nav>
-${rendered.map(({ content }) => content)}`
 }
 
 /** @param {ReportData} data */

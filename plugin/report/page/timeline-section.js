@@ -20,18 +20,17 @@ export function timelineSection(view) {
   const { runs, names, lookOf } = view
   if (runs.length === 0) return null
   const place = { id: 'timeline', title: 'The run, as it happened' }
-  const metered = runs.some(({ run }) => isMetered(run))
-  if (metered && !runs.some(({ workers }) => workers.some(knows))) return section(view, { ...place, lead: nothingToDraw }, runsTable(view))
+  if (runs.some(({ run }) => isMetered(run))) return section(view, { ...place, lead: nothingToDraw }, runsTable(view))
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
   return section(view, { ...place, lead: leadOf(view) }, markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
-${subheading(view, metered ? 'Event-loop utilization of the workers' : 'Event-loop utilization: workers (solid), load generator (dotted)')}
+${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
 ${timelineUtilization(runs, lookOf)}
 ${runsTable(view)}`)
 }
 
-const nothingToDraw = `The runs in numbers, in the order in which they were made. ${byMetrics} neither how latency changed within a run nor how busy event loops were, which would be drawn here.`
+const nothingToDraw = `The runs in numbers, in the order in which they were made. ${byMetrics('not what happened when within a run, so that there is nothing to draw over time')}`
 
 /**
  * @param {ScenarioView} view
@@ -39,7 +38,7 @@ const nothingToDraw = `The runs in numbers, in the order in which they were made
  */
 function leadOf(view) {
   const { runs } = view
-  const failed = runs.some(({ bins }) => bins.some(({ failures }) => failures > 0))
+  const failed = runs.some(({ run }) => run.failures > 0)
   const many = runs.some(isBand)
   return [
     `Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.`,
@@ -56,15 +55,13 @@ function leadOf(view) {
  */
 function unknownSentences(view) {
   const { runs, names } = view
-  const metered = runs.some(({ run }) => isMetered(run))
   const answerless = runs.filter(({ counted: responses }) => responses === 0).length
   const told = runs.map(({ run, workers }) => ({ name: run.variant, some: workers.some(knows), every: workers.every(knows) }))
   const never = names.filter((name) => isOutside(view, name) && told.some((one) => one.name === name) && told.every((one) => one.name !== name || !one.some))
   const silent = told.filter(({ name, some }) => !some && !never.includes(name)).length
   const partly = told.filter(({ some, every }) => some && !every).length
-  const generators = runs.filter(({ run, generator }) => generator.length === 0 && !isMetered(run)).length
+  const generators = runs.filter(({ generator }) => generator.length === 0).length
   return [
-    ...(metered ? [`${byMetrics} not how latency changed within a run, nor how busy the load generator was, so that question marks stand for latencies.`] : []),
     ...(answerless > 0 ? [`In ${counted(answerless, 'run')} there was no response that counts.`] : []),
     ...(never.length > 0 ? [`Nothing is known of the event loops of ${listUntold(view, never)}: question marks.`] : []),
     ...(silent > 0 ? [`In ${counted(silent, 'run')}, marked with a question mark, the workers told too little of their event loops.`] : []),

@@ -1,6 +1,8 @@
 import { isolated, list } from '../../wording.js'
+import { section } from './section.js'
 /**
  * @import { Mode, Run } from '../../vocabulary.js'
+ * @import { Markup } from '../markup.js'
  * @import { ScenarioView } from './section.js'
  */
 
@@ -24,8 +26,26 @@ export function isMetered({ generator }) {
   return generator.threads === 0
 }
 
-/** What a sentence about metered runs begins with. */
-export const byMetrics = 'The option generator was set, so that what is known of the load comes from Artillery’s own metrics:'
+/**
+ * @param {string} what of metered runs is known, and is not
+ * @returns {string} sentence
+ */
+export function byMetrics(what) {
+  return `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${what}.`
+}
+
+/**
+ * What stands in the place of a section that is about single latencies.
+ *
+ * @param {ScenarioView} view of which no single latency is known
+ * @param {{ id: string, title: string }} place
+ * @param {string} what is known instead, or is not
+ * @returns {Markup | null} null: there was no response that counts
+ */
+export function withoutLatencies(view, place, what) {
+  const metered = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
+  return metered ? section(view, { ...place, lead: byMetrics(what) }, null) : null
+}
 
 /**
  * Variants of which something can’t be known, with the reason.

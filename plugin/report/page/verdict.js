@@ -17,15 +17,23 @@ import { statusIcon } from './status.js'
  */
 export function verdictBox(result) {
   const status = result.verdict ?? 'none'
-  const sentence = scenarioSentence(result)
   return markup`<div class="verdict verdict-${status}">
 ${statusIcon(status, 32)}
 <div>
-<p class="verdict-sentence"><strong>${result.verdict === null && !result.preliminary ? sentence : withStop(sentence)}</strong></p>
+<p class="verdict-sentence"><strong>${claimOf(result)}</strong></p>
 <p>${detailSentences(result).join(' ')}</p>
 </div>
 </div>
 `
+}
+
+/**
+ * @param {ScenarioResult} result
+ * @returns {string} what came of it, in one sentence or a few
+ */
+export function claimOf(result) {
+  const sentence = scenarioSentence(result)
+  return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
 }
 
 /**

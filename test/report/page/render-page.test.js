@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { renderPage } from '../../../plugin/report/page/render-page.js'
 import { aRunDetail, textOf } from '../../support/pages.js'
@@ -113,6 +114,40 @@ describe('the page of a comparison', () => {
     const two = pageOf({ scenarios: results, crossovers: [crossover, { ...crossover, scenario: 'io' }] }, details)
     expect(headings(two).filter((one) => one.includes('pays off'))).to.eql(['h2 At which load it pays off: primes', 'h2 At which load it pays off: io'])
     expect(headings(pageOf({ scenarios: [], crossovers: [crossover] }, [])).join()).to.not.include('pays off')
+  })
+
+  describe('under several loads', () => {
+    const crossover = aCrossover()
+    const results = resultsOf(crossover)
+    const details = [...results, { scenario: 'late' }].flatMap(({ scenario }) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
+    const page = pageOf({ scenarios: results, crossovers: [crossover] }, details)
+    const levels = page.split('<details class="level">').slice(1)
+
+    it('has each folded away under its name and what came of it', () => {
+      expect(levels.map((level) => textOf(level.split('</summary>')[0]))).to.eql([
+        'primes at 0.5x load clustered shows no measurable difference from single at p95. No requirement was configured.',
+        'primes at 0.8x load clustered is 1.21x faster than single at p95. No requirement was configured.',
+        'primes at 1x load clustered is 2.37x faster than single at p95. No requirement was configured.',
+        'primes at 1.5x load clustered is 1.96x faster than single at p99. No requirement was configured.'
+      ])
+      expect(page).to.not.include('<details class="level" open')
+    })
+
+    it('has their headings and anchors in there, but those of the page and of what was not concluded outside', () => {
+      for (const [i, level] of levels.entries()) expect(level.split('<h2')[1]).to.match(new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's'))
+      expect(headings(page).filter((one) => one.startsWith('h2'))).to.eql(['h2 All scenarios', 'h2 At which load it pays off', ...results.map(({ scenario }) => `h2 ${scenario}`), 'h2 late', 'h2 Environment and method'])
+      expect(XMLValidator.validate(page.split('<main>')[1].split('</main>')[0].replace(/^/, '<main>').concat('</main>'))).to.equal(true)
+    })
+
+    it('links to what is folded away, and to nothing that is not there', () => {
+      const overview = page.split('id="overview"')[1].split('</section>')[0]
+      expect([...overview.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)).to.eql(['s1-results', 's2-results', 's3-results', 's4-results', 's5-scenario'])
+      for (const [, id] of page.matchAll(/(?:href="#|aria-labelledby=")([^"]*)"/g)) for (const one of id.split(' ')) expect(page).to.include(` id="${one}"`)
+    })
+
+    it('folds nothing where there is only one of them', () => {
+      expect(pageOf({ scenarios: results.slice(0, 1) }, details.slice(0, 2))).to.not.include('class="level"')
+    })
   })
 
   it('runs nothing, loads nothing and forbids both', () => {

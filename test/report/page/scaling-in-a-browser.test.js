@@ -20,12 +20,34 @@ describe('numbers of workers and loads in a real browser', function () {
         expect(complaints).to.eql([])
         expect(await overflowing(page)).to.eql([])
         expect(await chartWidth(page, figure)).to.be.above(240)
+        // What is folded away is looked at as well.
+        for (const summary of await page.locator('.level > summary').all()) await summary.click()
+        expect(await overflowing(page)).to.eql([])
         // Both looks of both pages would take long: their elements are the same.
         if ((name === 'ways') === (width === 1280)) expect(await violations(page)).to.eql([])
         await page.context().close()
       }
     })
   }
+
+  it('fold each load away, until it is clicked, linked to or printed', async () => {
+    const { page } = await browser.open(pages.loads.url, { width: 360 })
+    const open = () => page.locator('details.level').evaluateAll((all) => all.map((one) => one.open))
+    expect(await open()).to.eql([false, false, false])
+    expect(await page.locator('.level > summary h2').allInnerTexts()).to.eql(pages.loads.comparison.scenarios.map(({ scenario }) => scenario))
+    await page.locator('#overview a').nth(1).click()
+    expect(await open()).to.eql([false, true, false])
+    const heading = page.locator('.level > summary').nth(1)
+    const { y, height } = /** @type {{ y: number, height: number }} */ (await heading.boundingBox())
+    expect(y + height).to.be.within(0, 400)
+    await heading.click()
+    expect(await open()).to.eql([false, false, false])
+    const printed = page.locator('#s3-workers')
+    expect(await printed.isVisible()).to.equal(false)
+    await page.emulateMedia({ media: 'print' })
+    expect((await printed.boundingBox())?.height).to.be.above(100)
+    await page.context().close()
+  })
 
   it('are the conclusions of the comparison: a sweep', async () => {
     const { page } = await browser.open(pages.ways.url)
