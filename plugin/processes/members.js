@@ -55,16 +55,20 @@ export function signalMembers(kin, how) {
 
 /**
  * @param {Kin} kin
+ * @param {string} [proc]
  * @returns {boolean} whether anybody is left
  */
-export function hasMembers(kin) {
-  const living = livingMembers(kin)
+export function hasMembers(kin, proc) {
+  const living = livingMembers(kin, proc)
   return living === null ? send(-kin.group, 0) : living.length > 0
 }
 
-/** @param {Kin} kin */
-function livingMembers(kin) {
-  return membersOf(kin)?.filter(({ isZombie }) => !isZombie) ?? null
+/**
+ * @param {Kin} kin
+ * @param {string} [proc]
+ */
+function livingMembers(kin, proc) {
+  return membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 }
 
 /**

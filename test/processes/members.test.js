@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { mkdirSync } from 'node:fs'
-import { markVariable, membersOf } from '../../plugin/processes/members.js'
+import { hasMembers, markVariable, membersOf } from '../../plugin/processes/members.js'
 import { temporaryFolder } from '../support/folder.js'
 import { madeUpProc } from './made-up-proc.js'
 /** @import { MadeUpProcess } from './made-up-proc.js' */
@@ -45,6 +45,11 @@ describe('what belongs to a process that was started', () => {
 
   it('is not yet gone, but a zombie, while nobody has asked for its exit code', () => {
     expect(members({ 7: { group: 7, state: 'Z' }, 8: { group: 7, state: 'X' } })).to.eql([{ ...living(7), isZombie: true }])
+  })
+
+  it('has ended when only zombies are left', () => {
+    expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, 9: { group: 9 } }))).to.equal(false)
+    expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, 8: { group: 7 } }))).to.equal(true)
   })
 
   for (const name of ['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', '']) {

@@ -96,16 +96,6 @@ describe('a process that we own', () => {
     nobody(owned.kin)
   })
 
-  it('is gone when only zombies are left of it', async () => {
-    // Nobody asks for the exit code of what the inner shell started.
-    const { owned, printed } = shell('sh -c "sleep 0.01 & echo forked; exec sleep 100" & wait')
-    await printed(/forked/)
-    while (!(membersOf(owned.kin) ?? []).some(({ isZombie }) => isZombie)) await delay(10)
-    expect(hasMembers(owned.kin)).to.equal(true)
-    await owned.kill()
-    nobody(owned.kin)
-  })
-
   it('is asked alone when it is a program of ours, which ends what it started itself; what it leaves is killed', async () => {
     const script = `
       const { spawn } = require('node:child_process')

@@ -109,7 +109,20 @@ describe('an app that runs somewhere', function () {
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
   })
 
-  it('is watched by nothing any more when it was stopped, and by nothing that would keep us here', async () => {
+  it('is left alone when it was stopped', async () => {
+    const { target, server } = await serve(hello)
+    let connections = 0
+    server.on('connection', () => connections++)
+    const { stop } = await start([target])
+    while (connections < 3) await once(server, 'connection')
+    await stop()
+    connections = 0
+    // It was asked once a second.
+    await delay(2500)
+    expect(connections).to.equal(0)
+  })
+
+  it('is watched by nothing that would keep us here, stopped or not', async () => {
     const { target } = await serve(hello)
     for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
       const child = spawn(process.execPath, [script, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
