@@ -108,6 +108,7 @@
  * @property {EarlierResult | null} compareWith
  * @property {Generator | null} generator null: a child `artillery run` here, whose requests we record ourselves; else
  *   what is known of a run comes from the metrics that Artillery writes with --output
+ * @property {boolean} insecure certificates are not checked
  * @property {string} scriptFile absolute path of the Artillery script
  * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
  */
@@ -528,7 +529,8 @@
  * @property {Environment} environment
  * @property {{ app: string | null, target: string, variants: DescribedVariant[],
  *   baseline: string, rounds: { min: number, max: number }, confidence: number, onInconclusive: 'fail' | 'pass',
- *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null }} settings files: from the working directory
+ *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null, generator: Generator['command'] | null }} settings files:
+ *   from the working directory; generator: its command
  * @property {ScenarioResult[]} scenarios
  * @property {Crossover[]} crossovers
  * @property {{ code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null} error why it ended early

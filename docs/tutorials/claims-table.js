@@ -1,5 +1,5 @@
 import { interval, milliseconds, perSecond, times } from '../../plugin/report/numbers.js'
-import { claimedSpeedup } from './judge.js'
+import { claimedSpeedup } from './judge-speedup.js'
 /**
  * @import { Claim } from './claims/index.js'
  * @import { Found } from './found-of.js'

@@ -18,7 +18,7 @@ const answers = [
   ['holds in part', 'it is faster, but by less'],
   ['does not show here', 'at this rate our single process has time to spare'],
   ['does not hold here', 'it is not measurably faster'],
-  ['can’t be told here', 'the measurement carries no verdict']
+  ['can’t be told here', 'the measurement carries no verdict, or is too coarse']
 ]
 
 /**

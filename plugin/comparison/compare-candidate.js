@@ -1,4 +1,5 @@
 import { bound } from './bound.js'
+import { mayHaveMore } from './count-workers.js'
 import { diagnose } from './diagnose.js'
 import { estimate } from './estimate.js'
 import { leastSpread } from './least-spread.js'
@@ -42,7 +43,8 @@ export function compareCandidate(variant, seen, plan) {
   const isItself = isOnceMore(variant, settings)
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
-  const bothLimits = limits(ofCandidate, workers, plan.scenario.thresholds[name])
+  const isOpen = settings.variants.some((one) => one.name === name && mayHaveMore(one))
+  const bothLimits = limits(ofCandidate, isOpen ? null : workers, plan.scenario.thresholds[name])
   const compared = { scenario: plan.scenario.name, candidate: name, workers }
   const estimates = estimateAll(variant, seen, { ...plan, tooManyErrors: bothLimits[1].verdict === 'fail' })
     .map((one) => ({ ...one, ...sinceEarlier(one, compared, compareWith) }))

@@ -1,3 +1,4 @@
+import { isStranger } from './stranger.js'
 /** @import { Run, Variant } from '../vocabulary.js' */
 
 /**
@@ -14,6 +15,17 @@
  */
 export function countWorkers(variants, runs) {
   return variants.map((variant) => ({ ...variant, workers: variant.workers ?? mostSeen(runs.filter((run) => run.variant === variant.name)) }))
+}
+
+/**
+ * Who answers nothing is never seen, where nobody tells how many there are: work that one of four does alone would look
+ * as even as work can be.
+ *
+ * @param {Variant} variant
+ * @returns {boolean} whether there may be more workers than those that were seen
+ */
+export function mayHaveMore({ mode, workers }) {
+  return workers === null && isStranger(mode)
 }
 
 /** @param {Run[]} runs */

@@ -105,12 +105,13 @@ function crossing(name, results, levels) {
 
 /**
  * @param {Step[]} steps least load first
- * @returns {Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'>}
+ * @returns {Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'>} both null where it is better and then no longer, as the
+ *   message names no crossing either
  */
 function bounds(steps) {
   const known = steps.filter(({ standing }) => standing !== 'unknown')
   const isBetter = known.map(({ standing }) => standing === 'better')
-  const before = isBetter.includes(true) ? isBetter.indexOf(true) : known.length
-  const from = isBetter.lastIndexOf(false) + 1
-  return { asGoodUpTo: known[before - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
+  const from = isBetter.includes(true) ? isBetter.indexOf(true) : known.length
+  if (isBetter.includes(false, from)) return { asGoodUpTo: null, betterFrom: null }
+  return { asGoodUpTo: known[from - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
 }

@@ -8,12 +8,12 @@ export const unattributedAllowed = 0.05
  * The demands that are no ratios: they are not estimated but counted.
  *
  * @param {Run[]} runs of one candidate
- * @param {number} workers
+ * @param {number | null} workers null: nobody knows how many, since idle ones can't be seen
  * @param {Thresholds} thresholds
  * @returns {[Limit, Limit]} fairness and errorRate
  */
 export function limits(runs, workers, thresholds) {
-  const fairness = fairnessOf(runs, workers)
+  const fairness = workers === null ? null : fairnessOf(runs, workers)
   const errorRate = sum(runs, 'failures') / sum(runs, 'requests')
   const leastFairness = thresholds.fairness ?? null
   const mostErrors = thresholds.errorRate ?? null

@@ -1,4 +1,5 @@
 import { validateHeaderName } from 'node:http'
+import { processName } from '../variants/process-name.js'
 
 /**
  * What a response has, whoever made it: of Node's http, Express and Connect the response itself; Fastify keeps it in
@@ -8,7 +9,8 @@ import { validateHeaderName } from 'node:http'
  */
 
 /**
- * Tags each response with the PID of the process that makes it, so that a comparison sees how the work is distributed:
+ * Tags each response with the PID of the process that makes it, so that a comparison sees how the work is distributed
+ * (with the host's name before it where that is 1, as in containers):
  *
  *     app.use(workerPid())                    // Express, Connect
  *     app.addHook('onRequest', workerPid())   // Fastify
@@ -20,7 +22,7 @@ import { validateHeaderName } from 'node:http'
  */
 export function workerPid({ header = 'x-worker-pid' } = {}) {
   validateHeaderName(header)
-  const pid = String(process.pid)
+  const pid = processName()
   return (request, response, next) => {
     const raw = 'raw' in response ? response.raw : response
     raw.setHeader(header, pid)

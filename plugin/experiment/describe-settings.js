@@ -1,14 +1,14 @@
-import { maskAssignments } from './mask-assignments.js'
+import { maskSecrets } from '../processes/mask-secrets.js'
 /** @import { Comparison, DescribedVariant, Settings, Variant } from '../vocabulary.js' */
 
 /**
- * What was asked for, as it is kept: without the values of environment variables.
+ * What was asked for, as it is kept: without the values of environment variables and what else may be a secret.
  *
  * @param {Settings} settings
  * @param {(file: string) => string} asTyped an absolute path as a reader would type it
  * @returns {Comparison['settings']}
  */
-export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith }, asTyped) {
+export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator }, asTyped) {
   return {
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
@@ -17,7 +17,8 @@ export function describeSettings({ app, target, variants, baseline, rounds, conf
     rounds,
     confidence,
     onInconclusive,
-    compareWith: describeEarlier(compareWith, asTyped)
+    compareWith: describeEarlier(compareWith, asTyped),
+    generator: generator?.command ?? null
   }
 }
 
@@ -28,10 +29,10 @@ export function describeSettings({ app, target, variants, baseline, rounds, conf
  */
 function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }, asTyped) {
   const parts = [
-    ...(command === null ? [] : [maskAssignments(command)]),
+    ...(command === null ? [] : [maskSecrets(command)]),
     ...(ecosystem === null ? [] : [`${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`]),
     ...(targets.length === 0 ? [] : [targets.map(({ url }) => url).join(', ')]),
-    ...args
+    ...(args.length === 0 ? [] : [maskSecrets(args)])
   ]
   return { name, mode, workers, scheduling, detail: parts.length === 0 ? null : parts.join(' ') }
 }

@@ -41,9 +41,9 @@ import { startVariant } from '../variants/start-variant.js'
  * @returns {Promise<LoadedApp>}
  */
 export async function loadApp({ settings, scenario, variant, atMostSeconds, ...load }, workplace, signal) {
-  const { app, target, pidHeader, scriptFile, generator } = settings
+  const { app, target, pidHeader, scriptFile, generator, insecure } = settings
   const { guard, artillery, flags } = workplace
-  const running = await startVariant({ app, variant, target, pidHeader, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
+  const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
   const targets = variant.targets.length > 0 ? variant.targets : [target]
   const metered = generator === null || load.metricsFile === null ? null : { generator, outputFile: load.metricsFile }
   const death = new AbortController()

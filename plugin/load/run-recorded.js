@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../errors.js'
 import { lastLines } from '../processes/last-lines.js'
 import { generatorArguments } from './generator-arguments.js'
-import { orderAsEnvironment } from './run-order.js'
+import { orderAsEnvironment, samplesHeader } from './run-order.js'
 import { startGenerator } from './start-generator.js'
 /**
  * @import { OwnedProcess } from '../processes/owned-process.js'
@@ -25,7 +26,8 @@ export async function runRecorded({ order, commandLine, logFile, guard, heard, a
   const kill = () => void generator.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const outcome = await follow(generator, { heard, atMostSeconds })
+    const hasAnswer = () => statSync(order.samplesFile).size > samplesHeader.length
+    const outcome = await follow(generator, { heard, atMostSeconds, hasAnswer })
     signal.throwIfAborted()
     if (typeof outcome === 'string' || typeof outcome === 'number') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
     return outcome
@@ -37,11 +39,12 @@ export async function runRecorded({ order, commandLine, logFile, guard, heard, a
 
 /**
  * @param {OwnedProcess} generator
- * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined }} how
+ * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined, hasAnswer: () => boolean }} how hasAnswer: the
+ *   app has answered, or a request has failed: until then, it is not ended
  * @returns {Promise<LoadOutcome | null | number | string>} null: ended by us; or how it ended instead, an exit code
  *   or a signal
  */
-async function follow({ child, exited, stop }, { heard, atMostSeconds }) {
+async function follow({ child, exited, stop }, { heard, atMostSeconds, hasAnswer }) {
   /** @type {LoadOutcome | null} */
   let outcome = null
   child.on('message', (message) => {
@@ -53,7 +56,7 @@ async function follow({ child, exited, stop }, { heard, atMostSeconds }) {
     const ended = new AbortController()
     void exited.then(() => ended.abort())
     const started = await loading(child, ended.signal)
-    if (started && !(await isOver(atMostSeconds, ended.signal))) {
+    if (started && !(await isOver(atMostSeconds, { hasAnswer, ended: ended.signal }))) {
       await stop(2)
       return outcome
     }
@@ -75,13 +78,20 @@ async function loading(child, ended) {
   return false
 }
 
+const pollMs = 50
+
 /**
  * @param {number} seconds
- * @param {AbortSignal} ended
+ * @param {{ hasAnswer: () => boolean, ended: AbortSignal }} load
  * @returns {Promise<boolean>} whether it ended by itself before
  */
-function isOver(seconds, ended) {
-  return delay(seconds * 1000, false, { signal: ended }).catch(() => true)
+async function isOver(seconds, { hasAnswer, ended }) {
+  const wait = (/** @type {number} */ ms) => delay(ms, false, { signal: ended }).catch(() => true)
+  if (await wait(seconds * 1000)) return true
+  while (!hasAnswer()) {
+    if (await wait(pollMs)) return true
+  }
+  return false
 }
 
 /**

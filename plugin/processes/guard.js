@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { markVariable } from './members.js'
 /** @import { Kin } from './members.js' */
 
 /**
@@ -20,8 +21,9 @@ import { fileURLToPath } from 'node:url'
  */
 export function startGuard() {
   const script = fileURLToPath(new URL('./guard-process.js', import.meta.url))
-  // A debugger or a hook that NODE_OPTIONS brings is for the app.
-  const env = { ...process.env, NODE_OPTIONS: '' }
+  // A debugger or a hook that NODE_OPTIONS brings is for the app; and whoever started us, itself to be measured, must
+  // not end what ends all that we leave.
+  const env = { ...process.env, NODE_OPTIONS: '', [markVariable]: '' }
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   // A guard that was killed can't be written to; our own endings still work without it.

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endMembers, waitForMembers } from './end-members.js'
 import { keepShort } from './keep-short.js'
-import { hasMembers, markVariable, signalMembers } from './members.js'
+import { hasMembers, signalMembers } from './members.js'
+import { spawnMarked } from './spawn-marked.js'
 /**
  * @import { ChildProcess } from 'node:child_process'
  * @import { Guard } from './guard.js'
  * @import { Kin } from './members.js'
+ * @import { Ending } from './spawn-marked.js'
  */
 
 /**
@@ -24,10 +23,8 @@ import { hasMembers, markVariable, signalMembers } from './members.js'
  */
 
 /**
- * @typedef {object} Exit
- * @property {number | null} code 127 when it could not be found, 126 when it could not be run
- * @property {NodeJS.Signals | null} signal
- * @property {boolean} leftOthers it had not been asked to leave, and processes that it had started went on
+ * @typedef {Ending & { leftOthers: boolean }} Exit leftOthers: it had not been asked to leave, and processes that it had
+ *   started went on
  *
  * @typedef {object} OwnedProcess a process with a process group of its own, which is ended with it
  * @property {ChildProcess} child with an IPC channel, unless it is a stranger
@@ -51,7 +48,7 @@ export function startOwned(launch, guard) {
   const mark = randomUUID()
   // We may be killed before we know its PID.
   guard.watch({ group: NaN, mark })
-  const child = spawnMarked(launch, mark)
+  const { child, ended } = spawnMarked(launch, mark)
   const kin = { group: child.pid ?? NaN, mark }
   guard.watch(kin)
   const endOfKeeping = keepShort(logFile)
@@ -60,7 +57,7 @@ export function startOwned(launch, guard) {
   let isAsked = false
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited = howItEnds(child).then(async (how) => {
+  const exited = ended.then(async (how) => {
     exit = { ...how, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
     // What can't be ended stays with the guard.
@@ -87,37 +84,6 @@ export function startOwned(launch, guard) {
       return !hasLeft
     }
   }
-}
-
-/**
- * @param {Launch} launch
- * @param {string} mark
- */
-function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }, mark) {
-  const log = openSync(logFile, 'a')
-  const marked = join(dirname(logFile), mark)
-  const open = openSync(marked, 'w')
-  try {
-    const stdio = /** @type {const} */ (['ignore', log, log, isStranger ? open : 'ipc'])
-    return spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: [...stdio] })
-  } finally {
-    for (const one of [log, open]) closeSync(one)
-    rmSync(marked)
-  }
-}
-
-/**
- * @param {ChildProcess} child
- * @returns {Promise<Omit<Exit, 'leftOthers'>>}
- */
-function howItEnds(child) {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-    // A message or a signal that could not be sent is one, too.
-    child.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
-      if (child.pid === undefined) resolve({ code: code === 'ENOENT' ? 127 : 126, signal: null })
-    })
-  })
 }
 
 /**

@@ -4,7 +4,7 @@ import { list } from '../wording.js'
 import { readComparison } from './read-comparison.js'
 import { suggest } from './shapes.js'
 /**
- * @import { Comparison, EarlierResult } from '../vocabulary.js'
+ * @import { Comparison, EarlierResult, Settings } from '../vocabulary.js'
  * @import { ScriptSource } from './read-settings.js'
  */
 
@@ -13,6 +13,7 @@ import { suggest } from './shapes.js'
  * @property {string} baseline
  * @property {string[]} candidates
  * @property {string[]} scenarios
+ * @property {Settings['generator']} generator
  */
 
 /**
@@ -29,6 +30,7 @@ export function readEarlierResult(given, source, compared) {
   const { file, comparison } = readComparison(given, source)
   const refuse = refusalOf(given, file)
   if (comparison.error !== null) refuse(`${endOf(comparison.error)}. Give one that was finished`)
+  checkGenerator(comparison.settings.generator, compared.generator?.command ?? null, refuse)
   const { finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
   return {
     file,
@@ -60,6 +62,22 @@ function endOf({ code, message }) {
   if (code === 'INTERRUPTED') return 'is a comparison that was interrupted'
   // What comes below the first line is what the app said.
   return `is a comparison that could not be measured (${message.split('\n')[0].replace(/\.$/, '')})`
+}
+
+/**
+ * Latencies hold the network on the way, and are told more or less exactly.
+ *
+ * @param {Comparison['settings']['generator']} earlier
+ * @param {Comparison['settings']['generator']} now
+ * @param {Refuse} refuse
+ */
+function checkGenerator(earlier, now, refuse) {
+  if (earlier === now) return
+  const [then, today] = [earlier, now].map((command) => (command === null ? 'the plugin itself' : `artillery ${command}`))
+  refuse(
+    `was measured with the load of ${then}, this one with that of ${today}; speedups over different generators can't be compared. ` +
+      `Give a result with the load of ${today}, ${earlier === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${earlier}`}`
+  )
 }
 
 /**

@@ -8,8 +8,9 @@ import { readEarlierResult } from './read-earlier-result.js'
 import { readGenerator } from './read-generator.js'
 import { readScenarios } from './read-scenarios.js'
 import { readTarget } from './read-target.js'
+import { checkApart } from './read-urls.js'
 import { readVariants } from './read-variants.js'
-/** @import { Settings } from '../vocabulary.js' */
+/** @import { Settings, Variant } from '../vocabulary.js' */
 
 /**
  * An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied.
@@ -50,7 +51,8 @@ export function readSettings(source) {
   const candidates = variants.filter(({ name }) => name !== baseline)
   const app = readApp(options.app, source, variants)
   const scenarios = readScenarios(options, source, candidates)
-  const compared = { baseline, candidates: candidates.map(({ name }) => name), scenarios: scenarios.map(({ name }) => name) }
+  const generator = readGenerator(options.generator, variants, script.config)
+  const compared = { baseline, candidates: candidates.map(({ name }) => name), scenarios: scenarios.map(({ name }) => name), generator }
   const settings = {
     app,
     variants,
@@ -58,14 +60,15 @@ export function readSettings(source) {
     rounds: readRounds(options.rounds),
     confidence: options.confidence,
     scenarios,
-    // Where nothing is started here, config.target stands for nothing.
-    target: variants.every(({ mode }) => mode === 'url') ? variants[0].targets[0] : readTarget(script.config.target),
+    target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: isAbsolute(options.report) ? options.report : resolve(workingDirectory, options.report),
     onInconclusive: options.onInconclusive,
     sameAnswers: options.sameAnswers,
     compareWith: readEarlierResult(options.compareWith, source, compared),
-    generator: readGenerator(options.generator, variants),
+    generator,
+    // Artillery has turned its flag --insecure into this.
+    insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile,
     waitsForAfter: script.after !== undefined
   }
@@ -74,6 +77,19 @@ export function readSettings(source) {
 }
 
 const optionsPath = 'plugins.speedup'
+
+/**
+ * @param {Variant[]} variants
+ * @param {unknown} given
+ */
+function readTargetFor(variants, given) {
+  const started = variants.find(({ mode }) => mode !== 'url')
+  // Where nothing is started here, config.target stands for nothing.
+  if (started === undefined) return variants[0].targets[0]
+  const target = readTarget(given)
+  for (const variant of variants) checkApart(variant, started, target)
+  return target
+}
 
 /** @param {number | { min?: number, max?: number }} given */
 function readRounds(given) {

@@ -1,6 +1,6 @@
 import { SpeedupError } from '../errors.js'
-import { parseUrl, targetAt } from './read-target.js'
-/** @import { Target } from '../vocabulary.js' */
+import { isLoopback, parseUrl, targetAt } from './read-target.js'
+/** @import { Target, Variant } from '../vocabulary.js' */
 
 /**
  * @param {string | string[] | undefined} given a variant's option `url`, its shape already checked
@@ -23,6 +23,21 @@ export function readUrls(given, path) {
     }
   })
   return targets
+}
+
+/**
+ * @param {Variant} variant
+ * @param {Variant} started one that is started at config.target
+ * @param {Target} target
+ * @throws {SpeedupError} INVALID_SETTINGS: the variant runs where the other one is to be started
+ */
+export function checkApart({ name, targets }, started, target) {
+  const there = targets.find(({ hostname, port }) => port === target.port && (hostname === target.hostname || (isLoopback(hostname) && isLoopback(target.hostname))))
+  if (there === undefined) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.variants.${name}.url is ${JSON.stringify(there.url)}, but variant ${started.name} is started at config.target, which is ${JSON.stringify(target.url)}: only one app can listen there. Give one of the two another port.`
+  )
 }
 
 /**

@@ -18,7 +18,8 @@ import { request as httpsRequest } from 'node:https'
  */
 export function ask(url, { anyCertificate, patienceMs }, signal) {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const timeout = AbortSignal.timeout(patienceMs)
+  // What is left of a longer wait is rarely a whole number, which it must be here.
+  const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))
   const until = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
   // Given only where it differs: what the environment says of certificates holds here as it does for Artillery.
   const trust = anyCertificate ? { rejectUnauthorized: false } : {}

@@ -7,6 +7,8 @@ import { asAppEvent } from './messages.js'
 
 /** In a row, without one that listened in between. */
 const earlyDeathsAllowed = 2
+/** With the other workers, when it was given up. */
+const patienceMs = 1000
 
 /**
  * Starts the workers, starts another for each that dies, within limits: a crash loop must end in a clear error. On
@@ -45,6 +47,8 @@ export function keepWorkers(workers, start) {
       if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return add()
       tell({ event: 'gave-up', deaths })
       stop()
+      // Who drains connections first may take long, and keeps waiting whoever wants to know.
+      setTimeout(leaveAtOnce, patienceMs).unref()
     })
   }
 

@@ -1,4 +1,5 @@
 import { lastLines } from '../processes/last-lines.js'
+import { maskSecrets } from '../processes/mask-secrets.js'
 /** @import { App, Variant } from '../vocabulary.js' */
 
 /**
@@ -7,7 +8,8 @@ import { lastLines } from '../processes/last-lines.js'
  * @returns {string} how a message begins that is about what was started
  */
 export function nameApp({ name, command, ecosystem }, { script }) {
-  const what = command !== null ? `command \`${shortened([command].flat().join(' '))}\`` : `app ${ecosystem === null ? script : ecosystem.file}`
+  // Messages are kept in the record. What is cut off first might leave half of a secret, which nobody would know for one.
+  const what = command !== null ? `command \`${shortened(maskSecrets(command))}\`` : `app ${ecosystem === null ? script : ecosystem.file}`
   return `Variant ${name}: the ${what}`
 }
 

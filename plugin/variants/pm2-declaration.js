@@ -35,7 +35,7 @@ export function declare({ folder, ...written }, { script, args, nodeArgs, env, c
   if (!/^(.*\/)?node$/.test(interpreter)) {
     throw new SpeedupError('INVALID_SETTINGS', `The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. Mode pm2 runs programs for Node; for any other, use mode: command.`)
   }
-  const own = [written.node_args ?? written.interpreter_args ?? []].flat().flatMap(words)
+  const own = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []].flat().flatMap(words)
   const instances = workers ?? count(written.instances)
   return {
     ...written,
@@ -46,9 +46,10 @@ export function declare({ folder, ...written }, { script, args, nodeArgs, env, c
     env: { ...written.env, ...env },
     instances,
     // Only in its cluster mode do several share a port, whatever the file says of one.
-    exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? 'cluster',
+    exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? usualMode(written, workers),
     interpreter: process.execPath,
     interpreter_args: undefined,
+    interpreterArgs: undefined,
     node_args: preloaded({ nodeArgs: [...own, ...nodeArgs], pidHeader }),
     ...watched,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
@@ -59,8 +60,32 @@ export function declare({ folder, ...written }, { script, args, nodeArgs, env, c
   }
 }
 
-/** What would change the app while it is measured, or tell others of it. */
-const watched = { watch: false, pmx: false, automation: false, vizion: false, cron_restart: undefined, post_update: undefined }
+/**
+ * What would change the app while it is measured, tell others of it, or write over the user's own files: a PID file is
+ * even removed in the end. PM2 takes undefined as not given, under each of the names that it knows an option by.
+ */
+const watched = {
+  watch: false,
+  pmx: false,
+  automation: false,
+  vizion: false,
+  ...notGiven('cron_restart', 'cron', 'cronRestart', 'post_update', 'postUpdate'),
+  ...notGiven('pid_file', 'pid', 'pidFile', 'log_file', 'log', 'logFile')
+}
+
+/** @param {string[]} options */
+function notGiven(...options) {
+  return Object.fromEntries(options.map((option) => [option, undefined]))
+}
+
+/**
+ * @param {Record<string, any>} written
+ * @param {number | null} workers that the variant wants
+ * @returns {string} what PM2 takes where the file names no mode: it does not share ports unless a number is given
+ */
+function usualMode({ instances }, workers) {
+  return workers === null && instances == null ? 'fork' : 'cluster'
+}
 
 /**
  * @param {string | string[]} given as PM2 takes arguments

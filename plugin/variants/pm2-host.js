@@ -34,19 +34,32 @@ try {
 /** @param {Declaration} declaration */
 async function host(declaration) {
   tell({ event: 'expecting', workers: declaration.instances })
+  forgetOtherDaemons()
   const pm2 = promised(createRequire(import.meta.url)(main))
   // Without a daemon in the background: that is this process.
-  await pm2('connect', true)
-  follow(await pm2('launchBus'), pm2)
-  process.on('SIGTERM', () => void stop(pm2))
+  const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await pm2('connect', true)
+  if (isOurs === false) throw new Error(`PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone: does the ecosystem file load PM2, or set its variables?`)
+  const stop = async () => {
+    stopping = true
+    await pm2('delete', declaration.name).catch(() => {})
+    process.exit(0)
+  }
+  follow(await pm2('launchBus'), stop)
+  process.on('SIGTERM', () => void stop())
   await pm2('start', declaration)
+}
+
+/** By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is. */
+function forgetOtherDaemons() {
+  const others = Object.keys(process.env).filter((name) => (name.startsWith('PM2_') && name !== 'PM2_HOME') || name === 'OVER_HOME')
+  for (const name of others) delete process.env[name]
 }
 
 /**
  * @param {any} bus on which PM2 tells what becomes of the workers, and what they tell
- * @param {Pm2} pm2
+ * @param {() => Promise<void>} stop
  */
-function follow(bus, pm2) {
+function follow(bus, stop) {
   /** @type {Map<number, number>} PIDs by PM2's numbers of the workers */
   const pids = new Map()
   let deaths = 0
@@ -64,16 +77,9 @@ function follow(bus, pm2) {
     }
     if (event === 'restart overlimit') {
       tell({ event: 'gave-up', deaths })
-      void stop(pm2)
+      void stop()
     }
   })
-}
-
-/** @param {Pm2} pm2 */
-async function stop(pm2) {
-  stopping = true
-  await pm2('delete', 'all').catch(() => {})
-  process.exit(0)
 }
 
 /**

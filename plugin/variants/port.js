@@ -41,6 +41,7 @@ export async function checkPortIsFree(target) {
   throw new SpeedupError(
     'PORT_TAKEN',
     `Port ${target.port} on ${target.hostname} is taken by another program, which would be measured instead of your app. ` +
-      'Stop that program, or give config.target another port.'
+      'Stop that program, or give config.target another port. ' +
+      'It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).'
   )
 }

@@ -28,6 +28,11 @@ export async function waitUntilReady({ app, variant, target, logFile, process, s
   while (performance.now() < deadline) {
     signal.throwIfAborted()
     if (process.exit() !== null) return false
+    if (state.gaveUpAfter !== null) {
+      // Those of its workers that drain their connections first would go on.
+      await process.kill()
+      return false
+    }
     const listens = mayListen(state, variant, target.port) && (await isListening(target))
     readyAnswer = listens && app.ready !== null ? await askIfReady(target, app.ready) : null
     if (listens && readyAnswer === null) return true

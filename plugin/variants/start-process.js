@@ -26,7 +26,7 @@ import { waitUntilReady } from './readiness.js'
  *
  * @param {StartRequest} request
  * @param {How} how
- * @param {AbortSignal} signal kills it at once
+ * @param {AbortSignal} signal kills it at once, but a stranger after a second
  * @returns {Promise<RunningVariant>}
  * @throws {SpeedupError} PORT_TAKEN, APP_NOT_READY
  */
@@ -56,17 +56,27 @@ export async function startProcess(request, how, signal) {
 function launch({ app, variant, target, logFile, guard }, { env: own, ...how }, signal) {
   const env = { ...process.env, ...app.env, ...variant.env, ...own, PORT: String(target.port) }
   const owned = startOrExplain({ ...how, env, cwd: app.cwd, logFile }, guard, nameApp(variant, app))
-  const killAtOnce = () => void owned.kill()
-  signal.addEventListener('abort', killAtOnce, { once: true })
-  const release = () => signal.removeEventListener('abort', killAtOnce)
+  const isStranger = how.isStranger === true
+  /** @type {Promise<boolean> | null} */
+  let leaving = null
+  const stopWithin = (/** @type {number} */ seconds) => (leaving ??= owned.stop(seconds))
+  // Whoever interrupts us while the app takes its time does not wait for it.
+  const endSoon = () => void (isStranger && leaving === null ? stopWithin(passOnSeconds) : owned.kill())
+  signal.addEventListener('abort', endSoon, { once: true })
+  const release = () => signal.removeEventListener('abort', endSoon)
   return {
     process: owned,
     state: followState(owned),
-    // Whoever interrupts us while the app takes its time does not wait for it.
-    stop: () => owned.stop(app.stopTimeoutSeconds).finally(release),
-    kill: () => owned.kill().finally(release)
+    stop: () => stopWithin(app.stopTimeoutSeconds).finally(release),
+    async kill() {
+      await (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill())
+      release()
+    }
   }
 }
+
+/** For a command that has others do the work, as a client of docker has: only it can tell them to end. */
+const passOnSeconds = 1
 
 /**
  * @param {Launch} given

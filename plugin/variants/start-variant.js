@@ -1,6 +1,6 @@
 import { modes } from './modes.js'
 /**
- * @import { App, Target, Variant } from '../vocabulary.js'
+ * @import { App, Generator, Target, Variant } from '../vocabulary.js'
  * @import { Guard } from '../processes/guard.js'
  * @import { Kin } from '../processes/members.js'
  * @import { SpeedupError } from '../errors.js'
@@ -14,6 +14,7 @@ import { modes } from './modes.js'
  * @property {Target} target
  * @property {string} pidHeader
  * @property {boolean} [insecure] in mode url: any certificate will do, as for Artillery
+ * @property {Generator | null} [generator] who makes the load; one elsewhere may reach what nobody reaches from here
  * @property {string} logFile of the app's output
  * @property {Guard} guard
  * @property {string} scriptFile absolute path of the Artillery script: where the project is

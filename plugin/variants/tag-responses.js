@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { processName } from './process-name.js'
 /** @import { ServerResponse } from 'node:http' */
 
 /**
@@ -7,7 +8,7 @@ import { subscribe } from 'node:diagnostics_channel'
  * @param {string} header
  */
 export function tagResponses(header) {
-  const pid = String(process.pid)
+  const pid = processName()
   subscribe('http.server.request.start', (message) => {
     const { response } = /** @type {{ response: ServerResponse }} */ (message)
     // The app has not seen the request yet: whatever it sets itself replaces this.

@@ -27,6 +27,14 @@ describe('the judgement of a claimed speedup', () => {
     expect(judged(served, { estimate: { speedup: 1.55, interval: [1.5, 1.6] } }).answer).to.equal('holds')
   })
 
+  it('can not be told where our interval includes no difference at all as well', () => {
+    const why = (/** @type {number} */ low) => `Our interval [${low.toFixed(2)}, 2.00] is too wide: it includes the claimed 1.60x as well as no difference at all.`
+    for (const low of [0.5, 1]) {
+      expect(judged(served, { estimate: { speedup: 1.3, interval: [low, 2] } })).to.eql({ answer: 'can’t be told here', why: why(low) })
+    }
+    expect(judged(served, { estimate: { speedup: 1.3, interval: [1.01, 2] } }).answer).to.equal('holds')
+  })
+
   it('is that it holds by more where ours is larger', () => {
     expect(judged(served, { estimate: { speedup: 1.65, interval: [1.61, 1.7] } })).to.eql({ answer: 'holds, by more', why: 'Our interval [1.61, 1.70] lies above the claimed 1.60x.' })
   })

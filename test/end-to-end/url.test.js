@@ -100,14 +100,20 @@ describe('an app that runs already', function () {
       expect(output).to.match(/NOT MEASURED {2}Variant one: https:\/\/localhost:\d+ has a certificate that nobody known here has signed \(DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate\)\. If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file/)
     })
 
-    it('is loaded where NODE_EXTRA_CA_CERTS names it', async () => {
-      const env = { NODE_EXTRA_CA_CERTS: project.write('ca.pem', certificate.cert) }
-      const { child, mark, ended } = startArtillery(script, { cwd: project.folder, env })
-      const asked = new Promise((resolve) => server.on('request', ({ url }) => url === '/hello' && resolve('loaded')))
-      expect(await Promise.race([asked, ended.then(({ output }) => output)])).to.equal('loaded')
-      child.kill('SIGINT')
-      expect((await ended).output).to.include('INTERRUPTED')
-      await waitUntilGone(mark)
-    })
+    /** @type {Record<string, () => Parameters<typeof startArtillery>[1]>} */
+    const ways = {
+      'NODE_EXTRA_CA_CERTS names it': () => ({ env: { NODE_EXTRA_CA_CERTS: project.write('ca.pem', certificate.cert) } }),
+      'Artillery takes any': () => ({ flags: ['--insecure'] })
+    }
+    for (const [where, how] of Object.entries(ways)) {
+      it(`is loaded where ${where}`, async () => {
+        const { child, mark, ended } = startArtillery(script, { cwd: project.folder, ...how() })
+        const asked = new Promise((resolve) => server.on('request', ({ url }) => url === '/hello' && resolve('loaded')))
+        expect(await Promise.race([asked, ended.then(({ output }) => output)])).to.equal('loaded')
+        child.kill('SIGINT')
+        expect((await ended).output).to.include('INTERRUPTED')
+        await waitUntilGone(mark)
+      })
+    }
   })
 })

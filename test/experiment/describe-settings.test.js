@@ -26,7 +26,8 @@ describe('what is kept of the settings', () => {
       rounds: { min: 3, max: 10 },
       confidence: 0.95,
       onInconclusive: 'fail',
-      compareWith: null
+      compareWith: null,
+      generator: null
     })
   })
 
@@ -45,6 +46,10 @@ describe('what is kept of the settings', () => {
     })
   })
 
+  it('tells by which command of Artillery the load was made, and not its arguments', () => {
+    expect(describeThem({ generator: { command: 'run-lambda', args: ['--region', 'eu-west-1'] } }).generator).to.equal('run-lambda')
+  })
+
   it('tells how a variant differs from others of its mode', () => {
     expect(detailOf({ args: ['--threads', '2'] })).to.equal('--threads 2')
     expect(detailOf({ mode: 'command', command: 'node server.js --threads 2' })).to.equal('node server.js --threads 2')
@@ -58,9 +63,10 @@ describe('what is kept of the settings', () => {
     const variants = [
       aVariant({ env: { TOKEN: 's3cret' } }),
       aVariant({ mode: 'command', command: 'TOKEN=s3cret node server.js' }),
-      aVariant({ mode: 'command', command: ['docker', 'run', '-e', 'TOKEN=s3cret', 'shop'] })
+      aVariant({ mode: 'command', command: ['docker', 'run', '-e', 'TOKEN=s3cret', 'shop'] }),
+      aVariant({ args: ['--token', 's3cret', '--db=postgres://ada:s3cret@db'] })
     ]
     const kept = JSON.stringify(describeThem({ variants, app: { ...someSettings().app, env: { TOKEN: 's3cret' } } }))
-    expect(kept).to.include('TOKEN=… node server.js').and.include('docker run -e TOKEN=… shop').and.not.include('s3cret')
+    expect(kept).to.include('TOKEN=… node server.js').and.include('docker run -e TOKEN=… shop').and.include('--token … --db=postgres://…@db').and.not.include('s3cret')
   })
 })

@@ -96,6 +96,22 @@ describe('reading an earlier result', () => {
       )
     })
 
+    it('the load of another generator', () => {
+      const { settings, ...rest } = usual()
+      const deployed = { generator: { command: 'run-lambda' }, variants: { single: { url: 'https://a.example' }, clustered: { url: 'https://b.example' } } }
+      const different = "speedups over different generators can't be compared."
+      refuses(
+        { ...rest, settings: { ...settings, generator: 'run-lambda' } },
+        `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} Give a result with the load of the plugin itself, set plugins.speedup.generator.command to run-lambda, or leave compareWith out.`
+      )
+      refuses(
+        { ...rest, settings },
+        `was measured with the load of the plugin itself, this one with that of artillery run-lambda; ${different} Give a result with the load of artillery run-lambda, leave plugins.speedup.generator out, or leave compareWith out.`,
+        deployed
+      )
+      expect(read(keep({ ...rest, settings: { ...settings, generator: 'run-lambda' } }), deployed)?.estimates).to.have.length(4)
+    })
+
     it('a result of other scenarios, and says which it has', () => {
       const of = (/** @type {string} */ scenario) => aScenarioResult([aCandidate()], { scenario })
       refuses(aComparison([of('prime'), of('io')]), 'has no scenario primes (did you mean prime?); it has prime and io. Give a result of this scenario, or leave compareWith out.')

@@ -23,6 +23,7 @@ describe('reading the settings', () => {
       sameAnswers: true,
       compareWith: null,
       generator: null,
+      insecure: false,
       scriptFile,
       waitsForAfter: false
     })
@@ -57,6 +58,14 @@ describe('reading the settings', () => {
 
   it('takes Artillery’s own keys of a plugin', () => {
     expect(() => readSettings(aSource({ scope: 'all', suppressOutput: true }))).not.to.throw()
+  })
+
+  it('sees that certificates are not checked, as --insecure says in the script too', () => {
+    const insecureWith = (/** @type {object | undefined} */ tls) => {
+      const { script, ...source } = aSource()
+      return readSettings({ ...source, script: { ...script, config: { ...script.config, tls } } }).insecure
+    }
+    expect([{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined].map(insecureWith)).to.eql([true, false, false, false])
   })
 
   it('sees an after section, which needs the running app', () => {

@@ -55,6 +55,21 @@ describe('reading where an app runs already', () => {
     }
   })
 
+  for (const url of ['http://127.0.0.1:3030', 'http://localhost:3030', 'http://[::1]:3030']) {
+    it(`refuses ${url} beside a variant that is started there`, () => {
+      const variants = { staging: { url: ['http://127.0.0.1:3031', url] }, single: {} }
+      expect(refusal(() => readSettings(aSource({ variants })))).to.eql({
+        code: 'INVALID_SETTINGS',
+        message: `plugins.speedup.variants.staging.url is "${url}", but variant single is started at config.target, which is "http://127.0.0.1:3030": only one app can listen there. Give one of the two another port.`
+      })
+    })
+  }
+
+  it('takes another port or host beside a variant that is started, and any where none is', () => {
+    for (const url of ['http://127.0.0.1:3031', 'http://a.example:3030']) expect(() => readSettings(aSource({ variants: { single: {}, staging: { url } } }))).not.to.throw()
+    expect(() => readSettings(aSource({ variants: { old: { url: 'http://127.0.0.1:3030' }, new: { url: 'http://a.example' } } }))).not.to.throw()
+  })
+
   it('needs both beside a variant that is started here', () => {
     const mixed = { single: {}, ...deployed }
     expect(readSettings(aSource({ variants: mixed })).target.url).to.equal('http://127.0.0.1:3030')

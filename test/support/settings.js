@@ -57,6 +57,7 @@ export function someSettings(overrides) {
     sameAnswers: true,
     compareWith: null,
     generator: null,
+    insecure: false,
     scriptFile,
     waitsForAfter: false,
     ...overrides

@@ -8,18 +8,18 @@ import { aVariant, someSettings } from '../support/settings.js'
 import { serving } from './serving.js'
 /**
  * @import { RequestListener } from 'node:http'
- * @import { App, Target } from '../../plugin/vocabulary.js'
+ * @import { App, Generator, Target } from '../../plugin/vocabulary.js'
  */
 
 const settings = someSettings()
 
 /**
  * @param {Target[]} targets
- * @param {Partial<App> & { insecure?: boolean }} [rest]
+ * @param {Partial<App> & { insecure?: boolean, generator?: Generator | null }} [rest]
  */
-function check(targets, { insecure = false, ...app } = {}) {
+function check(targets, { insecure = false, generator = null, ...app } = {}) {
   const variants = [aVariant(), aVariant({ name: 'staging', mode: 'url', workers: null, targets })]
-  const given = { ...settings, app: { ...settings.app, script: null, ...app }, variants, insecure }
+  const given = { ...settings, app: { ...settings.app, script: null, ...app }, variants, insecure, generator }
   return checkVariants(given, new AbortController().signal)
 }
 
@@ -102,6 +102,21 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     const { message } = await refusal([{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, protocol: 'http:' }])
     expect(message).to.match(/ is not reachable \(.+\)\. It does not speak http there/)
     server.close()
+  })
+
+  for (const command of /** @type {const} */ (['run-fargate', 'run-lambda', 'run-aci'])) {
+    it(`it need not be reached from here where ${command} makes the load`, async () => {
+      const { target, asked, close } = await serve(answering(503))
+      await check([target], { generator: { command, args: [] } })
+      expect(asked).to.eql([])
+      await close()
+      await check([target], { generator: { command, args: [] } })
+    })
+  }
+
+  it('it must be reached from here where a generator makes the load here', async () => {
+    const { target } = await serve(answering(503))
+    expect((await refusal([target], { generator: { command: 'run', args: [] } })).message).to.include('answered 503')
   })
 
   describe('redirects', () => {

@@ -22,13 +22,13 @@ const hello = (_request, response) => response.end('hello')
 
 /**
  * @param {Target[]} targets
- * @param {Partial<App> & { insecure?: boolean }} [rest]
+ * @param {Partial<App> & Pick<StartRequest, 'insecure' | 'generator'>} [rest]
  * @returns {StartRequest}
  */
-function requestOf(targets, { insecure, ...app } = {}) {
+function requestOf(targets, { insecure, generator, ...app } = {}) {
   const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
   const { target, pidHeader } = settings
-  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, ...(insecure === undefined ? {} : { insecure }) }
+  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, ...(insecure === undefined ? {} : { insecure }), ...(generator === undefined ? {} : { generator }) }
 }
 
 describe('an app that runs somewhere', function () {
@@ -107,6 +107,17 @@ describe('an app that runs somewhere', function () {
     const [, since] = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), while it was measured\. Does it still run, and can it bear this load\?$/.exec(message) ?? []
     expect(message).to.include(first.target.url)
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
+  })
+
+  it('is neither asked nor watched from here where the load comes from elsewhere', async () => {
+    const { target, server, asked } = await serve(hello)
+    let connections = 0
+    server.on('connection', () => connections++)
+    const { stop } = await start([target], { generator: { command: 'run-lambda', args: [] } })
+    // Else it would be tried at once, and then once a second.
+    await delay(2500)
+    expect({ asked, connections }).to.eql({ asked: [], connections: 0 })
+    expect(await stop()).to.equal(false)
   })
 
   it('is left alone when it was stopped', async () => {

@@ -86,18 +86,21 @@ function silentWorkers(runs, { variants }) {
   })
 }
 
+/** It is no child of the command, but of a daemon. */
+const whatMayStay = 'What a command such as docker run has others do may go on: see that its container ends (docker run --rm --init).'
+
 /**
  * @param {Run[]} runs
  * @param {Settings} settings
  * @returns {Warning[]}
  */
 function killed(runs, { app, variants }) {
-  return variants.flatMap(({ name }) => {
+  return variants.flatMap(({ name, mode }) => {
     const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
     if (rounds.length === 0) return []
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      'Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'
+      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${mode === 'command' ? ` ${whatMayStay}` : ''}`
     return [{ code: 'app-killed', severity: 'note', variant: name, rounds, message }]
   })
 }

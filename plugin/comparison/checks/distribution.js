@@ -1,6 +1,8 @@
 import { equalSharesProbability } from '../../statistics/chi-square.js'
 import { mean, median } from '../../statistics/descriptive.js'
-import { percent } from '../../wording.js'
+import { counted, percent } from '../../wording.js'
+import { mayHaveMore } from '../count-workers.js'
+import { unattributedAllowed, unattributedShare } from '../limits.js'
 import { isStranger } from '../stranger.js'
 /** @import { CandidateResult, Run, Variant, Warning } from '../../vocabulary.js' */
 
@@ -27,6 +29,16 @@ export function isUneven({ workers, shares, limits }) {
  * @returns {Warning[]}
  */
 export function checkDistribution(runs, candidates, variants) {
+  return [...uneven(runs, candidates, variants), ...uncounted(runs, candidates, variants)]
+}
+
+/**
+ * @param {Run[]} runs
+ * @param {CandidateResult[]} candidates
+ * @param {Variant[]} variants
+ * @returns {Warning[]}
+ */
+function uneven(runs, candidates, variants) {
   return candidates.filter(isUneven).map(({ name, workers, shares }) => {
     const dealt = connectionsOf(runs.filter(({ variant }) => variant === name), workers)
     const way = /** @type {Variant} */ (variants.find((variant) => variant.name === name))
@@ -34,6 +46,26 @@ export function checkDistribution(runs, candidates, variants) {
       `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ` +
       whyUneven(dealt, way)
     return { code: 'uneven-distribution', severity: 'warning', variant: name, rounds: [], message }
+  })
+}
+
+/**
+ * Those of which only who answers is seen.
+ *
+ * @param {Run[]} runs
+ * @param {CandidateResult[]} candidates
+ * @param {Variant[]} variants
+ * @returns {Warning[]}
+ */
+function uncounted(runs, candidates, variants) {
+  const open = variants.filter(mayHaveMore).map(({ name }) => name)
+  const isTold = (/** @type {CandidateResult} */ { name, shares }) => shares[0] > 0 && unattributedShare(runs.filter(({ variant }) => variant === name)) <= unattributedAllowed
+  return candidates.filter((candidate) => open.includes(candidate.name) && isTold(candidate)).map(({ name, workers, shares, limits }) => {
+    const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
+    const message =
+      `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(shares[0])}`} of the requests; idle ones can't be seen, so the fairness is unknown. ` +
+      `Tell how many there are: plugins.speedup.variants.${name}.workers.`
+    return { code: 'uneven-distribution', severity: isRequired ? 'warning' : 'note', variant: name, rounds: [], message }
   })
 }
 

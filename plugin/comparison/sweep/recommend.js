@@ -1,16 +1,19 @@
 import { counted, list } from '../../wording.js'
 import { doubtOf } from './doubt-of.js'
-import { over, ratios } from './measure-points.js'
+import { over as ranged, ratios } from './measure-points.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Ranged, Sweep } from '../../vocabulary.js'
  * @import { MeasuredPoint, Precision } from './measure-points.js'
  *
  * @typedef {{ cores: number | null, baseline: string, precision: Precision }} How
+ *
+ * @typedef {How & { metric: 'throughput' | 'p95' }} Judged by what is compared
  */
 
 /**
- * How many workers to take: the fewest that no larger number measurably surpasses.
+ * How many workers to take: the fewest that no larger number measurably surpasses; where users come whatever the app
+ * does, the fewest that keep up with them.
  *
  * @param {MeasuredPoint[]} points fewest workers first
  * @param {How} how
@@ -20,9 +23,21 @@ export function recommend(points, how) {
   const doubt = doubtOf(points, how.baseline)
   if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
   // Nobody can serve more users than come.
-  if (points[0].keepsUp) return { knee: null, recommendation: byLatency(points, how) }
-  const best = fewestUnsurpassed(points, 'throughput', how.precision)
-  return { knee: best.shown.workers, recommendation: `${advice(points, best, { ...how, gain: best.shown.speedup, at: '' })}.` }
+  const [first] = points.filter(({ keepsUp }) => keepsUp)
+  if (first === points[0]) return { knee: null, recommendation: byLatency(points, how) }
+  if (first !== undefined) return { knee: null, recommendation: fewestThatKeepUp(points[0], first) }
+  const judged = { ...how, metric: /** @type {const} */ ('throughput') }
+  const best = fewestUnsurpassed(points, judged)
+  return { knee: best.shown.workers, recommendation: `${advice(points, best, { ...judged, gain: best.shown.speedup })}.` }
+}
+
+/**
+ * @param {MeasuredPoint} fewest
+ * @param {MeasuredPoint} first that keeps up
+ */
+function fewestThatKeepUp(fewest, first) {
+  const gained = `${times(first.shown.speedup)}${over(fewest)}${memory(fewest, first)}`
+  return `${workersOf([first])} are the fewest that keep up with the users who come (${gained}); more load would tell what more workers gain.`
 }
 
 /**
@@ -30,50 +45,98 @@ export function recommend(points, how) {
  * @param {How} how
  */
 function byLatency(points, how) {
-  const [fewest] = points
+  const [fewest, ...more] = points
   const kept = `${workersOf([fewest])} kept up with the users who came`
-  const best = fewestUnsurpassed(points, 'p95', how.precision)
-  if (best === fewest) return `This load is too small to tell: ${kept}, and more gain nothing measurable at p95.`
-  const gain = over(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
-  return `${advice(points, best, { ...how, gain, at: ' at p95' })}; throughput can't tell, since ${kept}.`
+  const judged = { ...how, metric: /** @type {const} */ ('p95') }
+  const best = fewestUnsurpassed(points, judged)
+  if (best === fewest) return `This load is too small to tell: ${kept}, and ${nothingGained(more, fewest, judged)} at p95.`
+  const gain = ranged(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
+  return `${advice(points, best, { ...judged, gain })}; throughput can't tell, since ${kept}.`
+}
+
+/**
+ * @param {MeasuredPoint[]} more
+ * @param {MeasuredPoint} fewest
+ * @param {Judged} judged
+ */
+function nothingGained(more, fewest, judged) {
+  const slower = slowerThan(fewest, more, judged)
+  if (slower.length === 0) return 'more gain nothing measurable'
+  return slower.length === more.length ? 'more are slower' : beyond(more, slower, ' workers')
 }
 
 /**
  * @param {MeasuredPoint[]} points
- * @param {'throughput' | 'p95'} metric
- * @param {Precision} precision
+ * @param {Judged} judged
  * @returns {MeasuredPoint}
  */
-function fewestUnsurpassed(points, metric, precision) {
-  const isBetter = (/** @type {MeasuredPoint} */ a, /** @type {MeasuredPoint} */ b) => over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
-  return /** @type {MeasuredPoint} */ (points.find((point, i) => !points.slice(i + 1).some((larger) => isBetter(larger, point))))
+function fewestUnsurpassed(points, judged) {
+  return /** @type {MeasuredPoint} */ (points.find((point, i) => !points.slice(i + 1).some((larger) => isBetter(larger, point, judged))))
+}
+
+/**
+ * @param {MeasuredPoint} a
+ * @param {MeasuredPoint} b
+ * @param {Judged} judged
+ * @returns {boolean} whether a is measurably better than b
+ */
+function isBetter(a, b, { metric, precision }) {
+  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
+}
+
+/**
+ * @param {MeasuredPoint} best
+ * @param {MeasuredPoint[]} others
+ * @param {Judged} judged
+ */
+function slowerThan(best, others, judged) {
+  return others.filter((other) => isBetter(best, other, judged))
 }
 
 /**
  * @param {MeasuredPoint[]} points
  * @param {MeasuredPoint} best
- * @param {{ cores: number | null, gain: Ranged, at: string }} how
+ * @param {Judged & { gain: Ranged }} how
  * @returns {string} without a full stop
  */
-function advice(points, best, { cores, gain, at }) {
+function advice(points, best, { gain, ...judged }) {
   const [fewest] = points
-  const larger = points.slice(points.indexOf(best) + 1).map(({ shown }) => shown.workers)
-  const nothing = `gain nothing measurable${onCores(larger, cores)}`
   const who = workersOf([best])
   if (points.length === 1) return `${who}: no other number was tried`
-  if (best === fewest) return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} as good as any: ${list(larger.map(String))} ${nothing}`
-  const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
-  const rest = larger.length === 0 ? 'more were not tried' : `${list(larger.map(String))} workers ${nothing}`
-  return `${who}: ${times(gain)}${at}${over}${memory(fewest, best)}; ${rest}`
+  const larger = points.slice(points.indexOf(best) + 1)
+  const slower = slowerThan(best, larger, judged)
+  const rest = (/** @type {string} */ noun) => `${beyond(larger, slower, noun)}${onCores(larger, judged.cores)}`
+  if (best === fewest) {
+    const rank = slower.length === larger.length ? 'the best' : 'as good as any'
+    return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${rest('')}`
+  }
+  const at = judged.metric === 'p95' ? ' at p95' : ''
+  return `${who}: ${times(gain)}${at}${over(fewest)}${memory(fewest, best)}; ${larger.length === 0 ? 'more were not tried' : rest(' workers')}`
 }
 
 /**
- * @param {number[]} workers that gain nothing
+ * @param {MeasuredPoint[]} larger than the best
+ * @param {MeasuredPoint[]} slower those of them that are measurably worse
+ * @param {string} noun after their numbers
+ */
+function beyond(larger, slower, noun) {
+  const equal = larger.filter((point) => !slower.includes(point))
+  const clause = (/** @type {MeasuredPoint[]} */ of, /** @type {string} */ what) => (of.length === 0 ? [] : [`${list(of.map(({ shown }) => String(shown.workers)))}${noun} ${what}`])
+  return [...clause(equal, 'gain nothing measurable'), ...clause(slower, 'are slower')].join(', ')
+}
+
+/**
+ * @param {MeasuredPoint[]} larger that gain nothing
  * @param {number | null} cores
  * @returns {string} the reason, where it is that there are not as many cores
  */
-function onCores(workers, cores) {
-  return cores !== null && workers.every((count) => count > cores) ? ` on ${counted(cores, 'core')}` : ''
+function onCores(larger, cores) {
+  return cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
+}
+
+/** @param {MeasuredPoint} fewest */
+function over({ shown: { workers } }) {
+  return workers === 1 ? '' : ` over ${workers}`
 }
 
 /** @param {Ranged} gain */

@@ -4,7 +4,7 @@ import { explainRedirect, explainReply } from '../explain-reply.js'
 import { watchTarget } from '../watch-target.js'
 import { whereItLeads } from '../where-it-leads.js'
 /**
- * @import { App, Settings, Target, Variant } from '../../vocabulary.js'
+ * @import { App, Generator, Target, Variant } from '../../vocabulary.js'
  * @import { Asked } from '../explain-reply.js'
  * @import { Way } from '../modes.js'
  * @import { RunningVariant } from '../start-variant.js'
@@ -17,9 +17,9 @@ import { whereItLeads } from '../where-it-leads.js'
  */
 export const url = {
   async check(settings, variant, signal) {
-    const { insecure = false } = /** @type {Settings & { insecure?: boolean }} */ (settings)
-    const how = { anyCertificate: insecure, patienceMs: 1000 * settings.app.readyTimeoutSeconds }
-    for (const asked of questions(settings.app, variant)) {
+    const { app, insecure, generator } = settings
+    const how = { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }
+    for (const asked of questions({ app, variant, generator })) {
       const reply = await ask(asked.url, how, signal)
       const to = await whereItLeads(asked.url, reply, (next) => ask(next, how, signal))
       signal.throwIfAborted()
@@ -27,9 +27,9 @@ export const url = {
       if (refusal !== null) throw refusal
     }
   },
-  async start({ app, variant, insecure = false }, signal) {
+  async start({ app, variant, insecure = false, generator = null }, signal) {
     const begunAt = performance.now()
-    for (const asked of questions(app, variant)) {
+    for (const asked of questions({ app, variant, generator })) {
       await waitForAnswer(asked, { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }, signal)
     }
     const end = new AbortController()
@@ -39,7 +39,7 @@ export const url = {
       restarts: () => 0,
       usage: () => [],
       kin: null,
-      died: anyLoss(variant, AbortSignal.any([signal, end.signal])),
+      died: anyLoss({ variant, generator }, AbortSignal.any([signal, end.signal])),
       async stop() {
         end.abort()
         return false
@@ -48,22 +48,25 @@ export const url = {
   }
 }
 
+/** @typedef {{ variant: Variant, generator: Generator | null }} Reach */
+
 /**
- * @param {App} app
- * @param {Variant} variant
- * @returns {Asked[]} one for each target
+ * @param {{ app: App } & Reach} what
+ * @returns {Asked[]} one for each target that the load will reach as we do
  */
-function questions({ ready }, variant) {
-  return seenFromHere(variant.targets).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
+function questions({ app: { ready }, variant, generator }) {
+  return seenFromHere({ variant, generator }).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
 /**
- * Behind a proxy nobody can tell from here what Artillery will reach. It takes these two variables, and no exceptions
- * from them.
+ * A load that is made elsewhere may come to where nobody comes from here, as within a private network. And behind a proxy
+ * nobody can tell from here what Artillery will reach: it takes these two variables, and no exceptions from them.
  *
- * @param {Target[]} targets
+ * @param {Reach} reach
+ * @returns {Target[]}
  */
-function seenFromHere(targets) {
+function seenFromHere({ variant: { targets }, generator }) {
+  if (generator !== null && generator.command !== 'run') return []
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   return targets.filter(({ protocol }) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:'))
 }
@@ -88,12 +91,12 @@ async function waitForAnswer(asked, { anyCertificate, patienceMs }, signal) {
 }
 
 /**
- * @param {Variant} variant
+ * @param {Reach} reach
  * @param {AbortSignal} signal
  * @returns {RunningVariant['died']}
  */
-function anyLoss(variant, signal) {
+function anyLoss({ variant, generator }, signal) {
   return new Promise((resolve) => {
-    for (const target of seenFromHere(variant.targets)) void watchTarget(variant, target, signal).then((loss) => loss !== null && resolve(loss))
+    for (const target of seenFromHere({ variant, generator })) void watchTarget(variant, target, signal).then((loss) => loss !== null && resolve(loss))
   })
 }
