@@ -16,12 +16,12 @@ import { list, listCounts } from '../wording.js'
 /**
  * Without any response there is nothing to compare.
  *
- * @param {Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds'>} load
+ * @param {Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>} load
  * @param {Where} where
  * @throws {SpeedupError} NO_RESPONSES
  */
-export function checkResponses({ requests, failures, failureKinds }, { variant, when, settings, errors }) {
-  if (requests > 0 && failures < requests) return
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }, { variant, when, settings, errors }) {
+  if (hasLatencies) return
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const target = list(targets.map(({ url }) => url))
   if (requests === 0) {
@@ -29,6 +29,12 @@ export function checkResponses({ requests, failures, failureKinds }, { variant, 
     throw new SpeedupError(
       'NO_RESPONSES',
       `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`
+    )
+  }
+  if (failures < requests) {
+    throw new SpeedupError(
+      'NO_RESPONSES',
+      `Variant ${variant.name}: the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, though ${requests - failures} of ${requests} requests did not fail. Try the command of plugins.speedup.generator by hand with --output.`
     )
   }
   const advice =

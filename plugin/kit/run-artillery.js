@@ -10,8 +10,11 @@ import { findArtillery, pluginPath } from './find-artillery.js'
  * @import { Options } from '../vocabulary.js'
  */
 
-/** After SIGTERM: Artillery ends what it started, and the page of what was measured is made. */
-const leaveSeconds = 30
+/**
+ * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
+ * end the load that it makes elsewhere: killed before, it would leave behind what costs money.
+ */
+export const leaveSeconds = 90
 
 /** Leaves the script as it is, but for one that does not name the plugin: it is loaded then too, and says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })

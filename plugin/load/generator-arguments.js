@@ -59,7 +59,7 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
 function checkFlags(flags, command) {
   for (const [flag, advice] of [['payload', 'Name the file in config.payload.path.'], ['solo', 'Ask for one user by config.phases, with an arrivalCount of 1.']]) {
     if (!flags[flag]) continue
-    throw new SpeedupError('INVALID_SETTINGS', `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not know it. ${advice}`)
+    throw new SpeedupError('INVALID_SETTINGS', `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on. ${advice}`)
   }
 }
 

@@ -17,6 +17,7 @@ import { keepsConnections, summariseSamples } from './summarise-samples.js'
  * @property {Record<string, number>} failureKinds status or error code -> count
  * @property {{ fromMs: number, toMs: number }} span from the first request to the last response, milliseconds since 1970
  * @property {boolean} keepsConnections
+ * @property {boolean} hasLatencies of responses below 400
  * @property {Float64Array} underWayMs latencies of the requests that were under way when the last user came, sorted
  * @property {(how: { firstRequestsApart: boolean } & Workers) => Pick<Run, 'requests' | 'failures' | 'failureKinds'
  *   | 'loadSeconds' | 'latencyMs' | 'firstRequests' | 'throughputPerSecond' | 'workers' | 'unattributed'>} summarise
@@ -40,6 +41,7 @@ export async function readLoad({ samplesFile, metricsFile, originMs }, outcome) 
     failureKinds,
     span: { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs },
     keepsConnections: keepsConnections(samples),
+    hasLatencies: failures < requests,
     underWayMs: samples.underWayLatenciesMs,
     summarise: (how) => summariseSamples(samples, how)
   }
@@ -58,6 +60,7 @@ function fromMetrics(file) {
     failureKinds,
     span: { fromMs: firstStartMs, toMs: lastEndMs },
     keepsConnections: keepsConnections(metered),
+    hasLatencies: all.latencyMs !== null,
     // Nobody tells. Where a queue grows, the last ones wait longest; where none does, few wait as long as these.
     underWayMs: all.latencyMs === null ? new Float64Array() : Float64Array.of(all.latencyMs.p95),
     summarise: (how) => summariseMetrics(metered, how)

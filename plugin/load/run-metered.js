@@ -14,7 +14,7 @@ import { startGenerator } from './start-generator.js'
  */
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
-const cleanUpSeconds = 60
+export const cleanUpSeconds = 60
 
 /** Artillery's exit code when the plugin `expect` found some response to be none that was expected: the load was made. */
 const unexpectedResponses = 21

@@ -12,14 +12,19 @@ const places = { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lam
 const ownFlags = /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/
 const platformFlag = /^--platform(?:=|$)/
 
+/** What the plan of the comparison is made from, or what its runs do beside it. Its first letter decides what a short flag is. */
+const scriptFlags = /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input)(?:=|$)|-[cevki])/
+const payloadFlag = /^(?:--payload(?:=|$)|-p)/
+
 /**
  * @param {{ command?: Generator['command'], args?: unknown[] } | undefined} given the option `generator`, its shape
  *   already checked
  * @param {Variant[]} variants
+ * @param {Record<string, any>} config of the script
  * @returns {Generator | null}
  * @throws {SpeedupError} INVALID_SETTINGS
  */
-export function readGenerator(given, variants) {
+export function readGenerator(given, variants, config) {
   if (given === undefined) return null
   const { command, args = [] } = given
   if (command === undefined) {
@@ -28,7 +33,10 @@ export function readGenerator(given, variants) {
   const texts = args.map(String)
   texts.forEach(checkArgument)
   const place = places[command]
-  if (place !== null) for (const variant of variants) checkReach(variant, command, place)
+  if (place !== null) {
+    for (const variant of variants) checkReach(variant, command, place)
+    checkEnsure(config, command)
+  }
   return { command, args: texts }
 }
 
@@ -42,6 +50,26 @@ function checkArgument(text, i) {
   }
   if (ownFlags.test(text)) refuse('this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.')
   if (platformFlag.test(text)) refuse(`${path}.command chooses the platform. Leave it out, and set command to one of ${Object.keys(places).join(', ')}.`)
+  if (scriptFlags.test(text)) refuse('the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: each run gets it from there.')
+  if (payloadFlag.test(text)) refuse('this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.')
+}
+
+/**
+ * A platform tells of a missed check as it tells of a load that was not made.
+ *
+ * @param {Record<string, any>} config
+ * @param {string} command
+ */
+function checkEnsure({ ensure, plugins }, command) {
+  // As Artillery's plugin looks for it.
+  const { conditions = [], ...others } = ensure || plugins?.ensure || {}
+  const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
+  if (!isStrict) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ends the load of that run with an exit code, and the comparison with it. ` +
+      'Leave ensure out; the thresholds of plugins.speedup take its place.'
+  )
 }
 
 /**

@@ -28,7 +28,7 @@ export function checkRequirements({ platform, artilleryVersion, launchedOn }) {
   }
   if (artilleryVersion !== undefined) checkArtillery(artilleryVersion)
   if (launchedOn !== 'local') {
-    throw new SpeedupError('UNSUPPORTED', `Artillery's --platform is ${launchedOn}, but the app is started on this machine. Leave --platform out.`)
+    throw new SpeedupError('UNSUPPORTED', `Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.`)
   }
 }
 

@@ -1,6 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { withoutRunner } from '../../plugin/kit/run-artillery.js'
+import { leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.js'
+import { cleanUpSeconds } from '../../plugin/load/run-metered.js'
+
+describe('a comparison that a suite ends', () => {
+  it('has time to end first what it has started elsewhere, and then to make its page', () => {
+    expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30)
+  })
+})
 
 describe('the environment of a comparison in a suite', () => {
   it('has nothing that a test runner has put there for itself', () => {

@@ -72,7 +72,7 @@ describe('the command line of a load generator that is known by its metrics', ()
       for (const [flags, advice] of /** @type {const} */ ([[{ payload: 'p.csv' }, 'Name the file in config.payload.path.'], [{ solo: true }, 'Ask for one user by config.phases, with an arrivalCount of 1.']])) {
         const { code, message } = refusal(() => argumentsFor(flags, metered(command)))
         expect(code).to.equal('INVALID_SETTINGS')
-        expect(message).to.equal(`--${Object.keys(flags)[0]} was given, but plugins.speedup.generator.command is ${command}, which does not know it. ${advice}`)
+        expect(message).to.equal(`--${Object.keys(flags)[0]} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on. ${advice}`)
       }
     })
   }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/errors.js'
 import { runGenerator } from '../../plugin/load/run-generator.js'
+import { samplesHeader } from '../../plugin/load/run-order.js'
 import { temporaryFolder } from '../support/folder.js'
 /** @import { GeneratorEvent } from '../../plugin/load/run-order.js' */
 
@@ -22,7 +23,7 @@ describe('a child artillery run', () => {
    */
   const run = (script, { signal = new AbortController().signal, heard = () => {}, ...how } = {}) => {
     const artillery = folder.write('artillery.mjs', script)
-    const files = { samplesFile: '/s.csv', telemetryFile: '/t.ndjson', answersFile: null }
+    const files = { samplesFile: folder.write('s.csv', samplesHeader), telemetryFile: '/t.ndjson', answersFile: null }
     const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid' }
     const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides: null }
     return runGenerator({ order, commandLine, logFile: folder.path('log'), guard, heard, ...how }, signal)
@@ -68,8 +69,14 @@ describe('a child artillery run', () => {
   it('is ended when it has loaded for as long as it may, and that is no error', async () => {
     /** @type {string[]} */
     const heard = []
-    expect(await run(loading + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })).to.equal(null)
+    const answered = `;(await import('node:fs')).appendFileSync(JSON.parse(process.env.ARTILLERY_SPEEDUP_RUN).samplesFile, '1,2,200,3,1\\n')\n`
+    expect(await run(loading + answered + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })).to.equal(null)
     expect(heard).to.eql(['loading'])
+  })
+
+  it('is not ended before the app has answered at all, however long that takes', async () => {
+    const slow = `setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`
+    expect(await run(loading + slow, { atMostSeconds: 0.2 })).to.include({ users: 20 })
   })
 
   it('is not ended before it has begun to load', async () => {

@@ -10,7 +10,7 @@ const commands = /** @type {const} */ (['run-fargate', 'run-lambda', 'run-aci'])
 describe('reading who makes the load', () => {
   it('lets `artillery run` do it for all variants, with its arguments as texts', () => {
     expect(read({ command: 'run' })).to.eql({ command: 'run', args: [] })
-    expect(read({ command: 'run', args: ['--count', 4, '-k'] })).to.eql({ command: 'run', args: ['--count', '4', '-k'] })
+    expect(read({ command: 'run', args: ['--count', 4, true] })).to.eql({ command: 'run', args: ['--count', '4', 'true'] })
   })
 
   for (const command of commands) {
@@ -49,9 +49,60 @@ describe('reading who makes the load', () => {
     })
   }
 
-  for (const flag of ['--out', '--targets', '--config', '-c', '-e', '-kx', '-']) {
+  for (const flag of ['--config', '--config=a.yml', '-c', '-ca.yml', '--environment', '-e', '--dotenv=.env', '--env-file', '--variables', '-v', '--insecure', '-k', '-kx', '--input', '-i']) {
+    it(`refuses ${flag}, which the plan has to know too`, () => {
+      expect(refusal(() => read({ command: 'run', args: [flag] })).message).to.equal(
+        `${path}.args[0] is ${JSON.stringify(flag)}, but the plan of the comparison would know nothing of this flag. Leave it out, and give it to \`artillery run\` itself: each run gets it from there.`
+      )
+    })
+  }
+
+  for (const flag of ['--payload', '--payload=a.csv', '-p', '-pa.csv']) {
+    it(`refuses ${flag}, which a platform does not pass on`, () => {
+      expect(refusal(() => read({ command: 'run-lambda', args: [flag] }, deployed)).message).to.equal(
+        `${path}.args[0] is ${JSON.stringify(flag)}, but this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.`
+      )
+    })
+  }
+
+  for (const flag of ['--out', '--targets', '--configs', '--environment-x', '-r', '-reu-west-1', '-']) {
     it(`leaves ${flag} to Artillery`, () => expect(read({ command: 'run', args: [flag] })?.args).to.eql([flag]))
   }
+
+  describe('of a script that ensures something', () => {
+    /** @param {object} config @param {string} command */
+    const readWith = (config, command) => {
+      const { script, ...source } = aSource({ generator: { command }, variants: deployed })
+      const plugins = { .../** @type {any} */ (config).plugins, ...script.config.plugins }
+      return readSettings({ ...source, script: { ...script, config: { ...script.config, ...config, plugins } } }).generator?.command
+    }
+    const strict = { thresholds: [{ 'http.response_time.p99': 100 }] }
+    const lenient = { conditions: [{ expression: 'http.response_time.p99 < 100', strict: false }] }
+
+    for (const command of commands) {
+      for (const [key, config] of Object.entries({ 'config.ensure': { ensure: strict }, 'config.plugins.ensure': { plugins: { ensure: strict } } })) {
+        it(`refuses ${key} for ${command}, which would end the comparison`, () => {
+          expect(refusal(() => readWith(config, command))).to.eql({
+            code: 'INVALID_SETTINGS',
+            message:
+              `${key} is set, but with ${path}.command ${command} a check that is missed ends the load of that run with an exit code, and the comparison with it. ` +
+              'Leave ensure out; the thresholds of plugins.speedup take its place.'
+          })
+        })
+      }
+    }
+
+    it('refuses a condition that is not said to be lenient, and what older scripts ensure', () => {
+      for (const ensure of [{ conditions: [{ expression: 'vusers.failed < 1' }] }, { ...lenient, maxErrorRate: 1 }, { p95: 100 }]) {
+        expect(refusal(() => readWith({ ensure }, 'run-aci')).message).to.match(/^config\.ensure is set/)
+      }
+    })
+
+    it('takes it where no exit code comes of it: for a load that is made here, empty, or lenient', () => {
+      expect(readWith({ ensure: strict }, 'run')).to.equal('run')
+      for (const ensure of [{}, lenient]) expect(readWith({ plugins: { ensure } }, 'run-lambda')).to.equal('run-lambda')
+    })
+  })
 
   for (const url of ['http://localhost:4100', 'http://127.0.0.2:4100', 'http://[::1]:4100', 'http://0.0.0.0']) {
     it(`refuses ${url}, which elsewhere is another machine`, () => {

@@ -52,7 +52,7 @@ describe('the requirements', () => {
   })
 
   it('refuse a run that Artillery launches elsewhere', () => {
-    const message = "Artillery's --platform is aws:lambda, but the app is started on this machine. Leave --platform out."
+    const message = "Artillery's --platform is aws:lambda, but the comparison is conducted on this machine. Leave --platform out; for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }."
     expect(refusal(() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }))).to.eql({ code: 'UNSUPPORTED', message })
   })
 })
