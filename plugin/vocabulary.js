@@ -540,7 +540,7 @@
 
 /**
  * @typedef {Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & { detail: string | null }} DescribedVariant detail:
- *   its arguments, command, ecosystem file or URL, without the values of environment variables; null: nothing to tell
+ *   its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell
  */
 
 /**

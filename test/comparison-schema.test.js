@@ -99,6 +99,7 @@ const comparisons = {
   'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }

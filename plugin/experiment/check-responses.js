@@ -21,7 +21,7 @@ import { list, listCounts } from '../wording.js'
  * @throws {SpeedupError} NO_RESPONSES
  */
 export function checkResponses({ requests, failures, failureKinds, hasLatencies }, { variant, when, settings, errors }) {
-  if (hasLatencies) return
+  if (requests > 0 && failures < requests && hasLatencies) return
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const target = list(targets.map(({ url }) => url))
   if (requests === 0) {

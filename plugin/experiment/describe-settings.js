@@ -2,7 +2,7 @@ import { maskSecrets } from '../processes/mask-secrets.js'
 /** @import { Comparison, DescribedVariant, Settings, Variant } from '../vocabulary.js' */
 
 /**
- * What was asked for, as it is kept: without the values of environment variables and what else may be a secret.
+ * What was asked for, as it is kept: without the values of environment variables, and what else may be a secret.
  *
  * @param {Settings} settings
  * @param {(file: string) => string} asTyped an absolute path as a reader would type it

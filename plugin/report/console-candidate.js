@@ -57,7 +57,7 @@ function formatEstimates(shown, all) {
  */
 function formatWork(candidate, result) {
   const errors = candidate.limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
-  return [formatWorkers(candidate), ...errors.map(formatErrors), ...formatUse(candidate, result)]
+  return [formatWorkers(candidate, result), ...errors.map(formatErrors), ...formatUse(candidate, result)]
 }
 
 /** @param {CandidateResult} candidate */
@@ -115,9 +115,13 @@ function formatEstimate({ metric, speedup, interval: range, required, verdict, e
 /** Beyond this, only the busiest and the idlest are told. */
 const workersShown = 4
 
-/** @param {CandidateResult} candidate */
-function formatWorkers({ shares, limits, workers }) {
+/**
+ * @param {CandidateResult} candidate
+ * @param {ScenarioResult} result
+ */
+function formatWorkers({ name, shares, limits, workers }, { warnings }) {
   const fairness = /** @type {Limit} */ (limits.find(({ metric }) => metric === 'fairness'))
+  if (fairness.value === null && warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)) return `  workers      ${counted(workers, 'worker')} answered; idle ones can't be seen`
   if (fairness.value === null) return '  workers      unknown: too many responses carried no PID header'
   const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
   const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`

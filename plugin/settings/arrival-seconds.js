@@ -20,11 +20,14 @@ const units = [
  */
 export function arrivalSeconds(phases) {
   if (!Array.isArray(phases)) return 0
-  return phases.reduce((sum, phase) => sum + seconds(phase?.pause ?? phase?.duration), 0)
+  return phases.reduce((sum, phase) => sum + secondsOf(phase?.pause ?? phase?.duration), 0)
 }
 
-/** @param {unknown} given a number of seconds, or a text such as 2m, 200ms, "2 minutes" */
-function seconds(given) {
+/**
+ * @param {unknown} given a number of seconds, or a text such as 2m, 200ms, "2 minutes"
+ * @returns {number} 0 for anything else
+ */
+export function secondsOf(given) {
   const [, amount, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(given)) ?? []
   const [, factor = 0] = units.find(([word]) => word.test(unit.toLowerCase())) ?? []
   return amount === undefined ? 0 : Number(amount) * factor

@@ -12,8 +12,8 @@ const places = { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lam
 const ownFlags = /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/
 const platformFlag = /^--platform(?:=|$)/
 
-/** What the plan of the comparison is made from, or what its runs do beside it. Its first letter decides what a short flag is. */
-const scriptFlags = /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input)(?:=|$)|-[cevki])/
+/** What the plan of the comparison is made from. A value may follow a short flag at once, so its first letter decides. */
+const scriptFlags = /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/
 const payloadFlag = /^(?:--payload(?:=|$)|-p)/
 
 /**

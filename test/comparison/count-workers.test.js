@@ -4,6 +4,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { countWorkers } from '../../plugin/comparison/count-workers.js'
 import { aRun, aWorker, runsWithSpeedups } from '../support/runs.js'
 import { aPlan, aVariant, someSettings } from '../support/settings.js'
+/** @import { Thresholds, Variant } from '../../plugin/vocabulary.js' */
 
 describe('the number of workers', () => {
   it('is as it was asked for, whoever was seen', () => {
@@ -37,5 +38,50 @@ describe('a variant whose number of workers is not known before', () => {
   it('has one where none was seen', () => {
     const { candidates: [{ workers, shares }] } = workersOf([0, 0, 0])
     expect({ workers, shares }).to.eql({ workers: 1, shares: [0] })
+  })
+})
+
+describe('the fairness of a variant of which only who answers is seen', () => {
+  /**
+   * @param {Partial<Variant>} variant
+   * @param {{ thresholds?: Thresholds, requests?: number[] }} [rest] requests: of each worker that was seen
+   */
+  const compared = (variant, { thresholds, requests = [1200] } = {}) => {
+    const { variants: [single, clustered] } = someSettings()
+    const workers = requests.map((count, i) => aWorker(String(100 + i), { requests: count }))
+    const settings = someSettings({ variants: [single, { ...clustered, mode: 'url', workers: null, ...variant }] })
+    const { candidates: [{ limits: [fairness], verdict }], warnings } = compareScenario({ runs: runsWithSpeedups([1.98, 2, 2.02], { clustered: { workers } }), answers: [] }, aPlan(thresholds), settings)
+    return { fairness, verdict, told: warnings.filter(({ code }) => code === 'uneven-distribution') }
+  }
+
+  it('is no pass when one of them did all the work, and the way out is told', () => {
+    for (const mode of /** @type {const} */ (['url', 'command'])) {
+      const { fairness, verdict, told } = compared({ mode }, { thresholds: { fairness: 0.9 } })
+      expect({ ...fairness, whole: verdict }).to.include({ value: null, verdict: 'inconclusive', whole: 'inconclusive' })
+      expect(told).to.eql([{
+        code: 'uneven-distribution',
+        severity: 'warning',
+        variant: 'clustered',
+        rounds: [],
+        message:
+          "clustered: 1 worker answered, all of the requests; idle ones can't be seen, so the fairness is unknown. " +
+          'Tell how many there are: plugins.speedup.variants.clustered.workers.'
+      }])
+    }
+  })
+
+  it('is noted only where none is required, with the share of the busiest', () => {
+    const { told: [{ severity, message }] } = compared({}, { requests: [900, 300] })
+    expect(severity).to.equal('note')
+    expect(message).to.match(/^clustered: 2 workers answered, the busiest 75 % of the requests; idle ones can't be seen/)
+  })
+
+  it('is known where somebody tells how many there are, us or our own files', () => {
+    expect(compared({ workers: 4 }, { thresholds: { fairness: 0.9 } }).fairness).to.include({ value: 0.25, verdict: 'fail' })
+    expect(compared({ mode: 'pm2' }).fairness.value).to.equal(1)
+  })
+
+  it('needs no advice where nobody answered by name', () => {
+    expect(compared({}, { requests: [] }).told).to.eql([])
   })
 })

@@ -60,6 +60,11 @@ describe('fairness', () => {
     expect(limits([servedBy([], { unattributed: 0 })], 1, {})[0].value).to.equal(null)
   })
 
+  it('is unknown where workers that did nothing can’t be seen, whoever answered', () => {
+    expect(limits([servedBy([50, 50])], null, { fairness: 0.8 })[0]).to.include({ value: null, verdict: 'inconclusive' })
+    expect(limits([servedBy([100])], null, {})[0]).to.include({ value: null, verdict: null })
+  })
+
   it('passes at the value required and fails below it', () => {
     const verdictFor = (/** @type {number | null} */ fairness) => limits([servedBy([100, 0])], 2, { fairness })[0].verdict
     expect([0.5, 0.51, null].map(verdictFor)).to.eql(['pass', 'fail', null])

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../support/folder.js'
 
@@ -53,6 +54,12 @@ describe('an app with artillery-plugin-speedup/preload', () => {
       expect(headers['x-worker-pid']).to.equal(pid)
     })
   }
+
+  it('tells it with the name of the host where it is process 1, as each replica in a container is', async () => {
+    const asFirst = `Object.defineProperty(process, 'pid', { value: 1 })`
+    const { headers } = await ask(apps['Node’s http'], { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(asFirst)}` })
+    expect(headers['x-worker-pid']).to.equal(`${hostname()}-1`).and.match(/^[\w.:-]+$/)
+  })
 
   it('tells it by the header that the environment names', async () => {
     const { pid, headers } = await ask(apps['Node’s http'], { WORKER_PID_HEADER: 'X-Served-By' })

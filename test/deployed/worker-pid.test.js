@@ -3,6 +3,7 @@ import express from 'express'
 import { afterEach, describe, it } from 'mocha'
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
+import { hostname } from 'node:os'
 import { workerPid } from 'artillery-plugin-speedup/header'
 
 const pid = String(process.pid)
@@ -43,6 +44,15 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('hello')
     })
     expect({ pid: headers['x-worker-pid'], body }).to.eql({ pid, body: 'hello' })
+  })
+
+  it('tells it with the name of the host where it is process 1, as each replica in a container is', async () => {
+    const own = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(process, 'pid'))
+    Object.defineProperty(process, 'pid', { ...own, value: 1 })
+    const tag = workerPid()
+    Object.defineProperty(process, 'pid', own)
+    const { headers } = await ask(express().use(tag))
+    expect(headers['x-worker-pid']).to.equal(`${hostname()}-1`)
   })
 
   it('tells it by another header', async () => {

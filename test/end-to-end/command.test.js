@@ -17,7 +17,7 @@ describe('any command', function () {
   /** @param {Record<string, string | string[]>} commands by the names of variants */
   const scriptOf = (commands) => {
     const variants = Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, { mode: 'command', command }]))
-    return project.write('job.json', steadyScript(project, { options: { app: { cwd: repository, stopTimeout: 0.2 }, variants } }))
+    return project.write('job.json', steadyScript(project, { options: { app: { cwd: repository, stopTimeout: 1 }, variants } }))
   }
 
   it('is measured, with what its grandchildren use, the header where it sends it, and that it had to be killed', async () => {

@@ -113,11 +113,14 @@ describe('the kit in a suite', function () {
   })
 
   it('rejects with what could not be written, as `artillery run` ends with 3', async () => {
-    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    // Whatever becomes of the comparison: this one ends as soon as it may.
+    const app = project.write('waits.js', "setInterval(() => { if (require('node:fs').existsSync(__dirname + '/go')) process.exit() }, 20)")
+    const file = project.write('hello.json', shortScript(project, { options: { app, report: join(project.folder, 'reports') } }))
     const ended = compare(file).catch((error) => error)
-    while (!hasRun()) await delay(50)
+    while (recordFolder() === null) await delay(50)
     // A folder in its place: no disk needs to be full for that.
     mkdirSync(join(project.record(), 'comparison.json'))
+    project.write('go', '')
     expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
     // What can be written is written all the same.
     expect(existsSync(join(project.folder, 'reports', 'index.html'))).to.equal(true)
@@ -131,9 +134,14 @@ describe('the kit in a suite', function () {
 
   /** @returns {boolean} whether a run has ended */
   function hasRun() {
-    const [record] = existsSync(join(project.folder, 'reports')) ? readdirSync(join(project.folder, 'reports')) : []
-    const runs = join(project.folder, 'reports', record ?? '', 'runs.ndjson')
+    const runs = join(recordFolder() ?? project.folder, 'runs.ndjson')
     return existsSync(runs) && readFileSync(runs, 'utf8') !== ''
+  }
+
+  /** @returns {string | null} null: there is none yet */
+  function recordFolder() {
+    const reports = join(project.folder, 'reports')
+    return existsSync(reports) && readdirSync(reports).length > 0 ? project.record() : null
   }
 })
 

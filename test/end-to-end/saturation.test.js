@@ -13,7 +13,7 @@ describe('a load that comes whatever the app does', function () {
    * @param {{ arrivalRate: number, flow: object[], thresholds: object }} given
    */
   async function compare({ arrivalRate, flow, thresholds }) {
-    const config = { phases: [{ duration: 4, arrivalRate }] }
+    const config = { phases: [{ duration: 3, arrivalRate }] }
     const script = shortScript(project, { app: 'queue.js', config, scenarios: [{ name: 'open', flow }], options: { thresholds } })
     return concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
   }

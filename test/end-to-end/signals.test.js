@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,46 +15,51 @@ describe('nothing outlives Artillery', function () {
   afterEach(() => project.remove())
 
   const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }
-  const longLoad = { phases: [{ duration: 20, arrivalRate: 5 }] }
+  const config = { phases: [{ duration: 20, arrivalRate: 5 }] }
 
   /**
-   * Moments in the life of a comparison: how the script is, and when the moment has come.
+   * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
+   * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
    *
-   * @type {Record<string, { given: Parameters<typeof shortScript>[1], moment: (artillery: import('../support/artillery.js').RunningArtillery) => Promise<void> }>}
+   * @type {Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: import('../support/artillery.js').RunningArtillery) => Promise<void> }>}
    */
   const moments = {
     'while the app starts': {
-      given: { options: { app: join(apps, 'never-listens.js') } },
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'never-listens.js') },
       moment: ({ mark }) => isRunning(mark, 'never-listens.js')
     },
     'while the load runs': {
-      given: { config: longLoad },
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'diary.js'), env: { DIARY: 'diary' } },
+      config,
       moment: async ({ printed }) => {
         await printed('Phase completed')
-        await delay(3000)
+        await hasWritten('diary')
       }
     },
-    'between two runs': { given: {}, moment: ({ printed }) => printed('round  1  single') },
+    'between two runs': { graceful: 'SIGINT', app: { script: join(apps, 'hello.js') }, moment: ({ printed }) => printed('round  1  single') },
     'while the app takes its time to stop': {
-      given: { options: { app: { script: join(apps, 'ignores-sigterm.js'), stopTimeout: 60 } } },
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'ignores-sigterm.js'), stopTimeout: 60 },
       moment: async ({ mark }) => {
         await isRunning(mark, '--quiet')
         await isRunning(mark, '--quiet', false)
       }
     },
     'while the app is too busy to notice': {
-      given: { app: 'busy.js', config: longLoad },
-      moment: async ({ mark }) => {
-        await isRunning(mark, '--quiet')
-        await delay(2000)
-      }
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'busy.js'), env: { BUSY: 'busy' } },
+      config,
+      moment: () => hasWritten('busy')
     }
   }
 
-  for (const [when, { given, moment }] of Object.entries(moments)) {
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGKILL'])) {
+  for (const [when, { graceful, app, moment, ...load }] of Object.entries(moments)) {
+    for (const signal of /** @type {const} */ ([graceful, 'SIGKILL'])) {
       it(`when it gets ${signal} ${when}`, async () => {
-        const artillery = startArtillery(project.write('job.json', shortScript(project, given)), { cwd: project.folder })
+        const options = { app: { ...app, cwd: project.folder } }
+        const artillery = startArtillery(project.write('job.json', shortScript(project, { options, ...load })), { cwd: project.folder })
         await moment(artillery)
         expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
         artillery.child.kill(signal)
@@ -77,6 +82,11 @@ describe('nothing outlives Artillery', function () {
    */
   async function isRunning(mark, name, wanted = true) {
     while (livingProcesses(mark).some((line) => line.includes(name)) !== wanted) await delay(50)
+  }
+
+  /** @param {string} name of a file of the app's */
+  async function hasWritten(name) {
+    while (!existsSync(join(project.folder, name))) await delay(50)
   }
 
   /** @param {number} port */

@@ -5,14 +5,14 @@ import { aVariant, refusal, someSettings } from '../support/settings.js'
 
 const settings = someSettings()
 const where = { variant: aVariant(), when: 'in round 2', settings, errors: {} }
-const none = { requests: 0, failures: 0, failureKinds: {} }
-const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 } }
+const none = { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }
+const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 }, hasLatencies: false }
 const target = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: /** @type {const} */ ('https:') }
 const elsewhere = aVariant({ name: 'staging', mode: 'url', workers: null, targets: [target] })
 
 describe('the responses of a run', () => {
   it('are enough when there is one', () => {
-    expect(() => checkResponses({ ...failed, failures: 6 }, where)).not.to.throw()
+    expect(() => checkResponses({ ...failed, failures: 6, hasLatencies: true }, where)).not.to.throw()
   })
 
   it('are missed when nothing was asked, with what Artillery counted instead', () => {
@@ -27,6 +27,15 @@ describe('the responses of a run', () => {
     expect(refusal(() => checkResponses(failed, where))).to.eql({
       code: 'NO_RESPONSES',
       message: 'Variant single: all 7 requests to http://127.0.0.1:3030 failed in round 2: 404 (5), ECONNREFUSED (2). Try the scenario’s URLs by hand against the app as the variant starts it.'
+    })
+  })
+
+  it('are missed when metrics tell the latency of none of them', () => {
+    expect(refusal(() => checkResponses({ ...failed, failures: 3 }, { ...where, variant: elsewhere }))).to.eql({
+      code: 'NO_RESPONSES',
+      message:
+        'Variant staging: the metrics of the load on https://staging.example have no latency of a response with 2xx or 3xx in round 2, though 4 of 7 requests did not fail. ' +
+        'Try the command of plugins.speedup.generator by hand with --output.'
     })
   })
 

@@ -138,6 +138,11 @@ describe('the judgement of the spread', () => {
     expect(judgeSpread(about(many), 5).message).to.include('6 workers with 30 % (the busiest) to 5.0 % (the idlest) of the requests')
   })
 
+  it('counts those that answered where idle ones can’t be seen', () => {
+    const subject = about(aCandidate({ ...four, limits: someLimits({ value: null }) }), { warnings: [aWarning({ code: 'uneven-distribution', variant: 'clustered' })] })
+    expect([2, 3].map((count) => judgeSpread(subject, count).verdict)).to.eql(['fail', 'pass'])
+  })
+
   it('is none when nobody knows who answered, or the comparison was ended early', () => {
     const unknown = judgeSpread(about(aCandidate({ ...four, limits: someLimits({ value: null }) })), 3)
     expect(unknown).to.include({ verdict: 'inconclusive', message: 'INCONCLUSIVE  Nobody can tell how many workers served clustered: too many responses carried no PID header.\n  primes, over 4 interleaved rounds.' })

@@ -41,6 +41,13 @@ describe('a load that was seen', () => {
     expect((await ofMetrics(anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() }))).keepsConnections).to.equal(false)
   })
 
+  it('has latencies where something did not fail, unless the metrics have none', async () => {
+    expect((await ofSamples('5,5,200,1,1\n6,14,500,1,0\n')).hasLatencies).to.equal(true)
+    expect((await ofSamples('6,14,500,1,0\n')).hasLatencies).to.equal(false)
+    expect((await ofMetrics(ownOutput)).hasLatencies).to.equal(true)
+    expect((await ofMetrics(anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() }))).hasLatencies).to.equal(false)
+  })
+
   describe('by metrics', () => {
     it('has the first requests apart where connections are kept', async () => {
       const { latencyMs, firstRequests, loadSeconds, throughputPerSecond } = (await ofMetrics(ownOutput)).summarise(how)
@@ -54,7 +61,7 @@ describe('a load that was seen', () => {
     it('has them counted in where they are the load, or where nobody kept them apart', async () => {
       const counted = (await ofMetrics(ownOutput)).summarise({ ...how, firstRequestsApart: false })
       expect([counted.latencyMs?.p50, counted.firstRequests.apart]).to.eql([3.3955, false])
-      const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, { 'http.response_time': aSummary({ p50: 7 }) }))).summarise(how)
+      const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, { 'http.response_time.2xx': aSummary({ p50: 7 }) }))).summarise(how)
       expect([lost.latencyMs?.p50, lost.firstRequests]).to.eql([7, { apart: false, count: 0, latencyMs: null }])
     })
 

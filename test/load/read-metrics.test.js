@@ -51,7 +51,7 @@ describe('what Artillery’s metrics tell of a run', () => {
     it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
       expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
-      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([100, 3, { count: 0, latencyMs: null }, { count: 0, latencyMs: null }, 0])
+      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, { count: 0, latencyMs: null }, { count: 0, latencyMs: null }, 0])
       expect(outcome.users).to.equal(4)
     })
 
@@ -60,6 +60,18 @@ describe('what Artillery’s metrics tell of a run', () => {
       const { failures, failureKinds, unattributed, all } = read(anOutput(counters, histograms))
       expect({ failures, failureKinds, unattributed }).to.eql({ failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 })
       expect(all.latencyMs?.p50).to.equal(4)
+    })
+
+    it('has the latencies of the same answers, whether there are errors or not', () => {
+      const erring = { ...whole, 'http.requests': 101, 'http.codes.500': 1 }
+      expect([whole, erring].map((counters) => read(anOutput(counters, histograms)).all.latencyMs?.p50)).to.eql([4, 4])
+    })
+
+    it('has the latencies of redirects where there is nothing else, and none where there is neither', () => {
+      const moved = { 'http.requests': 10, 'http.codes.304': 10 }
+      const summaries = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
+      expect(read(anOutput(moved, summaries)).all).to.deep.include({ count: 10 }).and.have.nested.property('latencyMs.p50', 2)
+      expect(read(anOutput(moved, { 'http.response_time': aSummary() })).all).to.eql({ count: 0, latencyMs: null })
     })
 
     it('counts no errors as failures that cost no response', () => {

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { markVariable, signalMembers } from '../../plugin/processes/members.js'
 import { livingProcesses, waitUntilGone } from '../support/strays.js'
 
 const script = fileURLToPath(new URL('./fixtures/owner.js', import.meta.url))
@@ -32,4 +33,15 @@ describe('what was started is ended when its owner was killed', () => {
       expect(existsSync(folder.trim())).to.equal(false)
     })
   }
+
+  it('by whoever had started the owner itself', async () => {
+    const [mark, outer] = [randomUUID(), randomUUID()]
+    const env = { ...process.env, SPEEDUP_TEST_MARK: mark, [markVariable]: outer }
+    const owner = spawn(process.execPath, [script, 'setsid sleep 987654 & sleep 987654'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [folder] = await once(owner.stdout.setEncoding('utf8'), 'data')
+    while (livingProcesses(mark).filter((one) => one.includes('sleep 987654')).length < 2) await delay(10)
+    signalMembers({ group: NaN, mark: outer }, 'SIGKILL')
+    await waitUntilGone(mark)
+    expect(existsSync(folder.trim())).to.equal(false)
+  })
 })

@@ -55,6 +55,12 @@ PASS  clustered is 1.60x faster than single at p95.
     expect(lines(aCandidate({ limits: someLimits({ value: null }) }))[5]).to.match(/^ {2}workers +unknown: too many responses carried no PID header$/)
   })
 
+  it('says who answered, where idle workers can’t be seen', () => {
+    const candidate = aCandidate({ limits: someLimits({ value: null }) })
+    const warnings = [aWarning({ code: 'uneven-distribution', variant: 'clustered' })]
+    expect(formatScenario(aScenarioResult([candidate], { warnings }))).to.include("\n  workers      2 workers answered; idle ones can't be seen\n")
+  })
+
   it('tells what to do about each metric that is undecided', () => {
     const undecided = { required: 1.3, verdict: /** @type {const} */ ('inconclusive') }
     const found = lines(aCandidateWith([{ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided }], { verdict: 'inconclusive' }))

@@ -49,7 +49,7 @@ describe('reading who makes the load', () => {
     })
   }
 
-  for (const flag of ['--config', '--config=a.yml', '-c', '-ca.yml', '--environment', '-e', '--dotenv=.env', '--env-file', '--variables', '-v', '--insecure', '-k', '-kx', '--input', '-i']) {
+  for (const flag of ['--config', '--config=a.yml', '-c', '-ca.yml', '--environment', '-e', '--dotenv=.env', '--env-file', '--variables', '-v', '--insecure', '-k', '-kx', '--input', '-i', '--solo', '-s']) {
     it(`refuses ${flag}, which the plan has to know too`, () => {
       expect(refusal(() => read({ command: 'run', args: [flag] })).message).to.equal(
         `${path}.args[0] is ${JSON.stringify(flag)}, but the plan of the comparison would know nothing of this flag. Leave it out, and give it to \`artillery run\` itself: each run gets it from there.`

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { waitUntilGone } from './strays.js'
 
@@ -41,7 +41,12 @@ export function startArtillery(script, { flags = [], env = {}, cwd = repository,
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const heard = new EventEmitter()
+  const hear = (/** @type {string} */ text) => {
+    output += text
+    heard.emit('more')
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
   const has = (/** @type {string | RegExp} */ text) => (typeof text === 'string' ? output.includes(text) : text.test(output))
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
   return {
@@ -51,7 +56,7 @@ export function startArtillery(script, { flags = [], env = {}, cwd = repository,
     async printed(text) {
       while (!has(text)) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Artillery ended without printing ${text}:\n${output}`)
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
+        await Promise.race([once(heard, 'more'), ended])
       }
     },
     ended

@@ -7,7 +7,9 @@ import { measureRun } from '../../plugin/experiment/measure-run.js'
 import { createRunRecord } from '../../plugin/experiment/run-record.js'
 import { openWorkplace } from '../../plugin/experiment/workplace.js'
 import { readSettings } from '../../plugin/settings/read-settings.js'
-/** @import { Run, ScenarioResult, Settings } from '../../plugin/vocabulary.js' */
+import { compare, planComparison } from '../../plugin/speedup.js'
+import { waitUntilGone } from './strays.js'
+/** @import { Comparison, Run, ScenarioResult, Settings } from '../../plugin/vocabulary.js' */
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 
@@ -29,8 +31,7 @@ export function shortenLoads() {
  * @returns {Promise<{ runs: Run[], settings: Settings }>}
  */
 export async function measureOnce(scriptFile, folder, names) {
-  const script = parse(readFileSync(scriptFile, 'utf8'))
-  const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  const settings = readSettings(sourceOf(scriptFile, folder))
   return { runs: await measureWith(settings, { folder, names }), settings }
 }
 
@@ -69,4 +70,33 @@ export async function measureWith(settings, { folder, names, command = artillery
 export function concludeFrom({ runs, settings }) {
   const rounds = [1, 2, 3].flatMap((round) => runs.map((run) => ({ ...run, round })))
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
+}
+
+/**
+ * A whole comparison in this process, without the Artillery around it. For what ends it early: what that Artillery
+ * makes of an error is the same for all of them, and tested elsewhere.
+ *
+ * @param {string} scriptFile absolute path, JSON or YAML
+ * @param {string} folder for the record, and in the environment of every process that is started
+ * @returns {Promise<Comparison>}
+ * @throws {Error} naming what is left running
+ */
+export async function compareHere(scriptFile, folder) {
+  const plan = planComparison(sourceOf(scriptFile, folder))
+  const generator = { artillery, version: 'as installed', flags: {} }
+  process.env.SPEEDUP_TEST_MARK = folder
+  try {
+    return await compare(plan, { generator, tell: () => {} }, new AbortController().signal)
+  } finally {
+    delete process.env.SPEEDUP_TEST_MARK
+    await waitUntilGone(folder)
+  }
+}
+
+/**
+ * @param {string} scriptFile
+ * @param {string} workingDirectory
+ */
+function sourceOf(scriptFile, workingDirectory) {
+  return { script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory }
 }

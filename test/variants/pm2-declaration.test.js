@@ -29,6 +29,13 @@ describe('what PM2 is told of an app', () => {
     expect(inFile({ watch: true, cron_restart: '0 0 * * *' })).to.include({ watch: false, cron_restart: undefined, pmx: false, vizion: false })
   })
 
+  it('leaves the user’s own PID file and log alone, by whatever name of PM2’s they are given', () => {
+    const files = { pid_file: './web.pid', pid: './web.pid', pidFile: './web.pid', log_file: './web.log', log: './web.log', logFile: './web.log' }
+    const app = inFile({ ...files, out: './out.log', err_file: './err.log', cron: '0 0 * * *' })
+    expect(Object.keys(files).filter((option) => app[option] !== undefined)).to.eql([])
+    expect(app).to.include({ out_file: '/log', error_file: '/log', cron: undefined })
+  })
+
   it('ends a crash loop soon', () => {
     expect(declared().max_restarts).to.equal(5)
     expect(inFile({ max_restarts: 2 }).max_restarts).to.equal(2)
@@ -58,6 +65,21 @@ describe('what PM2 is told of an app', () => {
   it('is cluster mode for several, as only there they share a port', () => {
     expect(inFile({ exec_mode: 'fork' }).exec_mode).to.equal('fork')
     expect(inFile({ exec_mode: 'fork' }, { workers: 2 }).exec_mode).to.equal('cluster')
+  })
+
+  it('is fork mode where the file names neither a mode nor a number, as PM2 takes it', () => {
+    expect(inFile({})).to.include({ exec_mode: 'fork', instances: 1 })
+    expect(inFile({ instances: 1 }).exec_mode).to.equal('cluster')
+    expect(inFile({ exec_mode: 'cluster' }).exec_mode).to.equal('cluster')
+    expect(inFile({}, { workers: 1 }).exec_mode).to.equal('cluster')
+  })
+
+  it('has the arguments of Node by each name that PM2 knows', () => {
+    for (const option of ['node_args', 'interpreterArgs', 'interpreter_args']) {
+      const app = inFile({ [option]: '--stack-size=900' })
+      expect(app.node_args.slice(0, 2), option).to.eql(['--stack-size=900', '--import'])
+      expect([app.interpreterArgs, app.interpreter_args]).to.eql([undefined, undefined])
+    }
   })
 
   it('refuses what is no program for Node', () => {

@@ -188,4 +188,9 @@ describe('an app that was killed', () => {
       }
     ])
   })
+
+  it('may have left what a command has others do', () => {
+    const [{ message }] = checkApp([aRun({ killed: true })], someSettings({ variants: [aVariant({ mode: 'command', workers: null, command: 'docker run shop' })] }))
+    expect(message).to.match(/stopTimeout\. What a command such as docker run has others do may go on: see that its container ends \(docker run --rm --init\)\.$/)
+  })
 })

@@ -15,7 +15,7 @@ describe('the recommended number of workers', () => {
     expect(recommended({ 1: 228, 2: 378, 4: 380 })).to.eql({ knee: 2, recommendation: '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.' })
     expect(recommended({ 1: 200, 2: 380, 4: 700, 8: 705, 16: 600 }, { cores: 8 })).to.eql({
       knee: 4,
-      recommendation: '4 workers: 3.50x for 144 MB more; 8 and 16 workers gain nothing measurable.'
+      recommendation: '4 workers: 3.50x for 144 MB more; 8 workers gain nothing measurable, 16 workers are slower.'
     })
   })
 
@@ -26,6 +26,13 @@ describe('the recommended number of workers', () => {
   it('is the fewest, where nothing is gained', () => {
     expect(recommended({ 1: 228, 2: 229, 4: 220 })).to.eql({ knee: 1, recommendation: '1 worker is as good as any: 2 and 4 gain nothing measurable.' })
     expect(recommended({ 2: 380, 4: 381, 8: 370 })).to.eql({ knee: 2, recommendation: '2 workers are as good as any: 4 and 8 gain nothing measurable on 2 cores.' })
+  })
+
+  it('tells those that gain nothing from those that are slower', () => {
+    expect(recommended({ 1: 228, 2: 150, 4: 120 })).to.eql({ knee: 1, recommendation: '1 worker is the best: 2 and 4 are slower.' })
+    expect(recommended({ 1: 228, 2: 229, 4: 120 })).to.eql({ knee: 1, recommendation: '1 worker is as good as any: 2 gain nothing measurable, 4 are slower.' })
+    expect(recommended({ 2: 380, 4: 190 }).recommendation).to.equal('2 workers are the best: 4 are slower on 2 cores.')
+    expect(recommended({ 1: 228, 2: 378, 4: 200, 8: 100 }).recommendation).to.equal('2 workers: 1.66x for 48 MB more; 4 and 8 workers are slower on 2 cores.')
   })
 
   it('compares with the fewest that were tried', () => {
@@ -71,11 +78,28 @@ describe('the recommended number of workers, where users come whatever the app d
     })
   })
 
-  it('is the fewest that keep up, where the fewest of all can’t', () => {
+  it('may be fewer than those that are slower at such a load', () => {
+    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }).recommendation).to.equal(
+      'This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'
+    )
+    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }).recommendation).to.equal(
+      'This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.'
+    )
+  })
+
+  it('is the fewest that keep up, where the fewest of all can’t: more can serve no more users than come', () => {
     expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } })).to.eql({
-      knee: 2,
-      recommendation: '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.'
+      knee: null,
+      recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.'
     })
+    expect(recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } })).to.eql({
+      knee: null,
+      recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.'
+    })
+  })
+
+  it('is as in a closed loop, where none keeps up', () => {
+    expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee).to.equal(2)
   })
 })
 

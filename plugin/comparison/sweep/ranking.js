@@ -1,0 +1,35 @@
+import { over, ratios } from './measure-points.js'
+/**
+ * @import { MeasuredPoint, Precision } from './measure-points.js'
+ *
+ * @typedef {{ metric: 'throughput' | 'p95', precision: Precision }} Judged by what numbers of workers are compared
+ */
+
+/**
+ * @param {MeasuredPoint[]} points fewest workers first
+ * @param {Judged} judged
+ * @returns {MeasuredPoint} the fewest workers that no larger number measurably surpasses
+ */
+export function fewestUnsurpassed(points, judged) {
+  return /** @type {MeasuredPoint} */ (points.find((point, i) => !points.slice(i + 1).some((larger) => isBetter(larger, point, judged))))
+}
+
+/**
+ * @param {MeasuredPoint} best
+ * @param {MeasuredPoint[]} others
+ * @param {Judged} judged
+ * @returns {MeasuredPoint[]} those that are measurably worse
+ */
+export function slowerThan(best, others, judged) {
+  return others.filter((other) => isBetter(best, other, judged))
+}
+
+/**
+ * @param {MeasuredPoint} a
+ * @param {MeasuredPoint} b
+ * @param {Judged} judged
+ * @returns {boolean} whether a is measurably better than b
+ */
+function isBetter(a, b, { metric, precision }) {
+  return over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
+}
