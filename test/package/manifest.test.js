@@ -38,8 +38,8 @@ describe('the published package.json', () => {
     expect(manifest.private).to.equal(true)
   })
 
-  it('needs Artillery, and mocha and chai of those who use them', () => {
-    expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha'])
-    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true } })
+  it('needs Artillery, and mocha, chai and PM2 of those who use them', () => {
+    expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha', 'pm2'])
+    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true }, pm2: { optional: true } })
   })
 })

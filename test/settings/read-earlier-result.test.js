@@ -98,7 +98,7 @@ describe('reading an earlier result', () => {
 
     it('the load of another generator', () => {
       const { settings, ...rest } = usual()
-      const deployed = { generator: { command: 'run-lambda' }, variants: { single: { url: 'https://a.example' }, clustered: { url: 'https://b.example' } } }
+      const deployed = { generator: { command: 'run-lambda' }, variants: { single: { mode: 'url', url: 'https://a.example' }, clustered: { url: 'https://b.example' } } }
       const different = "speedups over different generators can't be compared."
       refuses(
         { ...rest, settings: { ...settings, generator: 'run-lambda' } },

@@ -1,5 +1,5 @@
 import { counted, list } from '../../wording.js'
-import { slowerThan } from './ranking.js'
+import { mostGain, slowerThan } from './ranking.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Ranged } from '../../vocabulary.js'
@@ -21,11 +21,28 @@ export function advice(points, best, { gain, cores, ...judged }) {
   const slower = slowerThan(best, larger, judged)
   const rest = (/** @type {string} */ noun) => `${beyond(larger, slower, noun)}${onCores(larger, cores)}`
   if (best === fewest) {
+    const open = mayBeBetter(best, larger, judged)
+    if (open !== null) return `No number of workers is measurably better than ${fewest.shown.workers}, but ${open}: more rounds, longer runs or a quieter machine would tell`
     const rank = slower.length === larger.length ? 'the best' : 'as good as any'
     return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${rest('')}`
   }
   const at = judged.metric === 'p95' ? ' at p95' : ''
   return `${who}: ${times(gain)}${at}${overFewest(fewest)}${memory(fewest, best)}; ${larger.length === 0 ? 'more were not tried' : rest(' workers')}`
+}
+
+/** An interval that reaches beyond this does not show that nothing is to be gained. */
+const muchBetter = 1.25
+
+/**
+ * @param {MeasuredPoint} best
+ * @param {MeasuredPoint[]} larger
+ * @param {Judged} judged
+ * @returns {string | null} which numbers of workers may be much better after all, in words; null: none
+ */
+function mayBeBetter(best, larger, judged) {
+  const open = larger.map((point) => ({ workers: point.shown.workers, most: mostGain(point, best, judged) })).filter(({ most }) => most > muchBetter)
+  if (open.length === 0) return null
+  return `with ${list(open.map(({ workers }) => String(workers)))} it may be up to ${Math.max(...open.map(({ most }) => most)).toFixed(2)}x`
 }
 
 /**

@@ -28,6 +28,16 @@ export function slowerThan(best, others, judged) {
  * @param {MeasuredPoint} a
  * @param {MeasuredPoint} b
  * @param {Judged} judged
+ * @returns {number} by which a may be better than b at most
+ */
+export function mostGain(a, b, { metric, precision }) {
+  return over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[1]
+}
+
+/**
+ * @param {MeasuredPoint} a
+ * @param {MeasuredPoint} b
+ * @param {Judged} judged
  * @returns {boolean} whether a is measurably better than b
  */
 function isBetter(a, b, { metric, precision }) {

@@ -173,24 +173,3 @@ describe('silent workers', () => {
     expect(checkSecond({ loadSeconds: 1.5, ...mute(['101']) })).to.have.length(1)
   })
 })
-
-describe('an app that was killed', () => {
-  it('is noted with the rounds, the patience it was given and the way out', () => {
-    const runs = [aRun({ killed: true }), aRun({ round: 2 }), aRun({ round: 3, killed: true })]
-    expect(checkApp(runs, someSettings())).to.eql([
-      {
-        code: 'app-killed',
-        severity: 'note',
-        variant: 'single',
-        rounds: [1, 3],
-        message:
-          'single: after 2 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'
-      }
-    ])
-  })
-
-  it('may have left what a command has others do', () => {
-    const [{ message }] = checkApp([aRun({ killed: true })], someSettings({ variants: [aVariant({ mode: 'command', workers: null, command: 'docker run shop' })] }))
-    expect(message).to.match(/stopTimeout\. What a command such as docker run has others do may go on: see that its container ends \(docker run --rm --init\)\.$/)
-  })
-})

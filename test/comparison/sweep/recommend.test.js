@@ -28,6 +28,11 @@ describe('the recommended number of workers', () => {
     expect(recommended({ 2: 380, 4: 381, 8: 370 })).to.eql({ knee: 2, recommendation: '2 workers are as good as any: 4 and 8 gain nothing measurable on 2 cores.' })
   })
 
+  it('is not told as if it were known, where the rounds differ so much that more workers may be much better', () => {
+    expect(recommended({ 1: 200, 2: 240, 4: 199 }, { rates: { 2: [150, 240, 380] } }).recommendation)
+      .to.match(/^No number of workers is measurably better than 1, but with 2 it may be up to \d+\.\d\dx: more rounds, longer runs or a quieter machine would tell\.$/)
+  })
+
   it('tells those that gain nothing from those that are slower', () => {
     expect(recommended({ 1: 228, 2: 150, 4: 120 })).to.eql({ knee: 1, recommendation: '1 worker is the best: 2 and 4 are slower.' })
     expect(recommended({ 1: 228, 2: 229, 4: 120 })).to.eql({ knee: 1, recommendation: '1 worker is as good as any: 2 gain nothing measurable, 4 are slower.' })
