@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formatScenario } from '../../plugin/report/console-result.js'
-import { aCandidate, aCandidateWith, aClusterUse, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.js'
+import { formatComparison, formatScenario } from '../../plugin/report/console-result.js'
+import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.js'
 import { aMachine } from '../support/runs.js'
 /** @import { CandidateResult, VariantUse } from '../../plugin/vocabulary.js' */
 
