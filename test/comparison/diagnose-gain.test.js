@@ -33,6 +33,14 @@ describe('the diagnosis of a CPU-bound app', () => {
     expect(disturbed.message).to.include('2 cores, of which the load generator took 0.28 and others 0.20: at most about 1.52x here')
   })
 
+  it('admits a p95 that is worse all the same, where who wants a core has to wait for one', () => {
+    const mixed = [{ metric: /** @type {const} */ ('throughput'), speedup: 1.26, interval: /** @type {[number, number]} */ ([1.17, 1.36]) }, { metric: /** @type {const} */ ('p95'), speedup: 0.84, interval: /** @type {[number, number]} */ ([0.76, 0.92]) }]
+    const on = (/** @type {number} */ app) => diagnosisOf({ candidate: { machine: aMachine({ app, generator: 0.59 }) }, estimates: mixed }).message
+    expect(on(1.31)).to.match(/^CPU-bound, so clustering helps: .*; p95 is worse all the same, for workers and load generator take turns on 2 cores\.$/)
+    expect(on(1)).to.not.include('p95')
+    expect(diagnosisOf({ candidate: { machine: aMachine({ app: 1.31, generator: 0.59 }) } }).message).to.not.include('p95')
+  })
+
   it('wonders when nothing came of it although the workers were busy', () => {
     expect(diagnosisOf({ estimates: noGain() })).to.eql({
       code: 'cpu-bound',

@@ -22,7 +22,21 @@ export function threads(of) {
 /** @type {Explanation} */
 export function cpuBound(of) {
   const { baseline, candidate, bound, result } = of
-  return `CPU-bound, ${effect(of)}: the ${loopOf(baseline)}${busyWith(candidate)}${atMost(bound, result)}.`
+  return `CPU-bound, ${effect(of)}: the ${loopOf(baseline)}${busyWith(candidate)}${atMost(bound, result)}${worseTail(of)}.`
+}
+
+/** From this share on, whoever wants a core has to wait for one. */
+const fullMachine = 0.9
+
+/**
+ * More may get done although some wait for longer.
+ *
+ * @param {Case} of
+ */
+function worseTail({ candidate: { machine }, result }) {
+  if (machine === null || estimateOf(result, 'throughput').interval[0] <= 1 || estimateOf(result, 'p95').interval[1] >= 1) return ''
+  if (machine.app + machine.generator < fullMachine * machine.cores) return ''
+  return `; p95 is worse all the same, for workers and load generator take turns on ${counted(machine.cores, 'core')}`
 }
 
 /** @param {Case} of */
