@@ -110,7 +110,6 @@
  *   what is known of a run comes from the metrics that Artillery writes with --output
  * @property {boolean} insecure certificates are not checked
  * @property {string} scriptFile absolute path of the Artillery script
- * @property {boolean} waitsForAfter the script has an `after` section, which needs the running app
  */
 
 /**

@@ -2,7 +2,7 @@
 // number of requests instead, the last users would leave cores idle at the end, which blurs the comparison.
 const defaultSeconds = 10
 /** @type {number | undefined} */
-let begunAt
+let endsAt
 
 /**
  * For `whileTrue`: whether the users of this run shall go on. The time begins with the first user. It is as long as the
@@ -12,7 +12,6 @@ let begunAt
  * @param {(goOn: boolean) => void} next
  */
 export function untilTimeIsUp({ vars }, next) {
-  begunAt ??= performance.now()
-  const seconds = Number(process.env.LOAD_SECONDS ?? vars.loadSeconds ?? defaultSeconds)
-  next(performance.now() - begunAt < seconds * 1000)
+  endsAt ??= performance.now() + 1000 * Number(process.env.LOAD_SECONDS ?? vars.loadSeconds ?? defaultSeconds)
+  next(performance.now() < endsAt)
 }

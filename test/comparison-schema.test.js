@@ -38,8 +38,7 @@ const expectValid = (value) => {
  */
 function kept(runs, { thresholds = {}, settings: asked, answers = [], error = null } = {}) {
   const settings = someSettings(asked)
-  const required = Object.fromEntries(settings.variants.map(({ name }) => [name, thresholds]))
-  const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, { ...aPlan(), thresholds: required }, settings)]
+  const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, aPlan(thresholds, settings.variants.map(({ name }) => name)), settings)]
   return asKept({ results: scenarios, runs, settings }, error)
 }
 

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../plugin/report/markdown-table.js'
 import { interval, milliseconds, perSecond, times } from '../../plugin/report/numbers.js'
 import { claimedSpeedup } from './judge-speedup.js'
 /**
@@ -23,8 +24,7 @@ export function claimsTable(judged) {
     judgement.answer
   ])
   const head = ['', 'claimed', 'speedup', 'measured here', 'speedup and interval', 'the claim']
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`
-  return [line(head), line(['---', '--:', '--:', '--:', '--:', '---']), ...rows.map(line)].join('\n')
+  return markdownTable([head, ...rows], ['---', '--:', '--:', '--:', '--:', '---'])
 }
 
 /** @type {Record<Claim['metric'], string>} */

@@ -1,7 +1,6 @@
+import { markdownTable } from '../../plugin/report/markdown-table.js'
 import { list } from '../../plugin/wording.js'
-import { foundOf } from './found-of.js'
-import { judge } from './judge.js'
-import { section } from './section.js'
+import { judgeClaims, section } from './section.js'
 /**
  * @import { Comparison } from '../../plugin/vocabulary.js'
  * @import { Tutorial } from './claims/index.js'
@@ -33,7 +32,7 @@ export function renderTutorials(tried) {
     'Five tutorials on clustering, what they claim, and what came of it when we tried. Their work is that of ' +
       '[fixtures-app](../fixtures-app), their load that of a scenario file as near to theirs as is known and as one machine allows. ' +
       'All figures, and what is concluded from them, are made by `npm run tutorials` from real runs; nothing is typed in.',
-    ['| Tutorial | Does the claim hold? |', '| --- | --- |', ...tried.map(overviewRow)].join('\n'),
+    markdownTable([['Tutorial', 'Does the claim hold?'], ...tried.map(overviewRow)], ['---', '---']),
     'A speedup is above 1 when the cluster is better, for latency and throughput alike. What the words mean:',
     answers.map(([answer, meaning]) => `- **${answer}**: ${meaning}.`).join('\n'),
     ...tried.map(section)
@@ -41,8 +40,8 @@ export function renderTutorials(tried) {
 }
 
 /** @param {Tried} tried */
-function overviewRow({ tutorial, comparison }) {
-  const given = tutorial.claims.map((claim) => judge(claim, foundOf(claim, comparison), tutorial).answer)
+function overviewRow(tried) {
+  const given = judgeClaims(tried).map(({ judgement }) => judgement.answer)
   const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) => (length === given.length ? answer : `${answer} (${length} of ${given.length})`))
-  return `| ${tutorial.title} | ${list(counts)} |`
+  return [tried.tutorial.title, list(counts)]
 }

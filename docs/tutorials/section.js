@@ -5,8 +5,21 @@ import { comparedOf, foundOf } from './found-of.js'
 import { judge } from './judge.js'
 /**
  * @import { Comparison, Environment } from '../../plugin/vocabulary.js'
- * @import { Tutorial } from './claims/index.js'
+ * @import { Claim, Tutorial } from './claims/index.js'
+ * @import { Found } from './found-of.js'
+ * @import { Judgement } from './judge.js'
  */
+
+/**
+ * @param {{ tutorial: Tutorial, comparison: Comparison }} tried
+ * @returns {{ claim: Claim, found: Found, judgement: Judgement }[]} one for each of its claims
+ */
+export function judgeClaims({ tutorial, comparison }) {
+  return tutorial.claims.map((claim) => {
+    const found = foundOf(claim, comparison)
+    return { claim, found, judgement: judge(claim, found, tutorial) }
+  })
+}
 
 /**
  * One tutorial: what it claims, how we tried, what was found, and why.
@@ -17,8 +30,7 @@ import { judge } from './judge.js'
 export function section({ tutorial, comparison }) {
   const { name, title, source, setUp, changes, claims } = tutorial
   const file = `scenarios/tutorials/${name}.yml`
-  const judged = claims.map((claim) => ({ claim, found: foundOf(claim, comparison) }))
-    .map(({ claim, found }) => ({ claim, found, judgement: judge(claim, found, tutorial) }))
+  const judged = judgeClaims({ tutorial, comparison })
   return [
     `## ${title}`,
     `Source: ${source}. ${setUp}`,

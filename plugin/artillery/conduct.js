@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Interrupted, SpeedupError } from '../errors.js'
-import { makePollsBrisk } from '../load/brisk-polls.js'
+import { lookBriskly } from '../load/brisk-polls.js'
 import { artilleryMetrics } from '../report/artillery-metrics.js'
 import { formatComparison } from '../report/console-result.js'
 import { tellGitHub } from '../report/tell-github.js'
@@ -52,7 +52,7 @@ export class Conductor {
    * @param {RunnerOptions} options
    */
   constructor(script, events, options) {
-    makePollsBrisk({ 2000: 50 })
+    lookBriskly()
     try {
       this.#plan = plan(script, options)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { makePollsBrisk } from '../load/brisk-polls.js'
+import { lookBrisklyInThread } from '../load/brisk-polls.js'
 import { curtainFall } from './curtain.js'
 
 /**
@@ -12,7 +12,7 @@ export class WaitingThread {
    * @param {{ scenarioName?: string }} options
    */
   constructor(script, _events, { scenarioName }) {
-    makePollsBrisk({ 1000: 50 }, ({ name }) => name === 'checkIfDone')
+    lookBrisklyInThread(50)
     script.config.phases = [{ duration: 1, arrivalCount: 1 }]
     script.config.processor = { waitForComparison }
     // An engine of the user's is for the child runs.

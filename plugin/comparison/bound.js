@@ -4,7 +4,7 @@
 export const busyLoop = 0.85
 
 /** Below this, work that was done was done where we don't look, as `docker run` has it done by a daemon. */
-const leastCores = 0.05
+export const leastCores = 0.05
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 const ofOneThread = 1.2

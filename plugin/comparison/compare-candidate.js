@@ -4,18 +4,16 @@ import { diagnose } from './diagnose.js'
 import { estimate } from './estimate.js'
 import { leastSpread } from './least-spread.js'
 import { limits, shares } from './limits.js'
+import { metrics } from './metrics.js'
 import { judgeAgainstEarlier, sinceEarlier } from './regression.js'
 import { isSameVariant, selfCheck } from './self-check.js'
 import { reasonAgainst } from './what-it-carries.js'
 import { worst } from './worst.js'
 /**
- * @import { AnswerComparison, CandidateResult, Estimate, LoadShape, Metric, Run, ScenarioPlan, Settings, VariantUse } from '../vocabulary.js'
+ * @import { AnswerComparison, CandidateResult, Estimate, LoadShape, Run, ScenarioPlan, Settings, VariantUse } from '../vocabulary.js'
  * @import { Looks } from '../statistics/sequential-rule.js'
  * @import { CountedVariant } from './count-workers.js'
  */
-
-/** @type {readonly Metric[]} */
-export const metrics = ['p50', 'p95', 'p99', 'throughput']
 
 /**
  * What was seen of a scenario.

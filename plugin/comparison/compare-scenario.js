@@ -12,9 +12,6 @@ import { worst } from './worst.js'
  * @import { Looks } from '../statistics/sequential-rule.js'
  */
 
-export { metrics } from './compare-candidate.js'
-export { worst } from './worst.js'
-
 /**
  * What has been measured of a scenario.
  *

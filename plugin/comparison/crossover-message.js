@@ -27,11 +27,26 @@ export function crossoverMessage(steps, { name, baseline, isClosed }) {
     )
   }
   const all = named(steps)
-  const known = all.filter(({ standing }) => standing !== 'unknown')
+  const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
-  const lost = ratesOf(all, 'unknown')
-  const rest = lost.length === 0 ? '' : `; at ${list(lost)} requests/s the measurement carries no verdict`
-  return `${claim(known, { name, baseline, least: all[0] })}${rest}.`
+  return [claim(known, { name, baseline, least: all[0] }), ...remarks(all)].join('; ') + '.'
+}
+
+/**
+ * @param {Footing} footing
+ * @returns {boolean} whether it is a finding
+ */
+export function isKnown({ standing }) {
+  return standing !== 'unknown' && standing !== 'unclear'
+}
+
+/** @param {NamedStep[]} all */
+function remarks(all) {
+  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
+  return [
+    ...(unclear.length === 0 ? [] : [`at ${list(unclear)} requests/s the rounds differ too much to tell`]),
+    ...(unknown.length === 0 ? [] : [`at ${list(unknown)} requests/s the measurement carries no verdict`])
+  ]
 }
 
 /** @typedef {Step & { rate: string }} NamedStep */

@@ -1,18 +1,18 @@
-import { isHopeless, judge } from '../statistics/sequential-rule.js'
-import { leastSpread } from './least-spread.js'
+import { isHopeless } from '../statistics/sequential-rule.js'
 /** @import { CandidateResult, Estimate, Metric, ScenarioResult, Settings } from '../vocabulary.js' */
 
 /**
- * Where a candidate stands beside the baseline at one load. As good: no difference could be measured; unknown: the
- * measurement carries no verdict.
+ * Where a candidate stands beside the baseline at one load. As good: no difference could be measured; unclear: nor could
+ * it be told from the gain at a lesser load; unknown: the measurement carries no verdict.
  *
- * @typedef {'better' | 'as good' | 'worse' | 'unknown'} Standing
+ * @typedef {'better' | 'as good' | 'worse' | 'unclear' | 'unknown'} Standing
  *
  * @typedef {object} Footing
  * @property {Standing} standing
  * @property {'p95' | 'throughput' | 'keeping up'} by what tells. Only who keeps up with the users has latencies that mean
  *   anything: if one of the two does, that alone tells; if neither does, throughput
  * @property {number} speedup of p95, or of throughput where that tells
+ * @property {number} most upper end of its interval
  */
 
 /**
@@ -22,11 +22,28 @@ import { leastSpread } from './least-spread.js'
  */
 export function footing({ name, estimates }, { baseline, load: { saturated } }) {
   const [p95, throughput] = [estimateOf(estimates, 'p95'), estimateOf(estimates, 'throughput')]
-  if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', speedup: p95.speedup }
+  const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
+  if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
   const [isBaselineLate, isLate] = [saturated.includes(baseline), saturated.includes(name)]
-  if (isBaselineLate !== isLate) return { standing: isLate ? 'worse' : 'better', by: 'keeping up', speedup: p95.speedup }
+  if (isBaselineLate !== isLate) return { standing: isLate ? 'worse' : 'better', by: 'keeping up', ...byP95 }
   const [by, { speedup, interval: [low, high] }] = isLate ? [/** @type {const} */ ('throughput'), throughput] : [/** @type {const} */ ('p95'), p95]
-  return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup }
+  return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
+}
+
+/**
+ * Near the load that it can just bear, rounds differ much. Above a load at which a candidate is better, "as good" by an
+ * interval that reaches as far as the gain there is no finding.
+ *
+ * @template {Footing} T
+ * @param {T[]} steps least load first
+ * @returns {T[]} those marked as unclear
+ */
+export function markUnclear(steps) {
+  return steps.map((step, i) => {
+    const lesser = steps.slice(0, i).findLast(({ standing }) => standing === 'better')
+    const isUnclear = step.standing === 'as good' && lesser?.by === step.by && step.most >= lesser.speedup
+    return isUnclear ? { ...step, standing: 'unclear' } : step
+  })
 }
 
 /**
@@ -34,17 +51,16 @@ export function footing({ name, estimates }, { baseline, load: { saturated } }) 
  * the fewest rounds, after which "as good" may only mean that nobody can tell yet.
  *
  * @param {Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>} result of one of several loads
- * @param {Pick<Settings, 'rounds' | 'confidence' | 'generator'>} settings
+ * @param {Pick<Settings, 'rounds' | 'confidence'>} settings
  * @returns {boolean}
  */
-export function isSettled(result, { rounds, confidence, generator }) {
+export function isSettled(result, { rounds, confidence }) {
   const looks = { ...rounds, confidence }
   return result.candidates.every((candidate) => {
     const { standing, by } = footing(candidate, result)
     if (standing !== 'as good') return true
-    const metric = by === 'throughput' ? 'throughput' : 'p95'
-    const { ratios } = estimateOf(candidate.estimates, metric)
-    return isHopeless(judge(ratios.map(Math.log), looks, leastSpread(metric, generator)), 1, looks)
+    const { ratios, speedup, spread } = estimateOf(candidate.estimates, by === 'throughput' ? 'throughput' : 'p95')
+    return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, 1, looks)
   })
 }
 

@@ -1,22 +1,21 @@
 import { geometricMean } from '../statistics/descriptive.js'
-import { crossoverMessage } from './crossover-message.js'
-import { footing } from './crossover-standing.js'
+import { crossoverMessage, isKnown } from './crossover-message.js'
+import { footing, markUnclear } from './crossover-standing.js'
 import { valueOf } from './estimate.js'
-import { leastSpread } from './least-spread.js'
 import { ranged } from './ranged.js'
 /**
  * @import { CandidateResult, Crossover, CrossoverCandidate, CrossoverLevel, LoadShape, Ranged, Run, ScenarioResult, Settings } from '../vocabulary.js'
  * @import { Step } from './crossover-message.js'
  */
 
-/** @typedef {Pick<Settings, 'rounds' | 'confidence' | 'generator'>} Precision */
+/** @typedef {Pick<Settings, 'rounds' | 'confidence' | 'generator'>} Rule */
 
 /**
  * At which load each candidate begins to pay off, for every scenario that was compared under several.
  *
  * @param {ScenarioResult[]} results of all scenarios
  * @param {Run[]} runs of all scenarios
- * @param {Precision} settings
+ * @param {Rule} settings
  * @returns {Crossover[]} none for a scenario of which fewer than two loads were compared to their end
  */
 export function crossovers(results, runs, settings) {
@@ -31,7 +30,7 @@ export function crossovers(results, runs, settings) {
 /**
  * @param {string} scenario
  * @param {ScenarioResult[]} results of its loads, the least first
- * @param {{ runs: Run[], settings: Precision }} measured
+ * @param {{ runs: Run[], settings: Rule }} measured
  * @returns {Crossover}
  */
 function crossover(scenario, results, { runs, settings }) {
@@ -49,7 +48,7 @@ function factorOf({ level }) {
 /**
  * @param {ScenarioResult} result
  * @param {Run[]} runs those that it rests on
- * @param {Precision} settings
+ * @param {Rule} settings
  * @returns {CrossoverLevel}
  */
 function levelOf(result, runs, settings) {
@@ -79,12 +78,12 @@ function offeredPerSecond({ requests, loadSeconds, generator: { arrivalSeconds }
 
 /**
  * @param {Run[]} runs of one variant, one a round
- * @param {Precision} settings
+ * @param {Rule} settings
  * @returns {Ranged} p95, in ms
  */
 function overRounds(runs, { rounds, confidence, generator }) {
   const logs = runs.map((run) => Math.log(valueOf(run, 'p95')))
-  return ranged(logs, { ...rounds, confidence }, leastSpread('p95', generator))
+  return ranged(logs, 'p95', { looks: { ...rounds, confidence }, generator })
 }
 
 /**
@@ -94,10 +93,10 @@ function overRounds(runs, { rounds, confidence, generator }) {
  * @returns {CrossoverCandidate}
  */
 function crossing(name, results, levels) {
-  const steps = results.map((result, i) => {
+  const steps = markUnclear(results.map((result, i) => {
     const candidate = /** @type {CandidateResult} */ (result.candidates.find((one) => one.name === name))
     return { offeredPerSecond: levels[i].offeredPerSecond, ...footing(candidate, result) }
-  })
+  }))
   const isClosed = results.some(({ load }) => load.model === 'closed')
   const message = crossoverMessage(steps, { name, baseline: results[0].baseline, isClosed })
   return { name, ...(isClosed ? { asGoodUpTo: null, betterFrom: null } : bounds(steps)), message }
@@ -109,7 +108,7 @@ function crossing(name, results, levels) {
  *   message names no crossing either
  */
 function bounds(steps) {
-  const known = steps.filter(({ standing }) => standing !== 'unknown')
+  const known = steps.filter(isKnown)
   const isBetter = known.map(({ standing }) => standing === 'better')
   const from = isBetter.includes(true) ? isBetter.indexOf(true) : known.length
   if (isBetter.includes(false, from)) return { asGoodUpTo: null, betterFrom: null }

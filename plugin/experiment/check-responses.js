@@ -1,5 +1,6 @@
 import { SpeedupError } from '../errors.js'
 import { list, listCounts } from '../wording.js'
+import { targetsOf } from './targets-of.js'
 /**
  * @import { Settings, Variant } from '../vocabulary.js'
  * @import { SeenLoad } from '../load/read-load.js'
@@ -22,7 +23,7 @@ import { list, listCounts } from '../wording.js'
  */
 export function checkResponses({ requests, failures, failureKinds, hasLatencies }, { variant, when, settings, errors }) {
   if (requests > 0 && failures < requests && hasLatencies) return
-  const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
+  const targets = targetsOf(settings, variant)
   const target = list(targets.map(({ url }) => url))
   if (requests === 0) {
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''

@@ -1,6 +1,7 @@
 import { runGenerator } from '../load/run-generator.js'
 import { watchMachine } from '../machine/watch-machine.js'
 import { startVariant } from '../variants/start-variant.js'
+import { targetsOf } from './targets-of.js'
 /**
  * @import { MachineUse, ScenarioPlan, Settings, Variant } from '../vocabulary.js'
  * @import { GeneratorEvent, LoadOutcome } from '../load/run-order.js'
@@ -44,7 +45,7 @@ export async function loadApp({ settings, scenario, variant, atMostSeconds, ...l
   const { app, target, pidHeader, scriptFile, generator, insecure } = settings
   const { guard, artillery, flags } = workplace
   const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
-  const targets = variant.targets.length > 0 ? variant.targets : [target]
+  const targets = targetsOf(settings, variant)
   const metered = generator === null || load.metricsFile === null ? null : { generator, outputFile: load.metricsFile }
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))

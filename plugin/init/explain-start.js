@@ -1,4 +1,5 @@
 import { SpeedupError } from '../errors.js'
+import { howItEnded } from '../processes/how-it-ended.js'
 import { lastLines } from '../processes/last-lines.js'
 /** @import { Exit } from '../processes/owned-process.js' */
 
@@ -35,7 +36,7 @@ export function explainStart({ name, exit, timeoutSeconds, logFile }) {
  */
 function whatItDid(exit, timeoutSeconds) {
   if (exit === null) return `listened on no port within ${timeoutSeconds} s (more by --ready-timeout)`
-  return `${exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`} before it listened on a port`
+  return `${howItEnded(exit)} before it listened on a port`
 }
 
 /**

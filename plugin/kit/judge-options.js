@@ -1,4 +1,4 @@
-import { metrics } from '../comparison/compare-scenario.js'
+import { metrics } from '../comparison/metrics.js'
 import { SpeedupError } from '../errors.js'
 import { suggest } from '../settings/shapes.js'
 import { brief } from './subject.js'

@@ -1,4 +1,4 @@
-import { worst } from '../comparison/compare-scenario.js'
+import { worst } from '../comparison/worst.js'
 import { SpeedupError } from '../errors.js'
 import { unmetSentence } from '../report/scenario-sentences.js'
 import { apart, verdictSentence } from '../report/sentences.js'

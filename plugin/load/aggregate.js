@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../errors.js'
-/**
- * @import { LatencySummary } from '../vocabulary.js'
- * @import { LoadOutcome } from './run-order.js'
- */
+import { countsAfter, countUsers } from './count-users.js'
+/** @import { LatencySummary } from '../vocabulary.js' */
 
 /**
  * The metrics of a whole run, as Artillery writes them with --output. Percentiles are those of a DDSketch, up to 1 % off;
@@ -16,7 +14,7 @@ import { SpeedupError } from '../errors.js'
  * @property {(name: string) => Summary | undefined} summary of a histogram
  * @property {(name: string, perMs: number) => MeteredLatencies} latencies a histogram of them; perMs: its units in a
  *   millisecond
- * @property {Pick<LoadOutcome, 'errors' | 'users' | 'skippedUsers'>} outcome
+ * @property {ReturnType<typeof countUsers>} outcome
  * @property {number} firstMetricAt
  * @property {number} lastMetricAt
  *
@@ -31,17 +29,12 @@ import { SpeedupError } from '../errors.js'
  */
 export function readAggregate(file) {
   const { counters, summaries, firstMetricAt = 0, lastMetricAt = 0 } = parse(file)
-  const count = (/** @type {string} */ name) => counters[name] ?? 0
-  const countsAfter = (/** @type {string} */ prefix) => {
-    const found = Object.entries(counters).filter(([name]) => name.startsWith(prefix))
-    return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]))
-  }
   return {
-    count,
-    countsAfter,
+    count: (name) => counters[name] ?? 0,
+    countsAfter: (prefix) => countsAfter(counters, prefix),
     summary: (name) => summaries[name],
     latencies: (name, perMs) => latenciesOf(summaries[name], perMs),
-    outcome: { errors: countsAfter('errors.'), users: count('vusers.created'), skippedUsers: count('vusers.skipped') },
+    outcome: countUsers(counters, summaries),
     firstMetricAt,
     lastMetricAt
   }

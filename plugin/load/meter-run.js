@@ -1,4 +1,4 @@
-import { makePollsBrisk } from './brisk-polls.js'
+import { lookBriskly, lookBrisklyInThread } from './brisk-polls.js'
 import { calmArrivals } from './calm-arrivals.js'
 import { meterRequests } from './meter-requests.js'
 import { spreadUsers } from './spread-users.js'
@@ -7,7 +7,7 @@ import { spreadUsers } from './spread-users.js'
 /** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery tells them. */
 export class MeteredMainThread {
   constructor() {
-    makePollsBrisk({ 2000: 50 })
+    lookBriskly()
   }
 }
 
@@ -22,6 +22,6 @@ export class MeteredLoadThread {
     meterRequests(script, order)
     // The file that this thread runs is a part of Artillery.
     calmArrivals(process.argv[1])
-    makePollsBrisk({ 1000: 20 }, ({ name }) => name === 'checkIfDone')
+    lookBrisklyInThread(20)
   }
 }

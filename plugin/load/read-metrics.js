@@ -49,7 +49,6 @@ function ownMetrics({ count, countsAfter, summary, latencies, outcome }) {
     connections: count(counters.connections),
     outcome: {
       ...outcome,
-      shortestSessionMs: summary('vusers.session_length')?.min ?? null,
       beganMs: Number(usersAt?.min),
       lastArrivalMs: Number(usersAt?.max)
     },

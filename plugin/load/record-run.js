@@ -1,5 +1,6 @@
-import { makePollsBrisk } from './brisk-polls.js'
+import { lookBriskly, lookBrisklyInThread } from './brisk-polls.js'
 import { calmArrivals } from './calm-arrivals.js'
+import { countUsers } from './count-users.js'
 import { noteAnswers } from './note-answers.js'
 import { startRecorder } from './recorder.js'
 import { spreadUsers } from './spread-users.js'
@@ -15,7 +16,7 @@ export class RunInMainThread {
    * @param {{ on(event: string, listener: (stats: any) => void): void }} events
    */
   constructor(_script, events) {
-    makePollsBrisk({ 2000: 50 })
+    lookBriskly()
     // Without this, a child would go on loading an app whose owner is gone.
     process.once('disconnect', () => process.exit(1))
     process.channel?.unref()
@@ -31,10 +32,7 @@ export class RunInMainThread {
       tell({
         event: 'finished',
         cpuMs: cpuMs(),
-        errors: errorsOf(counters),
-        users: counters['vusers.created'] ?? 0,
-        skippedUsers: counters['vusers.skipped'] ?? 0,
-        shortestSessionMs: summaries?.['vusers.session_length']?.min ?? null,
+        ...countUsers(counters, summaries),
         beganMs,
         lastArrivalMs: Number.isNaN(lastArrivalMs) ? Date.now() : lastArrivalMs
       })
@@ -59,22 +57,13 @@ export class RunInLoadThread {
     calmArrivals(order.artillery)
     reportThreadUsage(order.telemetryFile)
     if (order.answersFile !== null) noteAnswers(order.targets, order.answersFile)
-    makePollsBrisk({ 1000: 20 }, ({ name }) => name === 'checkIfDone', recorder.flush)
+    lookBrisklyInThread(20, recorder.flush)
   }
 }
 
 function cpuMs() {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
-}
-
-/**
- * @param {Record<string, number>} counters
- * @returns {Record<string, number>} what Artillery counted as an error, by its own names
- */
-function errorsOf(counters) {
-  const errors = Object.entries(counters).filter(([name]) => name.startsWith('errors.'))
-  return Object.fromEntries(errors.map(([name, count]) => [name.slice('errors.'.length), count]))
 }
 
 /** @param {GeneratorEvent} event */

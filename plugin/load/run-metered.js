@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { SpeedupError } from '../errors.js'
+import { howItEnded } from '../processes/how-it-ended.js'
 import { endOf, readEnd } from '../processes/last-lines.js'
 import { generatorArguments } from './generator-arguments.js'
 import { mergeOverrides } from './merge-overrides.js'
@@ -50,9 +51,10 @@ export async function runMetered({ order, commandLine, logFile, guard }, signal)
  * @param {{ command: string, hasOutput: boolean }} run
  * @returns {string | null} null: its metrics are those of the whole load
  */
-function failureOf({ code, signal }, { command, hasOutput }) {
-  if (signal !== null) return `was ended by ${signal}`
-  const how = `exited with code ${code}`
+function failureOf(exit, { command, hasOutput }) {
+  const { code, signal } = exit
+  const how = howItEnded(exit)
+  if (signal !== null) return how
   if (!hasOutput) return code === 0 ? `${how}, but did not write the metrics that --output asks for` : how
   // When some of the places where the load is made fail, a platform tells so by its code alone, and writes the metrics of the
   // others. Here it would write none; a code then comes from what the script ensures.

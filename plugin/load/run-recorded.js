@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../errors.js'
+import { howItEnded } from '../processes/how-it-ended.js'
 import { lastLines } from '../processes/last-lines.js'
 import { generatorArguments } from './generator-arguments.js'
 import { orderAsEnvironment, samplesHeader } from './run-order.js'
@@ -29,7 +30,7 @@ export async function runRecorded({ order, commandLine, logFile, guard, heard, a
     const hasAnswer = () => statSync(order.samplesFile).size > samplesHeader.length
     const outcome = await follow(generator, { heard, atMostSeconds, hasAnswer })
     signal.throwIfAborted()
-    if (typeof outcome === 'string' || typeof outcome === 'number') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
+    if (typeof outcome === 'string') throw new SpeedupError('GENERATOR_FAILED', explain(outcome, logFile))
     return outcome
   } finally {
     signal.removeEventListener('abort', kill)
@@ -41,8 +42,7 @@ export async function runRecorded({ order, commandLine, logFile, guard, heard, a
  * @param {OwnedProcess} generator
  * @param {Pick<Generation, 'heard'> & { atMostSeconds: number | undefined, hasAnswer: () => boolean }} how hasAnswer: the
  *   app has answered, or a request has failed: until then, it is not ended
- * @returns {Promise<LoadOutcome | null | number | string>} null: ended by us; or how it ended instead, an exit code
- *   or a signal
+ * @returns {Promise<LoadOutcome | null | string>} null: ended by us; or how it ended instead, in words
  */
 async function follow({ child, exited, stop }, { heard, atMostSeconds, hasAnswer }) {
   /** @type {LoadOutcome | null} */
@@ -61,8 +61,8 @@ async function follow({ child, exited, stop }, { heard, atMostSeconds, hasAnswer
       return outcome
     }
   }
-  const { code, signal } = await exited
-  return outcome ?? signal ?? Number(code)
+  const exit = await exited
+  return outcome ?? howItEnded(exit)
 }
 
 /**
@@ -103,11 +103,10 @@ function asGeneratorEvent(message) {
 }
 
 /**
- * @param {number | string} outcome
+ * @param {string} how it ended
  * @param {string} logFile
  */
-function explain(outcome, logFile) {
-  const how = typeof outcome === 'number' ? `exited with code ${outcome}` : `was ended by ${outcome}`
+function explain(how, logFile) {
   const lines = lastLines(logFile)
   return `The load generator (a child artillery run) ${how} before its last user had finished.${lines === '' ? '' : ` Its last lines:\n${lines}`}`
 }

@@ -1,5 +1,5 @@
 import { membersOf } from '../processes/members.js'
-import { readIfThere, tickMs } from '../processes/proc.js'
+import { readIfThere, statFields, tickMs } from '../processes/proc.js'
 /** @import { Kin } from '../processes/members.js' */
 
 /**
@@ -21,20 +21,18 @@ export function readProcesses(kin, proc = '/proc') {
   // What a zombie has used must not be missing until it is counted for its parent.
   const folders = members.map(({ pid }) => `${proc}/${pid}`)
   return {
-    cpuMs: folders.reduce((sum, folder) => sum + cpuTicks(`${folder}/stat`), 0) * tickMs,
-    rssMegabytes: folders.reduce((sum, folder) => sum + rssKilobytes(`${folder}/status`), 0) / 1024
+    cpuMs: folders.reduce((sum, folder) => sum + cpuTicks(folder), 0) * tickMs,
+    rssMegabytes: folders.reduce((sum, folder) => sum + rssKilobytes(folder), 0) / 1024
   }
 }
 
-/** @param {string} file */
-function cpuTicks(file) {
-  // The name in brackets is whatever the process chose: spaces and brackets too.
-  const fields = readIfThere(file).split(')').pop()?.trim().split(' ').map(Number) ?? []
+/** @param {string} folder of a process */
+function cpuTicks(folder) {
   // utime, stime, cutime and cstime; none where it has just ended
-  return fields.length < 15 ? 0 : fields[11] + fields[12] + fields[13] + fields[14]
+  return statFields(folder).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }
 
-/** @param {string} file */
-function rssKilobytes(file) {
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(file))?.[1] ?? 0)
+/** @param {string} folder of a process */
+function rssKilobytes(folder) {
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(`${folder}/status`))?.[1] ?? 0)
 }

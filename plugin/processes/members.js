@@ -1,4 +1,4 @@
-import { namesIn, openFiles, readIfThere } from './proc.js'
+import { namesIn, openFiles, readIfThere, statFields } from './proc.js'
 
 /**
  * In the environment of everything that we start, and so of all that it starts: a process that leaves its session is
@@ -97,9 +97,8 @@ function isMarked(folder, mark) {
 
 /** @param {string} folder of a process */
 function statusOf(folder) {
-  // The name in brackets is whatever the process chose: spaces and brackets too.
-  const fields = readIfThere(`${folder}/stat`).split(')').pop()?.trim().split(' ') ?? []
+  const fields = statFields(folder)
   const [state, , processGroup, session] = fields
   // A thread of the kernel has no memory of its own.
-  return { state: state === '' ? undefined : state, processGroup: Number(processGroup), session: Number(session), bytes: Number(fields[20]) }
+  return { state, processGroup: Number(processGroup), session: Number(session), bytes: Number(fields[20]) }
 }

@@ -24,6 +24,17 @@ export function namesIn(folder) {
 
 /**
  * @param {string} folder of a process
+ * @returns {string[]} what its `stat` tells after its name, the state first; empty where it is not there
+ */
+export function statFields(folder) {
+  const stat = readIfThere(`${folder}/stat`)
+  // The name in brackets is whatever the process chose: spaces and brackets too.
+  const rest = stat.slice(stat.lastIndexOf(')') + 1).trim()
+  return rest === '' ? [] : rest.split(' ')
+}
+
+/**
+ * @param {string} folder of a process
  * @returns {string[]} what it has open: absolute paths, and such as `socket:[12345]`
  */
 export function openFiles(folder) {

@@ -23,16 +23,25 @@ import { markVariable } from './members.js'
  */
 export function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }, mark) {
   const log = openSync(logFile, 'a')
-  const marked = join(dirname(logFile), mark)
-  const open = openSync(marked, 'w')
+  const marked = isStranger ? openMarked(join(dirname(logFile), mark)) : null
   try {
-    const stdio = /** @type {const} */ (['ignore', log, log, isStranger ? open : 'ipc'])
+    const stdio = /** @type {const} */ (['ignore', log, log, marked ?? 'ipc'])
     const child = spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: [...stdio] })
     return { child, ended: endingOf(child) }
   } finally {
-    for (const one of [log, open]) closeSync(one)
-    rmSync(marked)
+    closeSync(log)
+    if (marked !== null) closeSync(marked)
   }
+}
+
+/**
+ * @param {string} file whose name is seen for as long as somebody has it open
+ * @returns {number}
+ */
+function openMarked(file) {
+  const open = openSync(file, 'w')
+  rmSync(file)
+  return open
 }
 
 /**

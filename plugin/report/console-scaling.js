@@ -1,5 +1,5 @@
 import { tableLines } from './console-table.js'
-import { levelRows, sweepCells, sweepColumns, sweepRemarks } from './scaling-rows.js'
+import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks } from './scaling-rows.js'
 import { shortName } from './short-name.js'
 /**
  * @import { Crossover, ScenarioResult, Sweep } from '../vocabulary.js'
@@ -37,12 +37,11 @@ export function formatCrossover(crossover, results) {
   const isCandidate = (/** @type {string} */ name) => candidates.some((one) => one.name === name)
   const heads = variants.flatMap(({ name }) => [shortName(name, longestName), ...(isCandidate(name) ? ['speedup'] : [])])
   const rows = levels.map((level) => [level.factor, level.offered, ...level.variants.flatMap((cell) => [latency(cell), ...(isCandidate(cell.name) ? [speedup(cell, candidates.length)] : [])])])
-  const isBehind = levels.some((level) => level.variants.some(({ keepsUp }) => !keepsUp))
   return [
     `speedup  ${scenario}  at which load it pays off: p95 in ms, and the speedup at p95`,
     ...tableLines([['load', 'requests/s', ...heads], ...rows]),
-    ...new Set(candidates.map(({ message }) => message)),
-    ...(isBehind ? ['  *: could not keep up with the users who came, so that its latency grows with the length of the test'] : [])
+    ...crossoverMessages(crossover),
+    ...(isAnyoneBehind(crossover) ? ['  *: could not keep up with the users who came, so that its latency grows with the length of the test'] : [])
   ]
 }
 

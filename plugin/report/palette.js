@@ -56,6 +56,9 @@ export const passZone = 'var(--pass-zone,#dff2e3)'
 export const failZone = 'var(--fail-zone,#fdecea)'
 export const shade = 'var(--shade,#eaeef2)'
 
+/** Attributes of text that lies on lines. */
+export const halo = markup`stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
+
 /**
  * A mark in its variant's shape, about 10 px wide.
  *

@@ -41,6 +41,35 @@ export function sweepRemarks({ law, whyNoLaw, points, cores }) {
 }
 
 /**
+ * @param {Crossover} crossover
+ * @returns {string[]} what is true of all its candidates only once
+ */
+export function crossoverMessages({ candidates }) {
+  return [...new Set(candidates.map(({ message }) => message))]
+}
+
+/**
+ * @param {Crossover} crossover
+ * @returns {boolean} whether anyone could not keep up with the users who came
+ */
+export function isAnyoneBehind({ levels }) {
+  return levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
+}
+
+/**
+ * Between the largest load at which the candidate gains nothing and the least from which on it pays off.
+ *
+ * @param {Crossover} crossover
+ * @returns {{ name: string, asGoodUpTo: number, betterFrom: number } | null} null: there are no such two, or several candidates,
+ *   whose zones would cover one another
+ */
+export function turnOf({ candidates }) {
+  if (candidates.length !== 1) return null
+  const [{ name, asGoodUpTo, betterFrom }] = candidates
+  return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
+}
+
+/**
  * One load of a crossover.
  *
  * @typedef {object} LevelRow

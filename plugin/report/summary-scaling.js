@@ -1,6 +1,6 @@
 import { plain } from './markdown-text.js'
 import { markdownTable } from './markdown-table.js'
-import { levelRows, sweepCells, sweepColumns, sweepRemarks } from './scaling-rows.js'
+import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks } from './scaling-rows.js'
 /**
  * @import { Crossover, ScenarioResult, Sweep } from '../vocabulary.js'
  * @import { Cell, LevelCell } from './scaling-rows.js'
@@ -27,13 +27,12 @@ export function sweepBlocks(sweep) {
  * @returns {string} GitHub-flavoured Markdown
  */
 export function crossoverPart(crossover, results) {
-  const { scenario, candidates } = crossover
   const levels = levelRows(crossover, results)
   const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
   const rows = levels.map(({ factor, offered, variants }) => [factor, offered, ...names.map((name) => levelText(variants.find((one) => one.name === name)))])
   return [
-    `### At which load it pays off: ${plain(scenario)}`,
-    [...new Set(candidates.map(({ message }) => `- ${plain(message)}`))].join('\n'),
+    `### At which load it pays off: ${plain(crossover.scenario)}`,
+    crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
     markdownTable([['Load', 'Requests/s', ...names.map((name) => `${plain(name)}, p95`)], ...rows], ['---', '--:', ...names.map(() => /** @type {const} */ ('--:'))])
   ].filter((block) => block !== '').join('\n\n')
 }

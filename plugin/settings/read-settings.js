@@ -69,8 +69,7 @@ export function readSettings(source) {
     generator,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
-    scriptFile,
-    waitsForAfter: script.after !== undefined
+    scriptFile
   }
   checkLength(settings, source)
   return settings

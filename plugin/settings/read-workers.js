@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { SpeedupError } from '../errors.js'
 import { counted } from '../wording.js'
+import { mostWorkers } from './variant-shapes.js'
 /** @import { Mode } from '../vocabulary.js' */
-
-/** As the shape of the option. */
-const mostEver = 256
 
 /**
  * @param {string} path of the variant
@@ -45,7 +43,7 @@ function seenWorkers(path, mode, given) {
 
 /** From one worker to twice as many as can run at once: beyond, nothing is to be gained. */
 function powersOfTwo() {
-  const most = Math.min(2 * availableParallelism(), mostEver)
+  const most = Math.min(2 * availableParallelism(), mostWorkers)
   return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, i) => 2 ** i)
 }
 

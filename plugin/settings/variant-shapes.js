@@ -6,15 +6,16 @@ import { thresholds } from './threshold-shapes.js'
 /** @type {readonly ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url']} */
 export const modes = ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url']
 
-const workerCount = number({ from: 1, to: 256, whole: true })
+export const mostWorkers = 256
+const workerCount = number({ from: 1, to: mostWorkers, whole: true })
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone' })
 const wordsForCores = ['auto', 'max']
 
 // Its schema is no anyOf: of the number 0, an editor would say that it must be auto.
 const workers = shape((value, path) => {
   if (Array.isArray(value)) return workerCounts(value, path)
-  if (!wordsForCores.includes(/** @type {string} */ (value)) && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 256)) {
-    reject(path, value, 'a whole number from 1 to 256, auto, max, or a list of several numbers')
+  if (!wordsForCores.includes(/** @type {string} */ (value)) && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= mostWorkers)) {
+    reject(path, value, `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`)
   }
 }, {
   if: { type: 'array' },

@@ -3,15 +3,11 @@
 import cluster from 'node:cluster'
 import { keepWorkers } from './keep-workers.js'
 import { preloaded } from './preloaded.js'
-
 /**
- * @typedef {object} PrimaryOptions the one argument of this script, as JSON
- * @property {string} script
- * @property {string[]} args
- * @property {string[]} nodeArgs
- * @property {string} pidHeader
- * @property {number} workers
- * @property {'round-robin' | 'none'} scheduling
+ * @import { Variant } from '../vocabulary.js'
+ * @import { WorkerOptions } from './worker-options.js'
+ *
+ * @typedef {WorkerOptions & Pick<Variant, 'scheduling'>} PrimaryOptions the one argument of this script, as JSON
  */
 
 /** @type {PrimaryOptions} */

@@ -1,3 +1,4 @@
+import { howItEnded } from '../processes/how-it-ended.js'
 import { nameApp, whatItPrinted } from './name-app.js'
 /**
  * @import { App, Target, Variant } from '../vocabulary.js'
@@ -26,12 +27,11 @@ import { nameApp, whatItPrinted } from './name-app.js'
 export function explainDeath(death) {
   const { variant, app, exit, state, logFile, when } = death
   const who = nameApp(variant, app)
-  const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`
   if (state.gaveUpAfter !== null) {
     const advice = 'Run it as a single process to see why.'
     return `${who} keeps crashing: ${state.gaveUpAfter} of its workers died ${when}, the last with ${state.lastDeath}. ${advice}${whatItPrinted(logFile)}`
   }
-  return `${who} ${how} ${when}${why(death)}.${whatItPrinted(logFile)}`
+  return `${who} ${howItEnded(exit)} ${when}${why(death)}.${whatItPrinted(logFile)}`
 }
 
 /** @param {Death} death */

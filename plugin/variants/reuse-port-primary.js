@@ -3,17 +3,9 @@
 import { fork } from 'node:child_process'
 import { keepWorkers } from './keep-workers.js'
 import { preloaded } from './preloaded.js'
+/** @import { WorkerOptions } from './worker-options.js' */
 
-/**
- * @typedef {object} SharingOptions the one argument of this script, as JSON
- * @property {string} script
- * @property {string[]} args
- * @property {string[]} nodeArgs
- * @property {string} pidHeader
- * @property {number} workers
- */
-
-/** @type {SharingOptions} */
+/** @type {WorkerOptions} */
 const { script, args, nodeArgs, pidHeader, workers } = JSON.parse(process.argv[2])
 
 const sharing = new URL('./share-port.js', import.meta.url).href

@@ -13,8 +13,8 @@ import { modes } from './modes.js'
  * @property {Variant} variant
  * @property {Target} target
  * @property {string} pidHeader
- * @property {boolean} [insecure] in mode url: any certificate will do, as for Artillery
- * @property {Generator | null} [generator] who makes the load; one elsewhere may reach what nobody reaches from here
+ * @property {boolean} insecure in mode url: any certificate will do, as for Artillery
+ * @property {Generator | null} generator who makes the load; one elsewhere may reach what nobody reaches from here
  * @property {string} logFile of the app's output
  * @property {Guard} guard
  * @property {string} scriptFile absolute path of the Artillery script: where the project is

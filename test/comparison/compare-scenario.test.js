@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { compareScenario, worst } from '../../plugin/comparison/compare-scenario.js'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
+import { worst } from '../../plugin/comparison/worst.js'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.js'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.js'
 /** @import { EarlierResult, Run, Thresholds } from '../../plugin/vocabulary.js' */

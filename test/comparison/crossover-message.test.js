@@ -11,7 +11,7 @@ const names = { name: 'clustered', baseline: 'single', isClosed: false }
  * @param {Partial<Step>} [rest]
  * @returns {Step}
  */
-const at = (offeredPerSecond, standing, rest) => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, ...rest })
+const at = (offeredPerSecond, standing, rest) => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
 
 /** @param {Step[]} steps */
 const said = (...steps) => crossoverMessage(steps, names)
@@ -71,6 +71,12 @@ describe('the sentence on the crossover', () => {
       'clustered is better at p95 already at 120 requests/s, the least load that carries a verdict (1.62x at 120); at 60 requests/s the measurement carries no verdict.'
     )
     expect(said(at(60, 'unknown'), at(120, 'unknown'))).to.equal("Whether clustered pays off can't be told: at none of the loads does the measurement carry a verdict.")
+  })
+
+  it('passes over loads that nobody can tell from those at which it is better, and names them', () => {
+    expect(said(at(60, 'as good'), at(120, 'better'), at(180, 'unclear'), at(240, 'unknown'))).to.equal(
+      'Up to 60 requests/s single is as good as clustered; from 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; at 240 requests/s the measurement carries no verdict.'
+    )
   })
 
   it('rounds loads to what matters, as long as they differ', () => {

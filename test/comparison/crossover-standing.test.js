@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { footing, isSettled } from '../../plugin/comparison/crossover-standing.js'
+import { footing, isSettled, markUnclear } from '../../plugin/comparison/crossover-standing.js'
 import { underLoads } from '../support/loads.js'
 import { aCandidateWith, aScenarioResult } from '../support/results.js'
-/** @import { Estimate, Reason } from '../../plugin/vocabulary.js' */
+/**
+ * @import { Estimate, Reason } from '../../plugin/vocabulary.js'
+ * @import { Footing } from '../../plugin/comparison/crossover-standing.js'
+ */
 
 /**
  * @param {{ p95?: [number, number], throughput?: [number, number], reason?: Reason, saturated?: string[] }} found intervals
@@ -43,6 +46,26 @@ describe('where a candidate stands at a load', () => {
   }
 })
 
+describe('the loads above one at which a candidate is better', () => {
+  /** @type {(standing: Footing['standing'], rest?: Partial<Footing>) => Footing} */
+  const step = (standing, rest) => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
+  /** @param {Footing[]} steps */
+  const marked = (...steps) => markUnclear(steps).map(({ standing }) => standing)
+
+  it('are unclear where the interval reaches as far as the gain there', () => {
+    expect(marked(step('better'), step('as good', { most: 1.5 }), step('as good', { most: 1.49 }))).to.eql(['better', 'unclear', 'as good'])
+    expect(marked(step('better', { speedup: 3 }), step('better'), step('as good', { most: 2 }))).to.eql(['better', 'better', 'unclear'])
+  })
+
+  it('are findings where it is worse, and where something else tells', () => {
+    expect(marked(step('better'), step('worse'), step('as good', { by: 'throughput' }), step('unknown'))).to.eql(['better', 'worse', 'as good', 'unknown'])
+  })
+
+  it('are not those below it', () => {
+    expect(marked(step('as good', { most: 9 }), step('better'))).to.eql(['as good', 'better'])
+  })
+})
+
 describe('a load', () => {
   /** @param {Parameters<typeof underLoads>[0]} plan */
   const settled = (plan) => {
@@ -73,7 +96,7 @@ describe('a load', () => {
     expect(settled({ factors: [4], capacities, rounds: 3 })).to.eql(['false false'])
     expect(settled({ factors: [4], capacities, rounds: 6 })).to.eql(['true true'])
     const { results: [result], settings } = underLoads({ factors: [4], capacities, rounds: 6 })
-    const slightlyBetter = (/** @type {Estimate} */ estimate) => (estimate.metric === 'p95' ? { ...estimate, ratios: estimate.ratios.map((ratio) => 1.05 * ratio) } : estimate)
+    const slightlyBetter = (/** @type {Estimate} */ estimate) => (estimate.metric === 'p95' ? { ...estimate, speedup: 1.05 * estimate.speedup, ratios: estimate.ratios.map((ratio) => 1.05 * ratio) } : estimate)
     const candidates = result.candidates.map((one) => ({ ...one, estimates: one.estimates.map(slightlyBetter) }))
     expect(isSettled({ ...result, candidates }, settings)).to.equal(true)
     expect(isSettled({ ...result, candidates, load: { model: 'open', saturated: [] } }, settings)).to.equal(false)

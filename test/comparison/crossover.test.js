@@ -105,13 +105,23 @@ describe('the crossover', () => {
   it('has no bounds where it goes up and down, so that no crossing is named', () => {
     const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
     const boundsOf = boundsIn(runs, settings)
-    const [better, asGood] = /** @type {[number, number][]} */ ([[1.1, 1.3], [0.9, 1.1]]).map((interval) => (/** @type {ScenarioResult} */ result) => withEstimates(result, { interval }))
+    const [better, asGood] = /** @type {[number, number][]} */ ([[1.1, 1.3], [0.9, 1.1]]).map((interval) => (/** @type {ScenarioResult} */ result) => withEstimates(result, { interval, speedup: (interval[0] + interval[1]) / 2 }))
     expect(boundsOf([better(low), asGood(middle), high])).to.eql([null, null])
     expect(boundsOf([low, middle, asGood({ ...high, load: low.load })])).to.eql([null, null])
     expect(boundsOf([better(low), middle, high])).to.eql([null, 50])
     expect(boundsOf([low, asGood(middle), high])).to.eql([190, 250])
     expect(boundsOf([low, asGood(middle), asGood({ ...high, load: low.load })])).to.eql([250, null])
     expect(boundsOf([better(low), middle, asGood({ ...high, load: low.load })])).to.eql([null, null])
+  })
+
+  it('is not denied by a load under which the rounds differ too much to tell', () => {
+    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
+    const better = withEstimates(low, { interval: [1.1, 1.3], speedup: 1.2 })
+    const unclear = withEstimates(middle, { interval: [0.9, 2], speedup: 1.4 })
+    expect(boundsIn(runs, settings)([better, unclear, high])).to.eql([null, 50])
+    expect(crossovers([better, unclear, high], runs, settings)[0].candidates[0].message).to.match(
+      /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/
+    )
   })
 })
 

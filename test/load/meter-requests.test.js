@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { beforeEach, describe, it } from 'mocha'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { Worker } from 'node:worker_threads'
+import { serving } from '../support/serving.js'
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
+ * @import { Target } from '../../plugin/vocabulary.js'
  * @import { MeteredRequest } from './fixtures/metering-thread.js'
  */
 
@@ -30,26 +30,22 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     answered++
     pages[String(url)](response)
   }
-  const [server, neighbour] = [1, 2].map(() => createServer(answer))
-  before(async () => {
-    for (const one of [server, neighbour]) await once(one.listen(0, '127.0.0.1'), 'listening')
+  const serve = serving()
+  /** @type {Target} */
+  let target
+  /** @type {Target} */
+  let neighbour
+  beforeEach(async () => {
+    [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
   })
-  after(() => {
-    for (const one of [server, neighbour]) {
-      one.close()
-      one.closeAllConnections()
-    }
-  })
-  const portOf = (/** @type {typeof server} */ one) => /** @type {AddressInfo} */ (one.address()).port
 
   /**
    * @param {(string | Partial<MeteredRequest>)[]} asked of the server, unless it says otherwise
    * @returns {Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }>} by the rest of their names
    */
   async function meter(...asked) {
-    const port = portOf(server)
-    const order = { targets: [{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid' }
-    const workerData = { order, asked: asked.map((one) => ({ port, ...(typeof one === 'string' ? { path: one } : one) })) }
+    const order = { targets: [target], pidHeader: 'x-worker-pid' }
+    const workerData = { order, asked: asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) })) }
     const thread = new Worker(new URL('./fixtures/metering-thread.js', import.meta.url), { workerData })
     const [[emitted]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])
     /** @type {Record<string, number>} */
@@ -71,7 +67,7 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   })
 
   it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
-    const { counters, histograms } = await meter('/nameless', '/named', { path: '/named', port: portOf(neighbour) })
+    const { counters, histograms } = await meter('/nameless', '/named', { path: '/named', port: neighbour.port })
     expect(counters).to.eql({ requests: 2, unattributed: 1, 'worker_requests.7': 1 })
     expect(histograms.latency_us).to.have.length(2)
   })

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { beforeEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.js'
+import { serving } from '../support/serving.js'
 import { askFromThread } from './ask-from-thread.js'
 /**
- * @import { ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
+ * @import { RequestListener, ServerResponse } from 'node:http'
+ * @import { Target } from '../../plugin/vocabulary.js'
  * @import { Asked } from './ask-from-thread.js'
  */
 
@@ -34,20 +33,19 @@ const pages = {
 
 describe('the answers that are noted', () => {
   const folder = temporaryFolder()
-  const [server, neighbour] = [1, 2].map(() => createServer(({ url }, response) => (pages[String(url).split('?')[0]] ?? pages['/hello'])(response)))
-  before(async () => {
-    for (const one of [server, neighbour]) await once(one.listen(0, '127.0.0.1'), 'listening')
+  /** @type {RequestListener} */
+  const answer = ({ url }, response) => (pages[String(url).split('?')[0]] ?? pages['/hello'])(response)
+  const serve = serving()
+  /** @type {Target} */
+  let target
+  /** @type {Target} */
+  let neighbour
+  beforeEach(async () => {
+    [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
   })
-  after(() => {
-    for (const one of [server, neighbour]) {
-      one.close()
-      one.closeAllConnections()
-    }
-  })
-  const portOf = (/** @type {typeof server} */ one) => /** @type {AddressInfo} */ (one.address()).port
   const ask = (/** @type {(string | Asked)[]} */ ...asked) =>
     askFromThread({
-      target: { hostname: '127.0.0.1', port: portOf(server) },
+      target,
       file: folder.path('answers.ndjson'),
       asked: asked.map((one) => (typeof one === 'string' ? { path: one } : one))
     })
@@ -116,7 +114,7 @@ describe('the answers that are noted', () => {
   })
 
   it('are those of the target alone', async () => {
-    const { answers, bodies } = await ask({ path: '/hello', port: portOf(neighbour) }, '/other')
+    const { answers, bodies } = await ask({ path: '/hello', port: neighbour.port }, '/other')
     expect(bodies).to.eql(['hello', 'Hello'])
     expect(answers.map(({ request }) => request)).to.eql(['GET /other'])
   })

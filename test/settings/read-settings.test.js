@@ -24,8 +24,7 @@ describe('reading the settings', () => {
       compareWith: null,
       generator: null,
       insecure: false,
-      scriptFile,
-      waitsForAfter: false
+      scriptFile
     })
   })
 
@@ -66,10 +65,6 @@ describe('reading the settings', () => {
       return readSettings({ ...source, script: { ...script, config: { ...script.config, tls } } }).insecure
     }
     expect([{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined].map(insecureWith)).to.eql([true, false, false, false])
-  })
-
-  it('sees an after section, which needs the running app', () => {
-    expect(readSettings(aSource({}, { script: { after: { flow: [] } } })).waitsForAfter).to.equal(true)
   })
 
   const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, scope, suppressOutput'

@@ -44,3 +44,12 @@ export function textOf(html) {
   const text = html.replace(/<[^>]*>/g, ' ').replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[/** @type {keyof typeof entities} */ (entity)])
   return text.replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
 }
+
+/**
+ * @param {string} html
+ * @returns {string[][]} the cells of each row of its tables
+ */
+export function rowsIn(html) {
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
+  return rows.map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+}

@@ -70,7 +70,7 @@ function detailOf(of, sorted) {
  */
 function resultOf(runs, names, thresholds) {
   const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
-  const scenario = { ...aPlan(), thresholds: Object.fromEntries(names.slice(1).map((name) => [name, thresholds])) }
+  const scenario = aPlan(thresholds, names.slice(1))
   return compareScenario({ runs: runs.map(({ run }) => run), answers: [] }, scenario, someSettings({ variants }))
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../../plugin/errors.js'
 /**
- * @import { EarlierResult, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
+ * @import { EarlierResult, ScenarioPlan, Settings, Thresholds, Variant } from '../../plugin/vocabulary.js'
  * @import { ScriptSource } from '../../plugin/settings/read-settings.js'
  */
 
@@ -59,7 +59,6 @@ export function someSettings(overrides) {
     generator: null,
     insecure: false,
     scriptFile,
-    waitsForAfter: false,
     ...overrides
   }
 }
@@ -84,9 +83,13 @@ export function aVariant(overrides) {
   }
 }
 
-/** @param {Thresholds} [clustered] what the candidate must reach */
-export function aPlan(clustered = {}) {
-  return { name: 'primes', only: null, thresholds: { clustered }, level: null }
+/**
+ * @param {Thresholds} [thresholds] what each candidate must reach
+ * @param {string[]} [candidates]
+ * @returns {ScenarioPlan}
+ */
+export function aPlan(thresholds = {}, candidates = ['clustered']) {
+  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), level: null }
 }
 
 /**

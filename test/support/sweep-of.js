@@ -14,7 +14,7 @@ import { sweepRuns, sweepVariants } from './sweep-runs.js'
 export function sweepOf(throughputs, { answers = [], thresholds = {}, settings = {}, ...how } = {}) {
   const variants = sweepVariants(throughputs)
   const [{ name: baseline }, ...candidates] = variants
-  const plan = { ...aPlan(), thresholds: Object.fromEntries(candidates.map(({ name }) => [name, thresholds])) }
+  const plan = aPlan(thresholds, candidates.map(({ name }) => name))
   const result = compareScenario({ runs: sweepRuns(throughputs, how), answers }, plan, someSettings({ variants, baseline, ...settings }))
   return result.sweeps[0]
 }

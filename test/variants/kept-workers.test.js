@@ -67,7 +67,7 @@ describe('workers that are kept', () => {
    */
   async function start(variant, script = 'hello.js') {
     const port = await freePort()
-    const request = { app: { ...app, script: resolve(apps, script) }, variant, target: { ...target, port, url: `http://127.0.0.1:${port}` }, pidHeader, logFile: workbench.createLog('app'), guard: workbench.guard, scriptFile }
+    const request = { app: { ...app, script: resolve(apps, script) }, variant, target: { ...target, port, url: `http://127.0.0.1:${port}` }, pidHeader, logFile: workbench.createLog('app'), guard: workbench.guard, scriptFile, insecure: false, generator: null }
     running = await startVariant(request, new AbortController().signal)
     return { ...running, url: `http://127.0.0.1:${port}` }
   }

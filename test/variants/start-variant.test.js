@@ -24,7 +24,7 @@ describe('a variant that runs', () => {
   for (const variant of variants) {
     it(`tells how busy each of its ${variant.workers} processes is, and nothing of another: ${variant.name}`, async () => {
       const port = await freePort()
-      const given = { app: { ...app, script: `${apps}hello.js` }, variant, target: { ...target, port }, pidHeader, logFile: folder.path('log'), guard, scriptFile }
+      const given = { app: { ...app, script: `${apps}hello.js` }, variant, target: { ...target, port }, pidHeader, logFile: folder.path('log'), guard, scriptFile, insecure: false, generator: null }
       running = await startVariant(given, new AbortController().signal)
       const workers = running.workerPids()
       expect(workers).to.have.length(Number(variant.workers))

@@ -3,8 +3,8 @@ import { afterEach, describe, it } from 'mocha'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { selfSigned } from '../support/self-signed.js'
+import { serving } from '../support/serving.js'
 import { answering, check, refusal } from './checking-url.js'
-import { serving } from './serving.js'
 
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
 

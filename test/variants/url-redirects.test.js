@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { selfSigned } from '../support/self-signed.js'
+import { serving } from '../support/serving.js'
 import { answering, check, refusal } from './checking-url.js'
-import { serving } from './serving.js'
 
 describe('redirects of an app that runs somewhere', () => {
   const serve = serving()

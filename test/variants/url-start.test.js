@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startVariant } from '../../plugin/variants/start-variant.js'
 import { selfSigned } from '../support/self-signed.js'
+import { serving } from '../support/serving.js'
 import { aVariant, scriptFile, someSettings } from '../support/settings.js'
-import { serving } from './serving.js'
 /**
  * @import { RequestListener } from 'node:http'
  * @import { App, Target } from '../../plugin/vocabulary.js'
@@ -22,13 +22,13 @@ const hello = (_request, response) => response.end('hello')
 
 /**
  * @param {Target[]} targets
- * @param {Partial<App> & Pick<StartRequest, 'insecure' | 'generator'>} [rest]
+ * @param {Partial<App & Pick<StartRequest, 'insecure' | 'generator'>>} [rest]
  * @returns {StartRequest}
  */
-function requestOf(targets, { insecure, generator, ...app } = {}) {
+function requestOf(targets, { insecure = false, generator = null, ...app } = {}) {
   const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
   const { target, pidHeader } = settings
-  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, ...(insecure === undefined ? {} : { insecure }), ...(generator === undefined ? {} : { generator }) }
+  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, insecure, generator }
 }
 
 describe('an app that runs somewhere', function () {

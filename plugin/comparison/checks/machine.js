@@ -1,4 +1,5 @@
 import { counted, percent } from '../../wording.js'
+import { leastCores } from '../bound.js'
 import { warningOf } from './warning-of.js'
 /** @import { MachineUse, Run, Variant, Warning } from '../../vocabulary.js' */
 
@@ -6,9 +7,6 @@ import { warningOf } from './warning-of.js'
 const othersAllowed = 0.1
 /** From here on little of the result is the app's own. */
 const othersTooMuch = 0.3
-
-/** A program that serves a load takes more cores than this. */
-const leastOfItsOwn = 0.05
 
 /**
  * A busy neighbour slows all rounds alike: the spread between them does not show it.
@@ -20,7 +18,7 @@ const leastOfItsOwn = 0.05
 export function checkMachine(runs, variants) {
   const commands = variants.filter(({ mode }) => mode === 'command').map(({ name }) => name)
   // What a command such as docker run has others do is no disturbance.
-  const isDelegated = (/** @type {Run} */ { variant, machine }) => commands.includes(variant) && machine !== null && machine.app < leastOfItsOwn
+  const isDelegated = (/** @type {Run} */ { variant, machine }) => commands.includes(variant) && machine !== null && machine.app < leastCores
   const disturbed = runs.filter((run) => run.machine !== null && takenByOthers(run.machine) > othersAllowed && !isDelegated(run))
   const machines = disturbed.flatMap(({ machine }) => machine ?? [])
   if (machines.length === 0) return []

@@ -1,12 +1,11 @@
 import { valueOf } from '../estimate.js'
-import { leastSpread } from '../least-spread.js'
 import { ranged } from '../ranged.js'
 import { reasonAgainst } from '../what-it-carries.js'
 /**
- * @import { CandidateResult, Generator, Ranged, Reason, Run, SweepPoint, VariantUse } from '../../vocabulary.js'
- * @import { Looks } from '../../statistics/sequential-rule.js'
+ * @import { CandidateResult, Ranged, Reason, Run, SweepPoint, VariantUse } from '../../vocabulary.js'
  * @import { Seen } from '../compare-candidate.js'
  * @import { CountedVariant } from '../count-workers.js'
+ * @import { Precision } from '../ranged.js'
  */
 
 /**
@@ -19,8 +18,6 @@ import { reasonAgainst } from '../what-it-carries.js'
  * @property {number} generatorUtilization the most of all rounds
  * @property {boolean} keepsUp with all users who come, whatever the app does; false: it could not, or they wait for it
  * @property {DoubtReason | null} doubt why its throughput is not what so many workers can do; null: it is
- *
- * @typedef {{ looks: Looks, generator: Generator | null }} Precision
  *
  * @typedef {Exclude<Reason, 'baseline-saturated' | 'throughput-fixed'>} DoubtReason the others come from comparing two
  *   variants
@@ -50,9 +47,9 @@ function show(point, fewest, precision) {
   return {
     variant: use.name,
     workers: use.workers,
-    throughputPerSecond: over(throughput, 'throughput', precision),
-    p95Ms: inverse(over(p95, 'p95', precision)),
-    speedup: point === fewest ? { value: 1, interval: [1, 1] } : over(ratios(throughput, fewest.goodness.throughput), 'throughput', precision),
+    throughputPerSecond: ranged(throughput, 'throughput', precision),
+    p95Ms: inverse(ranged(p95, 'p95', precision)),
+    speedup: point === fewest ? { value: 1, interval: [1, 1] } : ranged(ratios(throughput, fewest.goodness.throughput), 'throughput', precision),
     appMegabytes: use.machine?.appMegabytes ?? null,
     workerMegabytes: use.workerMegabytes
   }
@@ -89,16 +86,6 @@ function logsOf(runs) {
     throughput: runs.map((run) => Math.log(valueOf(run, 'throughput'))),
     p95: runs.map((run) => -Math.log(valueOf(run, 'p95')))
   }
-}
-
-/**
- * @param {number[]} logs of each round
- * @param {'throughput' | 'p95'} metric that they are of
- * @param {Precision} precision
- * @returns {Ranged}
- */
-export function over(logs, metric, { looks, generator }) {
-  return ranged(logs, looks, leastSpread(metric, generator))
 }
 
 /**

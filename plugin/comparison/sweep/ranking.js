@@ -1,6 +1,8 @@
-import { over, ratios } from './measure-points.js'
+import { ranged } from '../ranged.js'
+import { ratios } from './measure-points.js'
 /**
- * @import { MeasuredPoint, Precision } from './measure-points.js'
+ * @import { Precision } from '../ranged.js'
+ * @import { MeasuredPoint } from './measure-points.js'
  *
  * @typedef {{ metric: 'throughput' | 'p95', precision: Precision }} Judged by what numbers of workers are compared
  */
@@ -31,7 +33,7 @@ export function slowerThan(best, others, judged) {
  * @returns {number} by which a may be better than b at most
  */
 export function mostGain(a, b, { metric, precision }) {
-  return over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[1]
+  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[1]
 }
 
 /**
@@ -41,5 +43,5 @@ export function mostGain(a, b, { metric, precision }) {
  * @returns {boolean} whether a is measurably better than b
  */
 function isBetter(a, b, { metric, precision }) {
-  return over(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
+  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
 }

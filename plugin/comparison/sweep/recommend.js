@@ -1,11 +1,13 @@
+import { ranged } from '../ranged.js'
 import { advice, fewestThatKeepUp, nothingGained } from './advice.js'
 import { doubtOf } from './doubt-of.js'
-import { over, ratios } from './measure-points.js'
+import { ratios } from './measure-points.js'
 import { fewestUnsurpassed } from './ranking.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Sweep } from '../../vocabulary.js'
- * @import { MeasuredPoint, Precision } from './measure-points.js'
+ * @import { Precision } from '../ranged.js'
+ * @import { MeasuredPoint } from './measure-points.js'
  *
  * @typedef {{ cores: number | null, baseline: string, precision: Precision }} How
  */
@@ -40,6 +42,6 @@ function byLatency(points, how) {
   const judged = { metric: /** @type {const} */ ('p95'), precision: how.precision }
   const best = fewestUnsurpassed(points, judged)
   if (best === fewest) return `This load is too small to tell: ${kept}, and ${nothingGained(more, fewest, judged)} at p95.`
-  const gain = over(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
+  const gain = ranged(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
   return `${advice(points, best, { ...judged, cores: how.cores, gain })}; throughput can't tell, since ${kept}.`
 }

@@ -4,7 +4,7 @@ import { recommend } from './recommend.js'
 /**
  * @import { CandidateResult, Sweep } from '../../vocabulary.js'
  * @import { Seen } from '../compare-candidate.js'
- * @import { Precision } from './measure-points.js'
+ * @import { Precision } from '../ranged.js'
  */
 
 /**

@@ -1,6 +1,6 @@
 import { markup } from '../markup.js'
 import { milliseconds, times } from '../numbers.js'
-import { gridLine, ink, mark, muted, page } from '../palette.js'
+import { gridLine, halo, ink, mark, muted } from '../palette.js'
 import { across, plot, ticksAcross } from './plot.js'
 /**
  * @import { Percentile } from '../../vocabulary.js'
@@ -70,5 +70,5 @@ function row({ round, values, speedup, isOutlier }, { y, metric, part }) {
  */
 function ratio(speedup, { x, y, isOutlier }) {
   const anchor = x < 0.15 ? 'start' : x > 0.85 ? 'end' : 'middle'
-  return markup`<text x="${across(x)}" y="${y}" text-anchor="${anchor}" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${times(speedup)}${isOutlier ? ' outlier' : ''}</text>`
+  return markup`<text x="${across(x)}" y="${y}" text-anchor="${anchor}" fill="${ink}" ${halo}>${times(speedup)}${isOutlier ? ' outlier' : ''}</text>`
 }

@@ -1,14 +1,15 @@
 import { line } from 'd3-shape'
 import { markup } from '../markup.js'
 import { perSecond, ranged } from '../numbers.js'
-import { ink, mark, page, shade } from '../palette.js'
+import { halo, ink, mark, shade } from '../palette.js'
+import { crossoverMessages, turnOf } from '../scaling-rows.js'
 import { lineEnds } from './line-ends.js'
 import { loadAxis } from './load-axis.js'
 import { logLatencyAxis } from './log-latency-axis.js'
 import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.js'
 import { whisker } from './whisker.js'
 /**
- * @import { Crossover, CrossoverCandidate, Ranged } from '../../vocabulary.js'
+ * @import { Crossover, Ranged } from '../../vocabulary.js'
  * @import { Markup } from '../markup.js'
  * @import { Look } from '../palette.js'
  * @import { LoadAxis } from './load-axis.js'
@@ -32,17 +33,17 @@ const roomForIntervals = 1.3
  * @returns {Markup}
  */
 export function loadLatency(crossover, { names, lookOf }) {
-  const { levels, candidates } = crossover
   const series = seriesOf(crossover, names).map((one) => ({ ...one, look: lookOf(one.name) }))
-  const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
+  const loads = loadAxis(crossover.levels.map(({ offeredPerSecond }) => offeredPerSecond))
   const { y, ticks } = logLatencyAxis(extentWithIntervals(series), edges)
   const x = (/** @type {Series['points'][number]} */ { offered }) => curveWidth * loads.part(offered)
   const way = line(x, ({ p95Ms }) => y(p95Ms.value)).digits(1)
   const ways = series.filter(({ points }) => points.length > 1).map(
     ({ look, points }) => markup`<path d="${way(points)}" fill="none" stroke="${look.colour}" stroke-width="2"${look.dash === null ? null : markup` stroke-dasharray="${look.dash}"`} vector-effect="non-scaling-stroke"/>`
   )
+  const zone = turnOf(crossover)
   return plot({ height: edges.bottom + 20, label: labelOf(crossover, series), className: 'percentiles loads' }, markup`<svg width="90%" height="${edges.bottom}" overflow="visible">${[
-    candidates.length === 1 ? turn(candidates[0], loads) : null,
+    zone === null ? null : turn(zone, loads),
     ...ticksDown(ticks),
     ...ticksAcross(loads.ticks, edges.bottom),
     curves(edges.bottom, ways.reverse()),
@@ -75,16 +76,12 @@ function extentWithIntervals(series) {
 }
 
 /**
- * Between the largest load at which the candidate gains nothing and the least from which on it pays off.
- *
- * @param {CrossoverCandidate} candidate
+ * @param {NonNullable<ReturnType<typeof turnOf>>} zone
  * @param {LoadAxis} loads
- * @returns {Markup | null} null: there are no such two
  */
 function turn({ name, asGoodUpTo, betterFrom }, { part }) {
-  if (asGoodUpTo === null || betterFrom === null) return null
   const [from, to] = [part(asGoodUpTo), part(betterFrom)]
-  const text = markup`y="14" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
+  const text = markup`y="14" fill="${ink}" ${halo}`
   return markup`<rect x="${across(from)}" width="${across(Math.max(0, to - from))}" y="20" height="${edges.bottom - 20}" fill="${shade}"><title>${name} gains nothing up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on</title></rect><text x="${across(from)}" text-anchor="end" ${text}>no gain →|</text><text x="${across(to)}" ${text}>|→ it pays off</text>`
 }
 
@@ -129,7 +126,7 @@ function describe(name, { offered, p95Ms, keepsUp }) {
  * @param {Crossover} crossover
  * @param {readonly Series[]} series
  */
-function labelOf({ scenario, candidates }, series) {
+function labelOf(crossover, series) {
   const each = series.map(({ name, points }) => `${name}: ${points.map(({ offered, p95Ms, keepsUp }) => `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`).join(', ')}`)
-  return `p95 of ${scenario} over the offered load. ${each.join('; ')}. ${[...new Set(candidates.map(({ message }) => message))].join(' ')}`
+  return `p95 of ${crossover.scenario} over the offered load. ${each.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
 }

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { markup } from '../markup.js'
 import { milliseconds } from '../numbers.js'
-import { ink, mark, page, shade } from '../palette.js'
+import { halo, ink, mark, shade } from '../palette.js'
 import { valueAt } from './latency-profiles.js'
 import { lineEnds } from './line-ends.js'
 import { markedPercentiles } from './percentile-axis.js'
@@ -103,7 +103,7 @@ function values(profiles, { percentiles, y }) {
     const below = y(least) + 19
     const texts = [{ latencyMs: most, y: y(most) - 10 }, ...(profiles.length > 1 && below < height - 2 ? [{ latencyMs: least, y: below }] : [])]
     return texts.map(
-      (text) => markup`<text x="${across(percentiles.part(probability))}" y="${short(text.y)}" text-anchor="middle" font-weight="600" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${milliseconds(text.latencyMs)} ms</text>`
+      (text) => markup`<text x="${across(percentiles.part(probability))}" y="${short(text.y)}" text-anchor="middle" font-weight="600" fill="${ink}" ${halo}>${milliseconds(text.latencyMs)} ms</text>`
     )
   })
 }

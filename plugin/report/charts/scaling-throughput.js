@@ -3,7 +3,7 @@ import { area, line } from 'd3-shape'
 import { counted } from '../../wording.js'
 import { markup } from '../markup.js'
 import { grouped, interval, perSecond, ranged, times } from '../numbers.js'
-import { ink, mark, muted, page, shade } from '../palette.js'
+import { halo, ink, mark, muted, shade } from '../palette.js'
 import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.js'
 import { whisker } from './whisker.js'
 /**
@@ -66,7 +66,7 @@ function ideal(sweep, { axis, y }) {
   const path = line()([0, corner, axis.most].map((workers) => [Number(short(curveWidth * axis.part(workers))), Number(short(y(idealOf(sweep, workers) ?? 0)))]))
   return [
     curves(edges.bottom, markup`<path d="${path}" fill="none" stroke="${muted}" stroke-width="1.5" stroke-dasharray="5 4" vector-effect="non-scaling-stroke"/>`),
-    markup`<text x="100%" y="${short(y(best) - 6)}" text-anchor="end" fill="${muted}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">ideal on ${counted(cores, 'core')}</text>`
+    markup`<text x="100%" y="${short(y(best) - 6)}" text-anchor="end" fill="${muted}" ${halo}>ideal on ${counted(cores, 'core')}</text>`
   ]
 }
 
@@ -98,7 +98,7 @@ function fitted({ curve }, { points }, { axis, y }) {
  */
 function kneeLine(knee, axis) {
   const [x, isFar] = [across(axis.part(knee)), axis.part(knee) > 0.7]
-  return markup`<line x1="${x}" x2="${x}" y1="${edges.top}" y2="${edges.bottom}" stroke="${ink}" stroke-dasharray="2 3"/><text x="${x}" dx="${isFar ? -6 : 6}" y="${edges.bottom - 8}" text-anchor="${isFar ? 'end' : 'start'}" font-weight="600" fill="${ink}" stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">knee: ${counted(knee, 'worker')}</text>`
+  return markup`<line x1="${x}" x2="${x}" y1="${edges.top}" y2="${edges.bottom}" stroke="${ink}" stroke-dasharray="2 3"/><text x="${x}" dx="${isFar ? -6 : 6}" y="${edges.bottom - 8}" text-anchor="${isFar ? 'end' : 'start'}" font-weight="600" fill="${ink}" ${halo}>knee: ${counted(knee, 'worker')}</text>`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadLatency } from '../charts/load-latency.js'
 import { markup } from '../markup.js'
-import { levelRows } from '../scaling-rows.js'
+import { crossoverMessages, isAnyoneBehind, levelRows, turnOf } from '../scaling-rows.js'
 import { shortName } from '../short-name.js'
 import { legend, nameOf, scrolling, section } from './section.js'
 /**
@@ -19,11 +19,11 @@ import { legend, nameOf, scrolling, section } from './section.js'
  * @returns {Markup}
  */
 export function crossoverSection(crossover, { view, results, number }) {
-  const { scenario, levels, candidates } = crossover
+  const { scenario, levels } = crossover
   const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
   const place = { prefix: number === null ? '' : `load-${number}-`, level: /** @type {const} */ (2), scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
-  return section(place, { id: 'crossover', title }, markup`${findings([...new Set(candidates.map(({ message }) => message))])}
+  return section(place, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
 <p class="lead">${leadOf(crossover)}</p>
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
@@ -37,13 +37,12 @@ function findings(messages) {
 }
 
 /** @param {Crossover} crossover */
-function leadOf({ levels, candidates }) {
-  const isBehind = levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
-  const turns = candidates.length === 1 && candidates[0].asGoodUpTo !== null && candidates[0].betterFrom !== null
+function leadOf(crossover) {
+  const zone = turnOf(crossover)
   return [
     'p95 over the requests that were sent in a second, on a logarithmic scale. A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    ...(turns ? [`In the grey zone it turns: to its left ${candidates[0].name} gains nothing that could be measured, to its right it does.`] : []),
-    ...(isBehind ? ['Beside an arrow upwards: it could not keep up with the users who came, so that its latency grows with the length of the test.'] : [])
+    ...(zone === null ? [] : [`In the grey zone it turns: to its left ${zone.name} gains nothing that could be measured, to its right it does.`]),
+    ...(isAnyoneBehind(crossover) ? ['Beside an arrow upwards: it could not keep up with the users who came, so that its latency grows with the length of the test.'] : [])
   ].join(' ')
 }
 

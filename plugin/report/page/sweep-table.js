@@ -29,6 +29,6 @@ ${points.map(rowOf)}</tbody></table>`
  * @param {Cell} cell
  * @returns {Markup}
  */
-export function cell({ value, range }) {
+function cell({ value, range }) {
   return markup`<td>${value}${range === null ? null : markup` <span class="range">${range}</span>`}</td>`
 }

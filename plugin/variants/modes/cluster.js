@@ -1,5 +1,6 @@
 import { clusterPrimary } from '../scripts.js'
 import { startProcess } from '../start-process.js'
+import { workerOptions } from '../worker-options.js'
 /**
  * @import { PrimaryOptions } from '../cluster-primary.js'
  * @import { Way } from '../modes.js'
@@ -16,18 +17,11 @@ export const cluster = {
 }
 
 /**
- * @param {Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>} of
+ * @param {Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>} request
  * @returns {string[]} arguments for Node
  */
-export function clusterArguments({ app, variant, pidHeader }) {
+export function clusterArguments(request) {
   /** @type {PrimaryOptions} */
-  const options = {
-    script: String(app.script),
-    args: [...app.args, ...variant.args],
-    nodeArgs: app.nodeArgs,
-    pidHeader,
-    workers: Number(variant.workers),
-    scheduling: variant.scheduling
-  }
+  const options = { ...workerOptions(request), scheduling: request.variant.scheduling }
   return [clusterPrimary, JSON.stringify(options)]
 }

@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { SpeedupError } from '../../errors.js'
 import { reusePortPrimary } from '../scripts.js'
 import { startProcess } from '../start-process.js'
+import { workerOptions } from '../worker-options.js'
 /**
  * @import { Server } from 'node:net'
  * @import { Way } from '../modes.js'
- * @import { SharingOptions } from '../reuse-port-primary.js'
  */
 
 /**
@@ -22,18 +22,7 @@ export const reusePort = {
       throw new SpeedupError('UNSUPPORTED', refusal(name, /** @type {NodeJS.ErrnoException} */ (error)))
     }
   },
-  start(request, signal) {
-    const { app, variant, pidHeader } = request
-    /** @type {SharingOptions} */
-    const options = {
-      script: String(app.script),
-      args: [...app.args, ...variant.args],
-      nodeArgs: app.nodeArgs,
-      pidHeader,
-      workers: Number(variant.workers)
-    }
-    return startProcess(request, { argv: [reusePortPrimary, JSON.stringify(options)] }, signal)
-  }
+  start: (request, signal) => startProcess(request, { argv: [reusePortPrimary, JSON.stringify(workerOptions(request))] }, signal)
 }
 
 /**

@@ -27,7 +27,7 @@ export const url = {
       if (refusal !== null) throw refusal
     }
   },
-  async start({ app, variant, insecure = false, generator = null }, signal) {
+  async start({ app, variant, insecure, generator }, signal) {
     const begunAt = performance.now()
     for (const asked of questions({ app, variant, generator })) {
       await waitForAnswer(asked, { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }, signal)
@@ -81,8 +81,7 @@ const pollMs = 250
 async function waitForAnswer(asked, { anyCertificate, patienceMs }, signal) {
   const deadline = performance.now() + patienceMs
   for (;;) {
-    const leftMs = deadline - performance.now()
-    const refusal = explainReply(asked, await ask(asked.url, { anyCertificate, patienceMs: Math.ceil(leftMs) }, signal))
+    const refusal = explainReply(asked, await ask(asked.url, { anyCertificate, patienceMs: deadline - performance.now() }, signal))
     signal.throwIfAborted()
     if (refusal === null) return
     if (deadline - performance.now() < pollMs) throw refusal

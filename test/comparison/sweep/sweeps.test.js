@@ -10,7 +10,7 @@ describe('a sweep', () => {
   it('has a point for each number of workers, fewest first, whatever the order of the variants', () => {
     const throughputs = { 1: 228, 2: 378, 4: 380 }
     const variants = sweepVariants(throughputs).reverse()
-    const plan = { ...aPlan(), thresholds: { 'clustered 2': {}, 'clustered 1': {} } }
+    const plan = aPlan({}, ['clustered 2', 'clustered 1'])
     const settings = someSettings({ variants, baseline: 'clustered 4' })
     const { sweeps: [{ points }] } = compareScenario({ runs: sweepRuns(throughputs), answers: [] }, plan, settings)
     expect(points.map(({ variant, workers }) => ({ variant, workers }))).to.eql([1, 2, 4].map((workers) => ({ variant: `clustered ${workers}`, workers })))
@@ -38,7 +38,7 @@ describe('a sweep', () => {
   it('is of one number, where only one was asked for', () => {
     const [single, two] = [aVariant(), ...sweepVariants({ 2: 400 })]
     const runs = [...[1, 2, 3].map((round) => aRun({ round })), ...sweepRuns({ 2: 400 })]
-    const { sweeps: [{ knee, recommendation, whyNoLaw }] } = compareScenario({ runs, answers: [] }, { ...aPlan(), thresholds: { 'clustered 2': {} } }, someSettings({ variants: [single, two] }))
+    const { sweeps: [{ knee, recommendation, whyNoLaw }] } = compareScenario({ runs, answers: [] }, aPlan({}, ['clustered 2']), someSettings({ variants: [single, two] }))
     expect({ knee, recommendation }).to.eql({ knee: 2, recommendation: '2 workers: no other number was tried.' })
     expect(whyNoLaw).to.match(/^Only 2 workers were tried, and the law needs three/)
   })
@@ -48,13 +48,13 @@ describe('a sweep', () => {
     const [utilizations, variants] = [[0.5, 0.95, 0.6], sweepVariants(throughputs)]
     const runs = sweepRuns(throughputs).map((run) => (run.variant === 'clustered 2' ? { ...run, generator: aGenerator({ utilization: utilizations[run.round - 1] }) } : run))
     const settings = someSettings({ variants, baseline: 'clustered 1' })
-    expect(compareScenario({ runs, answers: [] }, { ...aPlan(), thresholds: { 'clustered 2': {} } }, settings).sweeps[0].recommendation).to.match(/^The load generator was 95 % busy with 2 workers/)
+    expect(compareScenario({ runs, answers: [] }, aPlan({}, ['clustered 2']), settings).sweeps[0].recommendation).to.match(/^The load generator was 95 % busy with 2 workers/)
   })
 
   it('is none of variants that were written one by one', () => {
     const [single, ...rest] = sweepVariants({ 1: 200, 2: 400 }).map((variant) => ({ ...variant, sweep: null }))
     const settings = someSettings({ variants: [single, ...rest], baseline: single.name })
-    const plan = { ...aPlan(), thresholds: { 'clustered 2': {} } }
+    const plan = aPlan({}, ['clustered 2'])
     expect(compareScenario({ runs: sweepRuns({ 1: 200, 2: 400 }), answers: [] }, plan, settings).sweeps).to.eql([])
   })
 
@@ -72,7 +72,7 @@ describe('a sweep', () => {
       ...sweepRuns(throughputs),
       ...sweepRuns(shared).map((run) => ({ ...run, variant: asShared(run.variant) }))
     ]
-    const plan = { ...aPlan(), thresholds: Object.fromEntries(variants.slice(1).map(({ name }) => [name, {}])) }
+    const plan = aPlan({}, variants.slice(1).map(({ name }) => name))
     const { sweeps } = compareScenario({ runs, answers: [] }, plan, someSettings({ variants }))
     expect(sweeps.map(({ name, knee, points }) => ({ name, knee, of: points.map(({ variant }) => variant) }))).to.eql([
       { name: 'clustered', knee: 2, of: ['clustered 1', 'clustered 2'] },

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { crossoverSection } from '../../../plugin/report/page/crossover-section.js'
-import { aView, textOf } from '../../support/pages.js'
+import { aView, rowsIn, textOf } from '../../support/pages.js'
 import { aCandidate, aScenarioResult } from '../../support/results.js'
 import { aCrossover, aLevel, resultsOf } from '../../support/scaling.js'
 /** @import { Crossover } from '../../../plugin/vocabulary.js' */
@@ -15,9 +15,6 @@ function htmlOf(crossover, number = null) {
   const candidates = crossover.candidates.map(({ name }) => aCandidate({ name }))
   return crossoverSection(crossover, { view: aView({ result: aScenarioResult(candidates) }), results: resultsOf(crossover), number }).text
 }
-
-/** @param {string} html @returns {string[][]} the cells of each row */
-const rowsOf = (html) => [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
 
 const [clustered] = aCrossover().candidates
 const three = ['two', 'three', 'four']
@@ -38,7 +35,7 @@ describe('the section of at which load it pays off', () => {
   })
 
   it('has a row for each load, with p95 of each variant and the speedup of each candidate', () => {
-    expect(rowsOf(htmlOf(aCrossover()))).to.eql([
+    expect(rowsIn(htmlOf(aCrossover()))).to.eql([
       ['Load', 'Requests/s', 'single (baseline)', 'clustered'],
       ['0.5x', '90.0', '11.4 [10.3, 12.6]', '11.9 [10.8, 13.1] 0.96x [0.79, 1.15]'],
       ['0.8x', '144', '19.5 [17.7, 21.5]', '16.1 [14.6, 17.8] 1.21x [1.00, 1.46]'],
@@ -50,9 +47,9 @@ describe('the section of at which load it pays off', () => {
   it('has dashes where nothing was measured, and no speedup of a level that has no result', () => {
     const { levels } = aCrossover()
     const partly = aCrossover({ levels: [levels[0], { ...levels[1], variants: levels[1].variants.slice(0, 1) }] })
-    expect(rowsOf(htmlOf(partly))[2][3]).to.equal('–')
+    expect(rowsIn(htmlOf(partly))[2][3]).to.equal('–')
     const bare = crossoverSection(aCrossover(), { view: aView(), results: [], number: null }).text
-    expect(rowsOf(bare)[1][3]).to.equal('11.9 [10.8, 13.1]')
+    expect(rowsIn(bare)[1][3]).to.equal('11.9 [10.8, 13.1]')
   })
 
   it('explains the zone and the arrows only where there are any', () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { milliseconds } from '../../../plugin/report/numbers.js'
 import { percentilesSection } from '../../../plugin/report/page/percentiles-section.js'
 import { Markup } from '../../../plugin/report/markup.js'
-import { textOf } from '../../support/pages.js'
+import { rowsIn, textOf } from '../../support/pages.js'
 import { aRandomView, hardCases } from '../../support/random-views.js'
 import { expectSound } from '../charts/drawing.js'
 /** @import { ScenarioView } from '../../../plugin/report/page/section.js' */
@@ -12,13 +12,10 @@ import { expectSound } from '../charts/drawing.js'
 /** @param {ScenarioView} view */
 const htmlOf = (view) => percentilesSection(view)?.text ?? ''
 
-/** @param {string} html @returns {string[][]} the cells of the table's rows, its head first */
-const tableOf = (html) => [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd].*?>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
-
 describe('the section of percentiles', () => {
   it('has the numbers of the estimates in its table', () => {
     const view = aRandomView({ seed: 30, candidates: 2, rounds: 4, requests: 1200 })
-    const [head, ...rows] = tableOf(htmlOf(view))
+    const [head, ...rows] = rowsIn(htmlOf(view))
     expect(head).to.eql(['Variant', 'min', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'])
     expect(rows.map(([name]) => name)).to.eql(view.names)
     for (const { name, estimates } of view.result?.candidates ?? []) {
@@ -34,10 +31,10 @@ describe('the section of percentiles', () => {
     const view = aRandomView({ seed: 30, rounds: 3, requests: 1000 })
     const runs = view.runs.map((detail) => (detail.run.variant === 'clustered' && detail.run.round === 2 ? { ...detail, counted: 999 } : { ...detail, counted: 1000 }))
     const html = htmlOf({ ...view, runs })
-    const [, single, clustered] = tableOf(html).map((row) => row[7])
+    const [, single, clustered] = rowsIn(html).map((row) => row[7])
     expect(Number(single)).to.be.above(0)
     expect(clustered).to.equal('–')
-    expect(tableOf(html).flat().filter((cell) => cell === '–')).to.have.lengthOf(1)
+    expect(rowsIn(html).flat().filter((cell) => cell === '–')).to.have.lengthOf(1)
     expect(html).to.include('<td title="fewer than 1,000 responses in a round">–</td>')
     expect(textOf(html)).to.include('–: rounds of fewer than 1,000 responses can’t tell their p99.9.')
     expect(htmlOf(view)).to.not.include('–')
@@ -53,7 +50,7 @@ describe('the section of percentiles', () => {
   it('shows what there is while no round is whole', () => {
     const view = aRandomView({ seed: 33, rounds: 1 })
     const html = htmlOf({ ...view, runs: view.runs.slice(0, 1) })
-    expect(tableOf(html).slice(1).map(([name]) => name)).to.eql(['single'])
+    expect(rowsIn(html).slice(1).map(([name]) => name)).to.eql(['single'])
     expect(html).to.not.include('at each percentile')
   })
 

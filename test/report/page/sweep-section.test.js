@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { sweepSection } from '../../../plugin/report/page/sweep-section.js'
-import { aView, textOf } from '../../support/pages.js'
+import { aView, rowsIn, textOf } from '../../support/pages.js'
 import { aCandidate, aScenarioResult } from '../../support/results.js'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.js'
 /** @import { Sweep } from '../../../plugin/vocabulary.js' */
@@ -10,7 +10,7 @@ import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.js
 /** @param {Sweep[]} sweeps */
 const htmlOf = (...sweeps) => String(sweepSection(aView({ result: aScenarioResult([aCandidate()], { sweeps }) })))
 /** @param {string} html @returns {string[][]} the cells of its first table */
-const rowsOf = (html) => [...html.split('</table>')[0].matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+const rowsOf = (html) => rowsIn(html.split('</table>')[0])
 /** @param {string} html @returns {string[]} */
 const headingsOf = (html) => [...html.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.js'
-import { aView, textOf } from '../../support/pages.js'
+import { aView, rowsIn, textOf } from '../../support/pages.js'
 import { aCandidate, aScenarioResult } from '../../support/results.js'
 import { aUsage } from '../../support/runs.js'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.js'
@@ -19,7 +19,7 @@ const draw = (runs, view = {}) => String(workersSection(aView({ runs, names, res
  * @param {string} html
  * @returns {string[][]} rows of all tables
  */
-const rowsOf = (html) => [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell).replaceAll('\u00ad', '')))
+const rowsOf = (html) => rowsIn(html.replaceAll('\u00ad', ''))
 
 /**
  * @param {Partial<WorkerDetail>[]} workers
