@@ -40,6 +40,6 @@ describe('the scenario files', () => {
   it('try several numbers of workers, and several loads: scaling.yml, crossover.yml', () => {
     const { variants } = settingsOf('scenarios/scaling.yml')
     expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql([1, 2, 4, 8].map((workers) => [workers, 'cluster']))
-    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([0.5, 0.8, 1, 1.5])
+    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([0.1, 0.4, 0.8, 1.6])
   })
 })

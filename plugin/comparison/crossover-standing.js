@@ -1,4 +1,5 @@
 import { isHopeless } from '../statistics/sequential-rule.js'
+import { whoKeepsUp } from './who-keeps-up.js'
 /** @import { CandidateResult, Estimate, Metric, ScenarioResult, Settings } from '../vocabulary.js' */
 
 /**
@@ -20,13 +21,13 @@ import { isHopeless } from '../statistics/sequential-rule.js'
  * @param {Pick<ScenarioResult, 'baseline' | 'load'>} result of which it is a part
  * @returns {Footing}
  */
-export function footing({ name, estimates }, { baseline, load: { saturated } }) {
+export function footing({ name, estimates }, { baseline, load }) {
   const [p95, throughput] = [estimateOf(estimates, 'p95'), estimateOf(estimates, 'throughput')]
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
   if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
-  const [isBaselineLate, isLate] = [saturated.includes(baseline), saturated.includes(name)]
-  if (isBaselineLate !== isLate) return { standing: isLate ? 'worse' : 'better', by: 'keeping up', ...byP95 }
-  const [by, { speedup, interval: [low, high] }] = isLate ? [/** @type {const} */ ('throughput'), throughput] : [/** @type {const} */ ('p95'), p95]
+  const alone = whoKeepsUp({ baseline, candidate: name }, load)
+  if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
+  const [by, { speedup, interval: [low, high] }] = load.saturated.includes(name) ? [/** @type {const} */ ('throughput'), throughput] : [/** @type {const} */ ('p95'), p95]
   return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
 }
 

@@ -21,7 +21,7 @@ export function judgeSpeedup(subject, { metric, least }) {
     const { alone, estimate, verdict } = requireSpeedup(candidate, { metric, least })
     return {
       verdict,
-      head: verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone.baseline)}` : headOf(alone),
+      head: verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
       lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), whyLine(candidate), ...worstWarningLines([candidate])],
       found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${placeOf(metric)}`,
       claim: `at least ${least}x ${placeOf(metric)}`,

@@ -10,13 +10,13 @@ import { claimSentence, fallSentence, headline, inconclusiveSentence, isReason, 
  * @returns {string} its first word in capitals when something was required
  */
 export function scenarioSentence(result) {
-  const { candidates, baseline, verdict, preliminary } = result
+  const { candidates, verdict, preliminary } = result
   if (candidates.length === 1) return verdictSentence(candidates[0], result)
   // Where the baseline differs from itself, nothing else is to be believed.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined) return verdictSentence(check, result)
   const best = leader(result)
-  const leads = `${isolated(best.name)} leads: ${claimSentence(best, baseline)}`
+  const leads = `${isolated(best.name)} leads: ${claimSentence(best, result)}`
   if (preliminary) return `PRELIMINARY  ${leads} It was ended after ${counted(result.rounds, 'round')}, too early for a verdict.`
   const judged = candidates.filter((one) => one.verdict !== null && one.selfCheck === null)
   if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`

@@ -6,12 +6,13 @@ import { interval, times } from './numbers.js'
  * The sentences for console, page, Markdown and assertion messages alike.
  *
  * @param {CandidateResult} candidate
- * @param {Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>} scenario
+ * @param {Pick<ScenarioResult, 'baseline' | 'load' | 'rounds' | 'preliminary'>} scenario
  * @returns {string} the verdict in one sentence, its first word in capitals when something was required
  */
-export function verdictSentence(candidate, { baseline, rounds, preliminary }) {
+export function verdictSentence(candidate, scenario) {
+  const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
-  const claim = claimSentence(candidate, baseline)
+  const claim = claimSentence(candidate, scenario)
   if (preliminary) return `PRELIMINARY  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
   if (candidate.verdict === 'pass') return `PASS  ${passSentences(candidate, claim).join(' ')}`
@@ -139,16 +140,18 @@ export function marginSentence({ estimates, selfCheck }) {
 
 /**
  * @param {CandidateResult} candidate
- * @param {string} baseline
+ * @param {Pick<ScenarioResult, 'baseline' | 'load'>} scenario
  * @returns {string} what the headline metric shows, whatever was required
  */
-export function claimSentence(candidate, baseline) {
+export function claimSentence(candidate, { baseline, load: { saturated } }) {
   const shown = headline(candidate)
   if (shown.reason !== null) return `${candidate.name} could not be compared fairly with ${baseline}: ${reasonClause(shown.reason, baseline)}.`
   const { metric, speedup, interval: [low, high] } = shown
   const at = placeOf(metric)
-  if (low > 1) return `${candidate.name} is ${times(speedup)} faster than ${baseline} ${at}.`
+  const alone = saturated.includes(baseline) && !saturated.includes(candidate.name)
+  if (low > 1) return `${candidate.name} is ${times(speedup)} faster than ${baseline} ${at}${alone ? ', and alone kept up with the users who came' : ''}.`
   if (high < 1) return `${candidate.name} is ${times(1 / speedup)} slower than ${baseline} ${at}.`
+  if (alone) return `${candidate.name} kept up with the users who came, which ${baseline} could not; ${at} they show no measurable difference.`
   return `${candidate.name} shows no measurable difference from ${baseline} ${at}.`
 }
 

@@ -93,8 +93,17 @@ describe('the gain that a diagnosis explains', () => {
     expect(diagnosisOf({ estimates: latencyAlone, candidate: full, load: open }).code).to.equal('cpu-bound')
   })
 
-  it('is in throughput when they wait for the app, or it could not keep up', () => {
+  it('is in throughput when they wait for the app, or neither could keep up', () => {
     expect(diagnosisOf({ estimates: latencyAlone, candidate: full }).code).to.equal('machine-full')
-    expect(diagnosisOf({ estimates: latencyAlone, candidate: full, load: { ...open, saturated: ['single'] } }).code).to.equal('machine-full')
+    expect(diagnosisOf({ estimates: latencyAlone, candidate: full, load: { ...open, saturated: ['single', 'clustered'] } }).code).to.equal('machine-full')
+  })
+
+  it('is that it alone keeps up, though its throughput is no more than the users bring', () => {
+    const idleWorkers = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
+    expect(diagnosisOf({ estimates: noGain(), candidate: idleWorkers, load: { ...open, saturated: ['single'] } })).to.eql({
+      code: 'cpu-bound',
+      message: 'CPU-bound, so clustering helps: the event loop of single was 99 % busy, each of the 2 workers’ 68 %.'
+    })
+    expect(diagnosisOf({ estimates: noGain(), load: { ...open, saturated: ['clustered'] } }).message).to.match(/^CPU-bound, and yet clustering makes it slower: /)
   })
 })

@@ -4,7 +4,8 @@ import { marginSentence, verdictSentence } from '../../plugin/report/sentences.j
 import { aCandidate, aCandidateWith, someLimits } from '../support/results.js'
 /** @import { CandidateResult, Estimate, Metric } from '../../plugin/vocabulary.js' */
 
-const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single', rounds: 4, preliminary: false })
+/** @param {CandidateResult} candidate @param {string[]} saturated */
+const sentence = (candidate, ...saturated) => verdictSentence(candidate, { baseline: 'single', load: { model: saturated.length > 0 ? 'open' : 'closed', saturated }, rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = /** @type {const} */ (['pass', 'fail', 'inconclusive'])
 const metrics = /** @type {Metric[]} */ (['p50', 'p95', 'p99', 'throughput'])
 
@@ -43,7 +44,19 @@ describe('the sentence about a measurement that carries no verdict', () => {
   it('claims what the load makes fair when nothing was required', () => {
     const saturated = (/** @type {Metric} */ metric) => ({ metric, reason: /** @type {const} */ ('baseline-saturated') })
     const candidate = aCandidateWith([saturated('p50'), saturated('p95'), saturated('p99')])
-    expect(sentence(candidate)).to.equal('clustered is 1.66x faster than single in throughput. No requirement was configured.')
+    expect(sentence(candidate, 'single', 'clustered')).to.equal('clustered is 1.66x faster than single in throughput. No requirement was configured.')
+  })
+
+  it('claims that the candidate alone kept up, which says more than its throughput', () => {
+    const unfair = (/** @type {Partial<Estimate>} */ throughput) => aCandidateWith([
+      ...(/** @type {Metric[]} */ (['p50', 'p95', 'p99'])).map((metric) => ({ metric, reason: /** @type {const} */ ('baseline-saturated') })),
+      { metric: 'throughput', ...throughput }
+    ])
+    expect(sentence(unfair({}), 'single')).to.equal('clustered is 1.66x faster than single in throughput, and alone kept up with the users who came. No requirement was configured.')
+    expect(sentence(unfair({ speedup: 1.05, interval: [0.98, 1.13] }), 'single')).to.equal(
+      'clustered kept up with the users who came, which single could not; in throughput they show no measurable difference. No requirement was configured.'
+    )
+    expect(sentence(unfair({ speedup: 1.05, interval: [0.98, 1.13] }), 'single', 'clustered')).to.equal('clustered shows no measurable difference from single in throughput. No requirement was configured.')
   })
 
   it('claims nothing when no metric is fair', () => {

@@ -4,7 +4,7 @@ import { earlierSentence, fallSentence, inconclusiveSentence, verdictSentence } 
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.js'
 /** @import { CandidateResult } from '../../plugin/vocabulary.js' */
 
-const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single', rounds: 4, preliminary: false })
+const sentence = (/** @type {CandidateResult} */ candidate) => verdictSentence(candidate, { baseline: 'single', load: { model: 'closed', saturated: [] }, rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = /** @type {const} */ (['pass', 'fail', 'inconclusive'])
 
 describe('the sentence of the verdict', () => {

@@ -1,6 +1,7 @@
 import { percent } from '../../wording.js'
 import { usesThreads } from '../bound.js'
 import { isStranger } from '../stranger.js'
+import { whoKeepsUp } from '../who-keeps-up.js'
 /** @import { Bound, CandidateResult, Estimate, LoadShape, Metric, Mode, VariantUse } from '../../vocabulary.js' */
 
 /**
@@ -23,8 +24,10 @@ import { isStranger } from '../stranger.js'
  * @param {number} [above] the speedup from which on it is faster
  * @returns {'faster' | 'slower' | 'same'} in what this load makes fair
  */
-export function gain({ result, load }, above = 1) {
-  const { interval: [low, high] } = estimateOf(result, load.model === 'open' && load.saturated.length === 0 ? 'p95' : 'throughput')
+export function gain({ result, load, baseline, candidate }, above = 1) {
+  const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
+  if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
+  const { interval: [low, high] } = estimateOf(result, load.model === 'open' && !load.saturated.includes(candidate.name) ? 'p95' : 'throughput')
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 

@@ -2,6 +2,7 @@ import { list, percent } from '../../wording.js'
 import { busyLoop } from '../bound.js'
 import { isStranger } from '../stranger.js'
 import { generatorBusy } from '../what-it-carries.js'
+import { whoKeepsUp } from '../who-keeps-up.js'
 import { loopOf, remedy } from './case.js'
 /** @import { Explanation } from './case.js' */
 
@@ -13,8 +14,13 @@ export function same({ isItself, baseline, candidate }) {
 }
 
 /** @type {Explanation} */
-export function differentErrors({ baseline, candidate }) {
+export function differentErrors({ baseline, candidate, load }) {
   if (Math.abs(baseline.errorRate - candidate.errorRate) < 0.01) return null
+  const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
+  const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
+  if (alone !== null && late.errorRate > kept.errorRate) {
+    return `${late.name} could not keep up with the users who came and failed ${percent(late.errorRate)} of its requests; ${kept.name} kept up and failed ${percent(kept.errorRate)}.`
+  }
   return `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: errors are answered faster than real work, so the two did not do the same.`
 }
 

@@ -1,0 +1,15 @@
+/** @import { LoadShape } from '../vocabulary.js' */
+
+/**
+ * Users who come whatever the app does tell more than any speedup when only one of two keeps up with them: the other's
+ * latencies grow with the length of the test, and its throughput hardly falls behind that of the users.
+ *
+ * @param {{ baseline: string, candidate: string }} names
+ * @param {Pick<LoadShape, 'saturated'>} load
+ * @returns {'candidate' | 'baseline' | null} who alone keeps up; null: both do, or neither
+ */
+export function whoKeepsUp({ baseline, candidate }, { saturated }) {
+  const [isBaselineLate, isLate] = [saturated.includes(baseline), saturated.includes(candidate)]
+  if (isBaselineLate === isLate) return null
+  return isLate ? 'baseline' : 'candidate'
+}
