@@ -84,6 +84,15 @@ describe('the diagnosis of a CPU-bound app', () => {
     )
     expect(diagnosisOf({ candidate: idleWorkers }).code, 'when it helped').to.equal('cpu-bound')
   })
+
+  it('is nothing shared where the workers have time for all users who come, and one process just keeps up', () => {
+    const idleWorkers = { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) }
+    expect(diagnosisOf({ estimates: noGain(), candidate: idleWorkers, load: open })).to.eql({
+      code: 'cpu-bound',
+      message: 'CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: the event loop of single was 99 % busy, each of the 2 workers’ 58 %.'
+    })
+    expect(diagnosisOf({ estimates: noGain(), candidate: idleWorkers, load: { ...open, saturated: ['single', 'clustered'] } }).code).to.equal('contention')
+  })
 })
 
 describe('the gain that a diagnosis explains', () => {

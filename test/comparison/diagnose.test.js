@@ -22,6 +22,13 @@ describe('the diagnosis of what makes a comparison doubtful', () => {
     expect(diagnosisOf({ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }).code).to.equal('cpu-bound')
   })
 
+  it('is who could not keep up, where that one failed more', () => {
+    const late = (/** @type {string} */ name) => ({ model: /** @type {const} */ ('open'), saturated: [name] })
+    expect(diagnosisOf({ baseline: { errorRate: 0.48 }, load: late('single') }).message).to.equal('single could not keep up with the users who came and failed 48 % of its requests; clustered kept up and failed 0 %.')
+    expect(diagnosisOf({ candidate: { errorRate: 0.48 }, load: late('clustered') }).message).to.equal('clustered could not keep up with the users who came and failed 48 % of its requests; single kept up and failed 0 %.')
+    expect(diagnosisOf({ candidate: { errorRate: 0.04 }, load: late('single') }).message).to.include('errors are answered faster')
+  })
+
   it('is the load generator when it was busier than the app', () => {
     expect(diagnosisOf({ baseline: { ...lazy(0.6), generatorUtilization: 0.95 } })).to.eql({
       code: 'generator-bound',

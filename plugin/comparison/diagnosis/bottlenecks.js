@@ -1,7 +1,7 @@
 import { counted, percent } from '../../wording.js'
 import { busyLoop, freeCores, isBlocked } from '../bound.js'
 import { connectionsForEachWorker, isUneven } from '../checks/distribution.js'
-import { addsWorkers, gain, loopOf, memory } from './case.js'
+import { addsWorkers, gain, keepsUp, loopOf, memory } from './case.js'
 import { limit } from './cpu-bound.js'
 /** @import { Explanation } from './case.js' */
 
@@ -58,5 +58,7 @@ export function machineFull(of) {
 export function contention(of) {
   const { baseline, candidate } = of
   if (candidate.workers < 2 || candidate.utilization === null || candidate.utilization >= busyLoop || gain(of) === 'faster') return null
+  // Workers who have served all users who came have nothing else to do.
+  if (keepsUp(of) && gain(of) === 'same') return null
   return `The ${loopOf(baseline)}, each worker’s only ${percent(candidate.utilization)}, and yet nothing is gained: the workers wait for something that they share (a database, a lock, a disk), or for a core.`
 }

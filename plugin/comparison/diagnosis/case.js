@@ -27,8 +27,16 @@ import { whoKeepsUp } from '../who-keeps-up.js'
 export function gain({ result, load, baseline, candidate }, above = 1) {
   const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
-  const { interval: [low, high] } = estimateOf(result, load.model === 'open' && !load.saturated.includes(candidate.name) ? 'p95' : 'throughput')
+  const { interval: [low, high] } = estimateOf(result, keepsUp({ load, candidate }) ? 'p95' : 'throughput')
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
+}
+
+/**
+ * @param {Pick<Case, 'load' | 'candidate'>} of
+ * @returns {boolean} whether users come whatever the app does, and the candidate has time for all of them
+ */
+export function keepsUp({ load, candidate }) {
+  return load.model === 'open' && !load.saturated.includes(candidate.name)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { counted, percent } from '../../wording.js'
 import { coresOf, isSeen, usesThreads } from '../bound.js'
-import { addsWorkers, estimateOf, gain, isOneProcess, loopOf, remedy } from './case.js'
+import { addsWorkers, estimateOf, gain, isOneProcess, keepsUp, loopOf, remedy } from './case.js'
 /**
  * @import { Bound } from '../../vocabulary.js'
  * @import { Case, Explanation } from './case.js'
@@ -43,8 +43,11 @@ function worseTail({ candidate: { machine }, result }) {
 function effect(of) {
   const { candidate: { name } } = of
   const nothing = isOneProcess(of) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
+  const without = keepsUp(of)
+    ? `but ${of.baseline.name} just keeps up with the users who come, so that ${remedy(of, 'gains', 'gain')} nothing measurable yet`
+    : `so ${remedy(of, 'should help', 'should help')}, but nothing measurable came of it`
   const effects = addsWorkers(of)
-    ? { faster: `so ${remedy(of, 'helps', 'help')}`, same: `so ${remedy(of, 'should help', 'should help')}, but nothing measurable came of it`, slower: `and yet ${remedy(of, 'makes', 'make')} it slower` }
+    ? { faster: `so ${remedy(of, 'helps', 'help')}`, same: without, slower: `and yet ${remedy(of, 'makes', 'make')} it slower` }
     : { faster: `and ${name} gets more done`, same: nothing, slower: `and ${name} is slower` }
   return effects[gain(of)]
 }
