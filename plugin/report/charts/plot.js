@@ -59,6 +59,14 @@ export function ticksDown(ticks) {
   )
 }
 
+/** So near to an end of the axis, a label stands beside its tick, not around it. */
+const edge = 0.03
+
+/** @param {number} part of the plot's width */
+export function isAtEdge(part) {
+  return part < edge || part > 1 - edge
+}
+
 /**
  * Labels below the plot, or above it, each with a short vertical line.
  *
@@ -70,6 +78,6 @@ export function ticksDown(ticks) {
 export function ticksAcross(ticks, y, side = 'below') {
   const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
   return ticks.map(
-    ({ part, label }) => markup`<line x1="${across(part)}" x2="${across(part)}" y1="${y}" y2="${end}" stroke="${muted}"/><text x="${across(part)}" y="${baseline}" text-anchor="${part < 0.03 ? 'start' : part > 0.97 ? 'end' : 'middle'}" fill="${muted}">${label}</text>`
+    ({ part, label }) => markup`<line x1="${across(part)}" x2="${across(part)}" y1="${y}" y2="${end}" stroke="${muted}"/><text x="${across(part)}" y="${baseline}" text-anchor="${!isAtEdge(part) ? 'middle' : part < edge ? 'start' : 'end'}" fill="${muted}">${label}</text>`
   )
 }

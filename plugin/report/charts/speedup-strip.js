@@ -1,7 +1,7 @@
 import { markup } from '../markup.js'
 import { interval, times } from '../numbers.js'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone } from '../palette.js'
-import { across, ticksAcross } from './plot.js'
+import { across, isAtEdge, ticksAcross } from './plot.js'
 /**
  * @import { Estimate } from '../../vocabulary.js'
  * @import { Markup } from '../markup.js'
@@ -39,9 +39,20 @@ export function stripHeader({ part, ticks }) {
   const [first, last] = [ticks[0], ticks[ticks.length - 1]]
   return markup`<svg class="strip" role="img" aria-label="Logarithmic axis of speedups from ${first.label} to ${last.label}, slower left of 1x, faster right of it" width="100%" height="${headerHeight}" overflow="visible" font-size="11" font-weight="normal" font-family="system-ui, sans-serif">${[
     markup`<text x="${one}" dx="-7" y="10" text-anchor="end" fill="${muted}">← slower</text><text x="${one}" dx="7" y="10" fill="${muted}">faster →</text>`,
-    ...ticksAcross(ticks.filter(({ speedup }) => speedup !== 1), headerHeight, 'above'),
+    ...ticksAcross(ticks.filter((tick, i) => tick.speedup !== 1 && hasRoom(tick, [ticks[i - 1], ticks[i + 1]])), headerHeight, 'above'),
     markup`<text x="${one}" y="${headerHeight - 8}" text-anchor="middle" font-weight="bold" fill="${ink}">1x</text>`
   ]}</svg>`
+}
+
+/** Between a label at an edge and the next tick, as a part of the axis. */
+const roomAtEdge = 0.2
+
+/**
+ * @param {SpeedupAxis['ticks'][number]} tick
+ * @param {(SpeedupAxis['ticks'][number] | undefined)[]} beside
+ */
+function hasRoom({ part }, beside) {
+  return !isAtEdge(part) || beside.every((other) => other === undefined || Math.abs(other.part - part) > roomAtEdge)
 }
 
 /**

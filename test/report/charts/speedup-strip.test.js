@@ -95,4 +95,15 @@ describe('the head of the strips', () => {
     expect(texts.map(({ text }) => text)).to.have.members(['← slower', 'faster →', ...axis.ticks.map(({ label }) => label)])
     expect(texts.find(({ text }) => text === '1x')?.attributes).to.include({ 'font-weight': 'bold' })
   })
+
+  it('leaves out a name at an edge that would lie on the one beside it', () => {
+    const part = (/** @type {number} */ speedup) => speedup / 2.3
+    const namesOf = (/** @type {number[]} */ ...speedups) => {
+      const ticks = speedups.map((speedup) => ({ speedup, part: part(speedup), label: `${speedup}x` }))
+      return named(expectSound(stripHeader({ part, ticks })), 'text').map(({ text }) => text).filter((text) => text.endsWith('x'))
+    }
+    expect(namesOf(1, 1.5, 2, 2.25)).to.have.members(['1x', '1.5x', '2x'])
+    expect(namesOf(1, 1.5, 2.25)).to.have.members(['1x', '1.5x', '2.25x'])
+    expect(namesOf(1, 1.5, 1.9, 2.2)).to.have.members(['1x', '1.5x', '1.9x', '2.2x'])
+  })
 })
