@@ -70,6 +70,7 @@ export function detailSentences(result) {
   const met = demands.filter(({ of }) => of.verdict === 'pass').length
   return [
     `${who}${change(shown)} ${where}, ${times(shown.speedup)} (${range}), over ${counted(result.rounds, 'interleaved round')}.`,
+    ...rivalry(best, result.candidates),
     ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
     ...demands.filter(({ of }) => of.verdict === 'fail' || of.verdict === 'inconclusive').map(({ candidate, of }) => unmetSentence(candidate, of)),
     // Of one candidate, its verdict says so already.
@@ -77,6 +78,19 @@ export function detailSentences(result) {
     ...result.candidates.flatMap((candidate) => marginSentence(candidate) ?? []),
     ...cautions(result)
   ]
+}
+
+/**
+ * @param {CandidateResult} best
+ * @param {readonly CandidateResult[]} candidates it among them
+ * @returns {string[]} who may be as fast: to lead is little where chance may have dealt out the places
+ */
+function rivalry(best, candidates) {
+  const { metric, reason, interval: [low] } = headline(best)
+  const estimateOf = (/** @type {CandidateResult} */ { estimates }) => /** @type {Estimate} */ (estimates.find((one) => one.metric === metric))
+  const rivals = candidates.filter((one) => one !== best && estimateOf(one).reason === null && estimateOf(one).interval[1] >= low).map(({ name }) => isolated(name))
+  if (reason !== null || rivals.length === 0) return []
+  return [rivals.length === 1 ? `The interval of ${rivals[0]} overlaps with it: which of the two is faster is not decided.` : `The intervals of ${list(rivals)} overlap with it: which of them is the fastest is not decided.`]
 }
 
 /**

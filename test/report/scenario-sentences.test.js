@@ -78,6 +78,15 @@ describe('the figures behind a verdict', () => {
     expect(detailSentences(passed)).to.eql(['100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.', '1 of 1 requirement met.'])
   })
 
+  it('tell who may be as fast as the leader', () => {
+    const told = (/** @type {[string, number][]} */ ...all) => detailSentences(aScenarioResult(all.map(([name, p95]) => candidate(name, p95, null))))[1]
+    expect(told(['two', 1.6], ['four', 1.9])).to.equal(undefined)
+    expect(told(['two', 1.75], ['four', 1.9])).to.equal('The interval of two overlaps with it: which of the two is faster is not decided.')
+    expect(told(['two', 1.75], ['four', 1.9], ['pm2', 1.85], ['slow', 1])).to.equal('The intervals of two and pm2 overlap with it: which of them is the fastest is not decided.')
+    const lost = aCandidateWith([{ metric: 'p95', speedup: 1.85, interval: [1.7, 2], reason: 'errors' }], { name: 'lost' })
+    expect(detailSentences(aScenarioResult([candidate('four', 1.9, null), lost]))[1]).to.equal(undefined)
+  })
+
   it('tell what was missed, and by how much', () => {
     const missed = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive' }, { metric: 'throughput', required: 3, verdict: 'fail' }], {
       limits: someLimits({ required: 0.9, value: 0.75, verdict: 'fail' }, { required: 0.01, value: 0.025, verdict: 'fail' }),
