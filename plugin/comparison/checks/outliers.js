@@ -1,4 +1,4 @@
-/** @import { CandidateResult, Warning } from '../../vocabulary.js' */
+/** @import { CandidateResult, Estimate, Warning } from '../../vocabulary.js' */
 
 /**
  * @param {CandidateResult[]} candidates
@@ -7,7 +7,7 @@
 export function checkOutliers(candidates) {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
-      outliers.map(({ round, ratio, pulledTo }) => ({
+      outliers.filter(isTelling).map(({ round, ratio, pulledTo }) => ({
         code: /** @type {const} */ ('outlier-round'),
         severity: /** @type {const} */ ('note'),
         variant: name,
@@ -16,4 +16,12 @@ export function checkOutliers(candidates) {
       }))
     )
   )
+}
+
+/**
+ * @param {Estimate['outliers'][number]} outlier
+ * @returns {boolean} whether it was pulled by more than rounding hides
+ */
+function isTelling({ ratio, pulledTo }) {
+  return ratio.toFixed(2) !== pulledTo.toFixed(2)
 }
