@@ -1,8 +1,8 @@
 import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { statFields, tickMs } from '../../plugin/processes/proc.js'
 import { clusterArguments } from '../../plugin/variants/modes/cluster.js'
 import { singleArguments } from '../../plugin/variants/modes/single.js'
 import { isListening } from '../../plugin/variants/port.js'
@@ -69,9 +69,9 @@ async function startHello(argv, port) {
 
 /** @param {number} pid */
 function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  // utime and stime, in ticks of 10 ms.
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const fields = statFields(`/proc/${pid}`)
+  // utime and stime
+  return ((Number(fields[11]) + Number(fields[12])) * tickMs) / 1000
 }
 
 /**
@@ -90,7 +90,9 @@ export async function benchClusterStart(rounds) {
 async function secondsToReady(argv) {
   const begun = performance.now()
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  for (let listening = 0; listening < workers; listening++) await once(child, 'message')
+  const gone = new AbortController()
+  child.once('exit', () => gone.abort())
+  for (let listening = 0; listening < workers; listening++) await once(child, 'message', gone)
   const seconds = (performance.now() - begun) / 1000
   child.kill('SIGTERM')
   await once(child, 'exit')

@@ -1,7 +1,7 @@
 // The shortest cluster that there is, to compare ours with: the app's script in two workers.
 import cluster from 'node:cluster'
 
-cluster.setupPrimary({ exec: process.argv[2] })
+cluster.setupPrimary({ exec: process.argv[2], args: [] })
 cluster.on('listening', () => process.send?.('listening'))
 cluster.fork()
 cluster.fork()
