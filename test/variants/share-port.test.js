@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { execFileSync } from 'node:child_process'
 import { refusal, reusePort } from '../../plugin/variants/modes/reuse-port.js'
+import { temporaryFolder } from '../support/folder.js'
 import { aVariant, someSettings } from '../support/settings.js'
 
 const sharing = new URL('../../plugin/variants/share-port.js', import.meta.url).href
@@ -29,6 +30,8 @@ function twice(listen) {
 }
 
 describe('in a worker of mode reuse-port', () => {
+  const folder = temporaryFolder()
+
   for (const listen of ['port', 'String(port)', `port, '127.0.0.1'`, `port, '127.0.0.1', 511`, 'port, 511', '{ port }', `{ port, host: '127.0.0.1' }`]) {
     it(`listen(${listen}) shares its port`, () => {
       const { port, addresses } = /** @type {any} */ (twice(listen))
@@ -43,7 +46,7 @@ describe('in a worker of mode reuse-port', () => {
   })
 
   it('listen of a path stays as it is', () => {
-    expect(/** @type {any} */ (twice('`/tmp/speedup-test-${process.pid}.sock`')).addresses[1]).to.equal('EADDRINUSE')
+    expect(/** @type {any} */ (twice(JSON.stringify(folder.path('app.sock')))).addresses[1]).to.equal('EADDRINUSE')
   })
 })
 
