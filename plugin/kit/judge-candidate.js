@@ -1,6 +1,6 @@
 import { beside, interval, times } from '../report/numbers.js'
 import { unmetSentence } from '../report/scenario-sentences.js'
-import { claimSentence, placeOf, verdictSentence } from '../report/sentences.js'
+import { claimSentence, hidesOnlyIdle, placeOf, verdictSentence } from '../report/sentences.js'
 import { counted } from '../wording.js'
 import { judgeOne } from './judge.js'
 import { fairnessOf, requireFairness, requireSpeedup } from './judge-alone.js'
@@ -37,12 +37,11 @@ export function judgeSpeedup(subject, { metric, least }) {
  */
 export function judgeSpread(subject, count) {
   return judgeOne(subject, (candidate) => {
-    const { name, shares, preliminary, warnings } = candidate
+    const { name, shares, preliminary } = candidate
     const busy = shares.filter((share) => share > 0).length
     const [found, claim] = [busy, count].map((workers) => `spread over ${counted(workers, 'worker')}`)
     const fairness = fairnessOf(candidate)
-    // Where only the idle ones can't be seen, it is known who answered.
-    const isUnknown = fairness.value === null && !warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+    const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
     const verdict = isUnknown || preliminary ? 'inconclusive' : busy === count ? 'pass' : 'fail'
     const heads = {
       pass: `FAIL  ${name} is ${found}, and was not to be.`,

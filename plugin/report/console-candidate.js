@@ -1,6 +1,6 @@
 import { counted, percent } from '../wording.js'
 import { beside, interval, times } from './numbers.js'
-import { inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
+import { hidesOnlyIdle, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
@@ -119,9 +119,10 @@ const workersShown = 4
  * @param {CandidateResult} candidate
  * @param {ScenarioResult} result
  */
-function formatWorkers({ name, shares, limits, workers }, { warnings }) {
+function formatWorkers(candidate, result) {
+  const { shares, limits, workers } = candidate
   const fairness = /** @type {Limit} */ (limits.find(({ metric }) => metric === 'fairness'))
-  if (fairness.value === null && warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)) return `  workers      ${counted(workers, 'worker')} answered; idle ones can't be seen`
+  if (fairness.value === null && hidesOnlyIdle(candidate, result)) return `  workers      ${counted(workers, 'worker')} answered; idle ones can't be seen`
   if (fairness.value === null) return '  workers      unknown: too many responses carried no PID header'
   const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
   const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`

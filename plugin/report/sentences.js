@@ -112,6 +112,15 @@ export function isReason(code) {
 }
 
 /**
+ * @param {Pick<CandidateResult, 'name'>} candidate whose fairness is unknown
+ * @param {Pick<ScenarioResult, 'warnings'>} scenario
+ * @returns {boolean} whether all who answered are known, and only idle workers can't be seen
+ */
+export function hidesOnlyIdle({ name }, { warnings }) {
+  return warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+}
+
+/**
  * @param {CandidateResult} candidate
  * @param {string} baseline
  */

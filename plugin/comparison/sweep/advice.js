@@ -1,5 +1,5 @@
 import { counted, list } from '../../wording.js'
-import { mostGain, slowerThan } from './ranking.js'
+import { gainOver, slowerThan } from './ranking.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Ranged } from '../../vocabulary.js'
@@ -40,7 +40,7 @@ const muchBetter = 1.25
  * @returns {string | null} which numbers of workers may be much better after all, in words; null: none
  */
 function mayBeBetter(best, larger, judged) {
-  const open = larger.map((point) => ({ workers: point.shown.workers, most: mostGain(point, best, judged) })).filter(({ most }) => most > muchBetter)
+  const open = larger.map((point) => ({ workers: point.shown.workers, most: gainOver(point, best, judged).interval[1] })).filter(({ most }) => most > muchBetter)
   if (open.length === 0) return null
   return `with ${list(open.map(({ workers }) => String(workers)))} it may be up to ${Math.max(...open.map(({ most }) => most)).toFixed(2)}x`
 }

@@ -1,6 +1,7 @@
 import { ranged } from '../ranged.js'
 import { ratios } from './measure-points.js'
 /**
+ * @import { Ranged } from '../../vocabulary.js'
  * @import { Precision } from '../ranged.js'
  * @import { MeasuredPoint } from './measure-points.js'
  *
@@ -30,10 +31,10 @@ export function slowerThan(best, others, judged) {
  * @param {MeasuredPoint} a
  * @param {MeasuredPoint} b
  * @param {Judged} judged
- * @returns {number} by which a may be better than b at most
+ * @returns {Ranged} by which a is better than b; above 1: it is
  */
-export function mostGain(a, b, { metric, precision }) {
-  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[1]
+export function gainOver(a, b, { metric, precision }) {
+  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision)
 }
 
 /**
@@ -42,6 +43,6 @@ export function mostGain(a, b, { metric, precision }) {
  * @param {Judged} judged
  * @returns {boolean} whether a is measurably better than b
  */
-function isBetter(a, b, { metric, precision }) {
-  return ranged(ratios(a.goodness[metric], b.goodness[metric]), metric, precision).interval[0] > 1
+function isBetter(a, b, judged) {
+  return gainOver(a, b, judged).interval[0] > 1
 }

@@ -1,8 +1,6 @@
-import { ranged } from '../ranged.js'
 import { advice, fewestThatKeepUp, nothingGained } from './advice.js'
 import { doubtOf } from './doubt-of.js'
-import { ratios } from './measure-points.js'
-import { fewestUnsurpassed } from './ranking.js'
+import { fewestUnsurpassed, gainOver } from './ranking.js'
 import { workersOf } from './workers-of.js'
 /**
  * @import { Sweep } from '../../vocabulary.js'
@@ -24,7 +22,7 @@ export function recommend(points, how) {
   const doubt = doubtOf(points, how.baseline)
   if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
   // Nobody can serve more users than come.
-  const [first] = points.filter(({ keepsUp }) => keepsUp)
+  const first = points.find(({ keepsUp }) => keepsUp)
   if (first === points[0]) return { knee: null, recommendation: byLatency(points, how) }
   if (first !== undefined) return { knee: null, recommendation: fewestThatKeepUp(points[0], first) }
   const judged = { metric: /** @type {const} */ ('throughput'), precision: how.precision }
@@ -42,6 +40,5 @@ function byLatency(points, how) {
   const judged = { metric: /** @type {const} */ ('p95'), precision: how.precision }
   const best = fewestUnsurpassed(points, judged)
   if (best === fewest) return `This load is too small to tell: ${kept}, and ${nothingGained(more, fewest, judged)} at p95.`
-  const gain = ranged(ratios(best.goodness.p95, fewest.goodness.p95), 'p95', how.precision)
-  return `${advice(points, best, { ...judged, cores: how.cores, gain })}; throughput can't tell, since ${kept}.`
+  return `${advice(points, best, { ...judged, cores: how.cores, gain: gainOver(best, fewest, judged) })}; throughput can't tell, since ${kept}.`
 }
