@@ -1,10 +1,13 @@
 import { lookBriskly, lookBrisklyInThread } from './brisk-polls.js'
 import { calmArrivals } from './calm-arrivals.js'
 import { countUsers } from './count-users.js'
-import { noteAnswers } from './note-answers.js'
+import { installLeanClient, reportClientTo } from './lean/install.js'
+import { createAnswerNotes, noteAnswers } from './note-answers.js'
 import { startRecorder } from './recorder.js'
 import { spreadUsers } from './spread-users.js'
 import { reportThreadUsage } from './thread-usage.js'
+import { toTargets } from './to-targets.js'
+import { watchRequests } from './watch-requests.js'
 /** @import { GeneratorEvent, RunOrder } from './run-order.js' */
 
 /**
@@ -52,12 +55,16 @@ export class RunInLoadThread {
    * @param {Record<string, any>} script Artillery's own
    */
   constructor(order, script) {
-    const recorder = startRecorder(order)
-    spreadUsers(script, order.targets)
+    const { targets, pidHeader, answersFile } = order
+    const { see, flush } = startRecorder(order)
+    const noteAnswer = answersFile === null ? () => null : createAnswerNotes(answersFile)
+    watchRequests(order, see)
+    if (answersFile !== null) noteAnswers(targets, noteAnswer)
+    installLeanClient(order, { isTarget: toTargets(targets), pidHeader, see, noteAnswer }, reportClientTo(order.telemetryFile))
+    spreadUsers(script, targets)
     calmArrivals(order.artillery)
     reportThreadUsage(order.telemetryFile)
-    if (order.answersFile !== null) noteAnswers(order.targets, order.answersFile)
-    lookBrisklyInThread(20, recorder.flush)
+    lookBrisklyInThread(20, flush)
   }
 }
 

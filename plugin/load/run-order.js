@@ -12,6 +12,7 @@
  * @property {Pick<Target, 'hostname' | 'port' | 'url'>[]} targets the first one is Artillery's; users are sent to them in turn;
  *   requests to elsewhere are not recorded
  * @property {string} pidHeader lower case
+ * @property {'auto' | 'artillery'} client which sends the requests: a lean one where the scenario allows it, or Artillery's
  */
 
 /**

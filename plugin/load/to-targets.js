@@ -1,16 +1,13 @@
-/**
- * @import { ClientRequest } from 'node:http'
- * @import { Target } from '../vocabulary.js'
- */
+/** @import { Target } from '../vocabulary.js' */
 
 /**
  * @param {readonly Pick<Target, 'hostname' | 'port'>[]} targets
- * @returns {(request: ClientRequest) => boolean} whether a request goes to one of the targets; those to elsewhere are no
- *   matter of ours
+ * @returns {(host: string) => boolean} whether a request with this header `host` goes to one of the targets; those to
+ *   elsewhere are no matter of ours
  */
 export function toTargets(targets) {
   const hosts = new Set(targets.flatMap(hostsOf))
-  return (request) => hosts.has(String(request.getHeader('host')))
+  return (host) => hosts.has(host)
 }
 
 /** @param {Pick<Target, 'hostname' | 'port'>} target */

@@ -37,7 +37,7 @@ export function watchRequests({ targets, pidHeader }, see) {
   }
   subscribe('http.client.request.start', (message) => {
     const { request } = /** @type {{ request: TimedRequest }} */ (message)
-    if (isMeant(request)) request[startedAt] = performance.now()
+    if (isMeant(String(request.getHeader('host')))) request[startedAt] = performance.now()
   })
   subscribe('http.client.response.finish', (message) => {
     const { request, response } = /** @type {{ request: TimedRequest, response: IncomingMessage }} */ (message)
@@ -59,10 +59,20 @@ export function watchRequests({ targets, pidHeader }, see) {
  * @typedef {IncomingMessage['socket'] & { [used]?: true }} UsedSocket
  */
 
+/** @type {Map<string, string>} few PIDs; an app that names each response otherwise must not fill the memory */
+const fields = new Map()
+const mostFields = 1000
+
 /**
  * @param {string | string[] | undefined} value
  * @returns {string} safe as a field of a comma-separated line, and as a part of a metric's name
  */
-function asField(value) {
-  return value === undefined ? '' : String(value).replace(/[^\w.:-]/g, '_')
+export function asField(value) {
+  if (value === undefined) return ''
+  const text = String(value)
+  const known = fields.get(text)
+  if (known !== undefined) return known
+  const field = text.replace(/[^\w.:-]/g, '_')
+  if (fields.size < mostFields) fields.set(text, field)
+  return field
 }

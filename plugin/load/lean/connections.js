@@ -1,0 +1,138 @@
+import { buildConnector, Client } from 'undici'
+
+/** As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`. */
+const idleMs = 4000
+const leastSilentMs = 8000
+/** What Node's client takes off the time for which a server says that it keeps an idle connection. */
+const hintMarginMs = 1000
+
+/** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
+class Connection {
+  /** nothing came over it yet */
+  isFresh = true
+
+  /**
+   * @param {string} origin
+   * @param {Client.Options} options
+   */
+  constructor(origin, options) {
+    this.client = new Client(origin, options)
+    this.client.on('connect', () => (this.isFresh = true))
+    // The request that failed for it tells.
+    this.client.on('connectionError', () => {})
+  }
+}
+
+/**
+ * @typedef {object} Exchange what a request does with the connection that it gets
+ * @property {(connection: Connection) => void} begin
+ */
+
+/** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
+class Lane {
+  /** @type {Connection[]} */
+  #all = []
+  /** @type {Connection[]} the last one that became free is used first */
+  #free = []
+  /** @type {Exchange[]} */
+  #waiting = []
+  #most
+  #open
+
+  /**
+   * @param {number} most connections
+   * @param {() => Connection} open
+   */
+  constructor(most, open) {
+    this.#most = most
+    this.#open = open
+  }
+
+  /** @param {Exchange} exchange begins at once, or when a connection is free */
+  add(exchange) {
+    const connection = this.#free.pop() ?? (this.#all.length < this.#most ? this.#another() : undefined)
+    if (connection === undefined) this.#waiting.push(exchange)
+    else exchange.begin(connection)
+  }
+
+  /** @param {Connection} connection whose request is over */
+  release(connection) {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free.push(connection)
+    else next.begin(connection)
+  }
+
+  close() {
+    for (const { client } of this.#all) client.close(() => {})
+  }
+
+  #another() {
+    const connection = this.#open()
+    this.#all.push(connection)
+    return connection
+  }
+}
+
+/** Where a user's connections are, in Artillery's context of that user. */
+export const connectionsOf = Symbol('connections')
+
+/** The connections of a user, or those that all users share: one lane for each origin. */
+export class Connections {
+  /** @type {Map<string, Lane>} */
+  #lanes = new Map()
+  #createLane
+  #isShared
+
+  /**
+   * @param {(origin: string) => Lane} createLane
+   * @param {boolean} isShared with other users
+   */
+  constructor(createLane, isShared) {
+    this.#createLane = createLane
+    this.#isShared = isShared
+  }
+
+  /** @param {string} origin */
+  to(origin) {
+    let lane = this.#lanes.get(origin)
+    if (lane === undefined) this.#lanes.set(origin, (lane = this.#createLane(origin)))
+    return lane
+  }
+
+  /** The user has left. */
+  leave() {
+    if (this.#isShared) return
+    for (const lane of this.#lanes.values()) lane.close()
+  }
+}
+
+/** @typedef {{ ofUser: () => Connections }} Lanes */
+
+/**
+ * @param {{ http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }} config of the script
+ * @returns {Lanes} each user has a connection of its own to each origin, or, with `http.pool`, all share so many
+ */
+export function createLanes({ http, timeout, tls }) {
+  const seconds = timeout || http.timeout
+  const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
+  const connectorOptions = { timeout: silentMs, allowH2: false, ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }) }
+  const createOptions = () => ({
+    // A user of its own resumes no TLS session of another.
+    connect: buildConnector(connectorOptions),
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    keepAliveTimeoutThreshold: hintMarginMs,
+    headersTimeout: silentMs,
+    bodyTimeout: silentMs
+  })
+  const create = (/** @type {number} */ most, /** @type {boolean} */ isShared) => {
+    /** @type {Client.Options | undefined} */
+    let options
+    return new Connections((origin) => new Lane(most, () => new Connection(origin, (options ??= createOptions()))), isShared)
+  }
+  const shared = http.pool === undefined ? null : create(Number(http.pool), true)
+  return { ofUser: () => shared ?? create(1, false) }
+}
+
+/** @typedef {Connection} OpenConnection */
+/** @typedef {Lane} OpenLane */

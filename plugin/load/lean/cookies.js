@@ -1,0 +1,44 @@
+/**
+ * @import { LeanResponse } from './lean-response.js'
+ */
+
+/**
+ * The cookies that the script gives are put into the user's jar, and the jar is used from then on for this request.
+ *
+ * @param {Record<string, any>} request rendered; gets `cookieJar`
+ * @param {{ context: Record<string, any>, template: (value: any, context: any) => any }} given
+ */
+export function putCookies(request, { context, template }) {
+  if (typeof request.cookie !== 'object' && typeof context._defaultCookie !== 'object') return
+  request.cookieJar = context._jar
+  for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie })) {
+    context._jar.setCookieSync(`${name}=${template(value, context)}`, request.url)
+  }
+}
+
+/**
+ * @param {LeanResponse} response
+ * @param {{ request: Record<string, any>, context: Record<string, any>, events: any }} given
+ * @returns {Error | null} the jar that the request used did not take one
+ */
+export function keepCookies(response, { request, context, events }) {
+  const cookies = /** @type {string[] | undefined} */ (response.headers['set-cookie'])
+  if (cookies === undefined) return null
+  try {
+    if (request.cookieJar) cookies.forEach((cookie) => request.cookieJar.setCookieSync(cookie, response.url))
+  } catch (error) {
+    return /** @type {Error} */ (error)
+  }
+  // An app that sets cookies switches the user's jar on.
+  if (!context._enableCookieJar) {
+    context._enableCookieJar = true
+    for (const cookie of cookies) {
+      try {
+        context._jar.setCookieSync(cookie, request.url)
+      } catch {
+        events.emit('error', 'cookie_parse_error_invalid_cookie')
+      }
+    }
+  }
+  return null
+}

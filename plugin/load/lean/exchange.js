@@ -1,0 +1,154 @@
+import { asField } from '../watch-requests.js'
+import { clientError, TimedOut } from './client-error.js'
+import { LeanResponse } from './lean-response.js'
+/**
+ * @import { Dispatcher } from 'undici'
+ * @import { BodyReader } from '../note-answers.js'
+ * @import { LeanMeans } from './install.js'
+ * @import { OpenConnection, OpenLane } from './connections.js'
+ *
+ * @typedef {object} PreparedRequest
+ * @property {string} method
+ * @property {URL} url
+ * @property {string} path with the query
+ * @property {string} host as in the header of that name
+ * @property {Record<string, any>} headers lower case
+ * @property {string | Buffer | undefined} body
+ * @property {boolean} decompress
+ *
+ * @typedef {object} Listener
+ * @property {boolean} readsBody
+ * @property {number} timeoutMs from when the request is written until the response begins; 0: as long as the connection lives
+ * @property {(response: LeanResponse) => void} begun
+ * @property {(response: LeanResponse) => void} ended
+ * @property {(error: NodeJS.ErrnoException) => void} failed instead of ended
+ */
+
+/**
+ * One request and its response, on the connection that it gets: undici's handler of both. Every request to a target is
+ * recorded here, by the definition that holds for Artillery's client, too: from when it is written, or its connection
+ * begins to be opened, until the headers of the response are in.
+ */
+export class Exchange {
+  #request
+  #lane
+  #means
+  #listener
+  /** @type {OpenConnection | null} */
+  #connection = null
+  #isFirst = false
+  #isRecorded
+  #startMs = NaN
+  #sentMs = NaN
+  /** @type {LeanResponse | null} */
+  #response = null
+  /** @type {Buffer[]} */
+  #chunks = []
+  /** @type {BodyReader | null} */
+  #note = null
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer
+
+  /**
+   * @param {PreparedRequest} request
+   * @param {{ lane: OpenLane, means: LeanMeans, isRecorded: boolean }} way
+   * @param {Listener} listener
+   */
+  constructor(request, { lane, means, isRecorded }, listener) {
+    this.#request = request
+    this.#lane = lane
+    this.#means = means
+    this.#isRecorded = isRecorded
+    this.#listener = listener
+  }
+
+  /** @param {OpenConnection} connection */
+  begin(connection) {
+    const { method, path, headers, body } = this.#request
+    this.#connection = connection
+    this.#startMs = performance.now()
+    connection.client.dispatch({ method: /** @type {Dispatcher.HttpMethod} */ (method), path, headers, body: body ?? null }, this)
+  }
+
+  /** @param {Dispatcher.DispatchController} controller */
+  onRequestStart(controller) {
+    this.#sentMs = performance.now()
+    this.#isFirst = /** @type {OpenConnection} */ (this.#connection).isFresh
+    if (!this.#isFirst) this.#startMs = this.#sentMs
+    const { timeoutMs } = this.#listener
+    if (timeoutMs > 0) this.#timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs)
+  }
+
+  /**
+   * @param {Dispatcher.DispatchController} controller
+   * @param {number} status
+   * @param {Record<string, string | string[]>} headers
+   * @param {string} [statusText]
+   */
+  onResponseStart(controller, status, headers, statusText = '') {
+    // Informational: the response is still to come.
+    if (status < 200) return
+    const now = performance.now()
+    clearTimeout(this.#timer)
+    const connection = /** @type {OpenConnection} */ (this.#connection)
+    connection.isFresh = false
+    const { method, path, url, decompress } = this.#request
+    const rawHeaders = /** @type {Buffer[]} */ (controller.rawHeaders ?? [])
+    this.#response = new LeanResponse({ status, statusText, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
+    if (this.#isRecorded) {
+      const { pidHeader, see, noteAnswer } = this.#means
+      see({ startMs: this.#startMs, endMs: now, status, outcome: asText(status), pid: asField(headers[pidHeader]), isFirst: this.#isFirst })
+      this.#note = noteAnswer(`${method} ${path}`, status)
+    }
+    this.#listener.begun(this.#response)
+  }
+
+  /**
+   * @param {Dispatcher.DispatchController} _controller
+   * @param {Buffer} chunk valid during this call only
+   */
+  onResponseData(_controller, chunk) {
+    const response = /** @type {LeanResponse} */ (this.#response)
+    response.bytes += chunk.length
+    if (this.#listener.readsBody) this.#chunks.push(Buffer.from(chunk))
+    this.#note?.update(chunk)
+  }
+
+  onResponseEnd() {
+    const response = /** @type {LeanResponse} */ (this.#response)
+    response.totalMs = performance.now() - this.#startMs
+    this.#note?.end()
+    // Not within undici's call: it takes for its own what a hook throws.
+    queueMicrotask(() => {
+      this.#lane.release(/** @type {OpenConnection} */ (this.#connection))
+      if (!this.#listener.readsBody) return this.#listener.ended(response)
+      return response.read(this.#chunks, (error) => (error === null ? this.#listener.ended(response) : this.#listener.failed(error)))
+    })
+  }
+
+  /**
+   * @param {Dispatcher.DispatchController | null} _controller
+   * @param {Error} cause
+   */
+  onResponseError(_controller, cause) {
+    clearTimeout(this.#timer)
+    const error = clientError(cause)
+    if (this.#isRecorded && this.#response === null) {
+      this.#means.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome: asField(error.code ?? error.name), pid: '', isFirst: false })
+    }
+    queueMicrotask(() => {
+      this.#lane.release(/** @type {OpenConnection} */ (this.#connection))
+      this.#listener.failed(error)
+    })
+  }
+}
+
+/** @type {Map<number, string>} */
+const texts = new Map()
+
+/** @param {number} status */
+function asText(status) {
+  let text = texts.get(status)
+  if (text === undefined) texts.set(status, (text = String(status)))
+  return text
+}

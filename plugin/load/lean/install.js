@@ -1,0 +1,118 @@
+import { appendFileSync } from 'node:fs'
+import { findArtillerysHttp } from './artillerys-http.js'
+import { Connections, connectionsOf, createLanes } from './connections.js'
+import { isRequest, requestStep } from './request-step.js'
+import { whyNotLean } from './why-not-lean.js'
+/**
+ * @import { BodyReader } from '../note-answers.js'
+ * @import { SeenRequest } from '../watch-requests.js'
+ */
+
+/**
+ * @typedef {object} LeanMeans what the lean client tells, and to whom
+ * @property {(host: string) => boolean} isTarget whether requests to it are recorded
+ * @property {string} pidHeader lower case
+ * @property {(request: SeenRequest) => void} see called with each request to a target
+ * @property {(request: string, status: number) => BodyReader | null} noteAnswer called with each response of a target
+ *
+ * @typedef {object} ClientReport which client sends the requests of a scenario: a line of the telemetry file
+ * @property {'client'} source
+ * @property {string | null} scenario
+ * @property {'lean' | 'artillery'} name
+ * @property {string | null} because what kept it from the lean one
+ */
+
+/**
+ * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got
+ * does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures and metrics
+ * stay Artillery's. A scenario is sent by one client as a whole: a user must not have two kinds of connections.
+ *
+ * Artillery's own extension point, `config.engines`, resolves modules named `artillery-engine-...` from where Artillery is
+ * installed: npm would need a second package beside ours, and pnpm does not find one at all. So this changes the engine's
+ * class, in this thread alone. Where an Artillery has no such class, its own client is used, and that is told.
+ *
+ * @param {{ artillery: string, client: 'auto' | 'artillery' }} order artillery: the script that is the `artillery` command
+ * @param {LeanMeans} means
+ * @param {(report: ClientReport) => void} tell called once for each scenario
+ */
+export function installLeanClient({ artillery, client }, means, tell) {
+  const http = findArtillerysHttp(artillery)
+  if (http === null) {
+    tell({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
+    return
+  }
+  const { prototype } = http.Engine
+  const { createScenario, step, setInitialContext } = prototype
+  /** @type {Compiling | null} while the steps of a lean scenario are made */
+  let compiling = null
+  Object.assign(prototype, {
+    /** @this {any} @param {any} spec @param {any} events */
+    createScenario(spec, events) {
+      const because = client === 'artillery' ? 'plugins.speedup.client asks for Artillery’s' : whyNotLean(spec, this.config, process.env)
+      tell({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because })
+      if (because !== null) return createScenario.call(this, spec, events)
+      const lanes = createLanes(this.config)
+      compiling = { config: this.config, tools: http.tools, lanes, means }
+      try {
+        return leanUsers(createScenario.call(this, spec, events), lanes)
+      } finally {
+        compiling = null
+      }
+    },
+    /** @this {any} @param {any} spec @param {any} events @param {any} hooks */
+    step(spec, events, hooks) {
+      return compiling === null || !isRequest(spec) ? step.call(this, spec, events, hooks) : requestStep(spec, { events, hooks: hooks ?? {}, ...compiling })
+    },
+    /** @this {any} @param {any} context */
+    setInitialContext(context) {
+      if (!(context[connectionsOf] instanceof Connections)) return setInitialContext.call(this, context)
+      // Two agents for each user, which a lean one does not need, are made where no pool is asked for.
+      const { http } = this.config
+      const { pool } = http
+      http.pool = pool ?? Infinity
+      try {
+        return setInitialContext.call(this, context)
+      } finally {
+        http.pool = pool
+        if (pool === undefined) delete http.pool
+      }
+    }
+  })
+}
+
+/**
+ * @typedef {object} Compiling what all requests of a scenario share
+ * @property {any} config of the script
+ * @property {import('./artillerys-http.js').Tools} tools
+ * @property {import('./connections.js').Lanes} lanes
+ * @property {LeanMeans} means
+ *
+ * @typedef {(context: any, callback: (error: any, context: any) => void) => unknown} Scenario
+ */
+
+/**
+ * A user's connections are closed when the user has left.
+ *
+ * @param {Scenario} scenario
+ * @param {import('./connections.js').Lanes} lanes
+ * @returns {Scenario}
+ */
+function leanUsers(scenario, lanes) {
+  return (context, callback) => {
+    const connections = lanes.ofUser()
+    context[connectionsOf] = connections
+    return scenario(context, (error, finalContext) => {
+      connections.leave()
+      callback(error, finalContext)
+    })
+  }
+}
+
+/**
+ * @param {string} telemetryFile
+ * @returns {(report: ClientReport) => void}
+ */
+export function reportClientTo(telemetryFile) {
+  // Appending a whole line is atomic between the threads that share the file.
+  return (report) => appendFileSync(telemetryFile, `${JSON.stringify(report)}\n`)
+}

@@ -1,0 +1,119 @@
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+
+/** Headers of which Node's client keeps the first only. */
+const single = new Set(['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'])
+
+/** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
+export class LeanResponse {
+  /** as it crossed the wire */
+  bytes = 0
+  totalMs = NaN
+  /** @type {string} empty until it was read */
+  body = ''
+  httpVersion = '1.1'
+  #rawHeaders
+  #method
+  #decompress
+  /** @type {Record<string, any> | undefined} */
+  #headers
+
+  /**
+   * @param {{ status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string,
+   *   decompress: boolean, firstByteMs: number }} begun
+   */
+  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }) {
+    this.statusCode = status
+    this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
+    this.requestUrl = url
+    this.#rawHeaders = rawHeaders
+    this.#method = method
+    this.#decompress = decompress
+    this.firstByteMs = firstByteMs
+  }
+
+  get url() {
+    return this.requestUrl.href
+  }
+
+  get ok() {
+    return this.statusCode >= 200 && this.statusCode < 300
+  }
+
+  /** Names and values in turn, as they came. */
+  get rawHeaders() {
+    return this.#rawHeaders.map((text) => text.toString('latin1'))
+  }
+
+  /** As Node's client has them: lower case, joined where one came more than once. */
+  get headers() {
+    return (this.#headers ??= nodeHeaders(this.rawHeaders))
+  }
+
+  /** @returns {number} as got tells them: the length that was announced, or nothing */
+  get downloadedBytes() {
+    return Number(this.headers['content-length']) || 0
+  }
+
+  /** In milliseconds, as got has them; what lies before the request was written is not told apart. */
+  get timings() {
+    const [firstByte, total] = [this.firstByteMs, this.totalMs]
+    return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
+  }
+
+  /**
+   * @param {Buffer[]} chunks all of the body
+   * @param {(error: NodeJS.ErrnoException | null) => void} done the body is there, decoded
+   */
+  read(chunks, done) {
+    const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
+    const decode = this.#decompress && this.#mayHaveBody() ? decoderOf(encoding, wire) : undefined
+    if (decode === undefined) {
+      this.body = wire.toString()
+      return done(null)
+    }
+    return decode(wire, (error, plain) => {
+      if (error !== null) return done(error)
+      delete this.headers['content-encoding']
+      this.body = plain.toString()
+      return done(null)
+    })
+  }
+
+  #mayHaveBody() {
+    return this.#method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+  }
+}
+
+/** @typedef {(wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void} Decoder */
+
+/**
+ * @param {string} encoding
+ * @param {Buffer} wire
+ * @returns {Decoder | undefined} undefined: it is sent as it is
+ */
+function decoderOf(encoding, wire) {
+  if (wire.length === 0) return undefined
+  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
+  const deflated = (wire[0] & 0x0f) === 8 ? inflate : inflateRaw
+  const decoders = /** @type {Record<string, Decoder>} */ ({ gzip: gunzip, deflate: deflated, br: brotliDecompress, zstd: zstdDecompress })
+  return decoders[encoding]
+}
+
+/**
+ * @param {readonly string[]} raw names and values in turn
+ * @returns {Record<string, any>}
+ */
+function nodeHeaders(raw) {
+  /** @type {Record<string, any>} */
+  const headers = {}
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i].toLowerCase()
+    const value = raw[i + 1]
+    if (name === 'set-cookie') (headers[name] ??= []).push(value)
+    else if (headers[name] === undefined) headers[name] = value
+    else if (!single.has(name)) headers[name] += `${name === 'cookie' ? '; ' : ', '}${value}`
+  }
+  return headers
+}

@@ -1,0 +1,120 @@
+import { stringify } from 'node:querystring'
+import { requestError } from './client-error.js'
+/**
+ * @import { Tools } from './artillerys-http.js'
+ * @import { PreparedRequest } from './exchange.js'
+ *
+ * @typedef {object} Preparing
+ * @property {Record<string, any>} config of the script
+ * @property {Tools} tools
+ * @property {Record<string, any>} context of the user
+ */
+
+const userAgent = 'Artillery (https://artillery.io)'
+const encodings = ['gzip', 'deflate', ...(process.versions.brotli ? ['br'] : []), ...(process.versions.zstd ? ['zstd'] : [])].join(', ')
+
+/**
+ * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same.
+ *
+ * @param {Record<string, any>} request the step's parameters, as its hooks have left them; gets what Artillery adds to it
+ * @param {Record<string, any>} params the step's parameters, as the script has them
+ * @param {Preparing} given
+ * @returns {string} its URL
+ */
+export function renderRequest(request, params, { config, tools: { template }, context }) {
+  const { vars } = context
+  if (request.json) {
+    request.json = template(request.json, context)
+    delete request.body
+  } else if (request.body) request.body = template(request.body, context)
+  if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
+  for (const key of ['name', 'uri', 'url']) {
+    if (request[key]) request[key] = template(request[key], context)
+  }
+  request.followRedirect ??= true
+  if (params.qs) request.searchParams = stringify(template(params.qs, context))
+  request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
+  if (params.form) request.form = Object.fromEntries(Object.entries(request.form).map(([key, value]) => [key, template(value, context)]))
+  request.headers = headersOf(request, params, { config, template, context })
+  request.url = withTarget(template(request.uri || request.url, context), config)
+  delete request.uri
+  return request.url
+}
+
+/**
+ * @param {Record<string, any>} request
+ * @param {Record<string, any>} params
+ * @param {{ config: Record<string, any>, template: Tools['template'], context: Record<string, any> }} given
+ * @returns {Record<string, any>}
+ */
+function headersOf(request, params, { config, template, context }) {
+  /** @type {Record<string, any>} */
+  const headers = {}
+  for (const given of [config.http.defaults.headers || config.defaults.headers || { 'user-agent': userAgent }, params.headers, request.headers]) {
+    if (!given) continue
+    for (const name of Object.keys(given)) headers[name.toLowerCase()] = template(given[name], context)
+  }
+  return headers
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, any>} config
+ */
+export function withTarget(url, config) {
+  return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
+}
+
+/** @type {Map<string, URL>} */
+const urls = new Map()
+const mostUrls = 1000
+
+/** @param {string} text @returns {URL} never to be changed: it may be another request's, too */
+function parseUrl(text) {
+  let url = urls.get(text)
+  if (url !== undefined) return url
+  url = new URL(text)
+  if (urls.size < mostUrls) urls.set(text, url)
+  return url
+}
+
+/**
+ * What got does with what Artillery hands it.
+ *
+ * @param {Record<string, any>} request rendered
+ * @returns {PreparedRequest}
+ * @throws {Error} as got would
+ */
+export function completeRequest(request) {
+  const { method, headers, decompress } = request
+  let url = parseUrl(request.url)
+  if (request.searchParams !== undefined) {
+    url = new URL(url)
+    url.search = new URLSearchParams(request.searchParams).toString()
+  }
+  for (const name of Object.keys(headers)) {
+    if (headers[name] === undefined) delete headers[name]
+    else if (headers[name] === null) throw requestError(`Use \`undefined\` instead of \`null\` to delete the \`${name}\` header`)
+  }
+  const body = bodyOf(request)
+  if (decompress) headers['accept-encoding'] ??= encodings
+  const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
+  if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  return { method, url, path: url.pathname + url.search, host: headers.host ?? url.host, headers, body, decompress }
+}
+
+/** @param {Record<string, any>} request @returns {string | Buffer | undefined} */
+function bodyOf({ method, headers, json, form, body }) {
+  if (json === undefined && form === undefined && body === undefined) return undefined
+  if (method === 'GET' || method === 'HEAD') throw requestError(`The \`${method}\` method cannot be used with a body`)
+  if (body !== undefined) {
+    if (typeof body === 'string' || Buffer.isBuffer(body)) return body
+    throw requestError(`The \`body\` option must be a string or a Buffer, and not ${typeof body}`)
+  }
+  if (form !== undefined) {
+    headers['content-type'] ??= 'application/x-www-form-urlencoded'
+    return new URLSearchParams(form).toString()
+  }
+  headers['content-type'] ??= 'application/json'
+  return JSON.stringify(json)
+}

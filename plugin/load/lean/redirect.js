@@ -1,0 +1,35 @@
+/**
+ * @import { LeanResponse } from './lean-response.js'
+ * @import { PreparedRequest } from './exchange.js'
+ */
+
+const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
+
+/** As many as got follows. */
+export const mostRedirects = 10
+
+/**
+ * The request that a redirect leads to, as got makes it.
+ *
+ * @param {PreparedRequest} request
+ * @param {LeanResponse} response
+ * @returns {PreparedRequest | null} null: it is no redirect
+ * @throws {TypeError} ERR_INVALID_URL
+ */
+export function redirected(request, { statusCode, headers }) {
+  if (!headers.location || !redirectCodes.has(statusCode)) return null
+  // In UTF-8, which a header is not by itself.
+  const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
+  const kept = { ...request.headers }
+  const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
+  if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
+  const keepsMethod = statusCode === 307 || statusCode === 308
+  return {
+    ...request,
+    url,
+    path: url.pathname + url.search,
+    host: kept.host ?? url.host,
+    headers: kept,
+    ...(keepsMethod ? {} : { method: 'GET', body: undefined })
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { requestError } from './client-error.js'
+import { connectionsOf } from './connections.js'
+import { keepCookies, putCookies } from './cookies.js'
+import { Exchange } from './exchange.js'
+import { countResponse } from './metrics.js'
+import { completeRequest, renderRequest, withTarget } from './prepare-request.js'
+import { mostRedirects, redirected } from './redirect.js'
+import { findHooks, runHooks } from './run-hooks.js'
+import { takeCaptures } from './take-captures.js'
+/**
+ * @import { Tools } from './artillerys-http.js'
+ * @import { Connections } from './connections.js'
+ * @import { PreparedRequest } from './exchange.js'
+ * @import { LeanMeans } from './install.js'
+ * @import { LeanResponse } from './lean-response.js'
+ *
+ * @typedef {object} StepMeans
+ * @property {any} events Artillery's, of this scenario
+ * @property {{ beforeRequest?: string[], afterResponse?: string[], onError?: string[] }} hooks of the scenario
+ * @property {Record<string, any>} config of the script
+ * @property {Tools} tools
+ * @property {LeanMeans} means
+ *
+ * @typedef {(error: any, context: any) => void} Callback
+ */
+
+const otherSteps = ['loop', 'parallel', 'think', 'log', 'function']
+
+/** @param {Record<string, any>} spec of a step */
+export function isRequest(spec) {
+  return otherSteps.every((kind) => spec[kind] === undefined)
+}
+
+/**
+ * The step of Artillery's engine http that makes a request, with undici in got's place. What it does, and in which order, is
+ * what Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on.
+ *
+ * @param {Record<string, any>} spec of the step, such as { get: { url: '/' } }
+ * @param {StepMeans} given
+ * @returns {(context: any, callback: Callback) => void}
+ */
+export function requestStep(spec, given) {
+  const { config, tools, hooks } = given
+  const name = Object.keys(spec)[0]
+  const method = name.toUpperCase()
+  const params = spec[name.toLowerCase()]
+  const before = [...(hooks.beforeRequest ?? []), ...[params.beforeRequest ?? []].flat()]
+  const timeout = config.timeout || config.http?.timeout || 10
+  return (context, callback) => {
+    if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
+    if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, given)) return process.nextTick(callback, null, context)
+    const request = { ...params, url: withTarget(params.url || params.uri, config), method, timeout, uuid: randomUUID() }
+    if (context._enableCookieJar) request.cookieJar = context._jar
+    if (before.length === 0) return send(request, { ...given, params, context, callback })
+    const found = findHooks(before, config.processor, (name) => tools.template(name, context))
+    return runHooks(found, [request, context, given.events], (error) => {
+      if (error) return callback(error, context)
+      return send(request, { ...given, params, context, callback })
+    })
+  }
+}
+
+/**
+ * @param {string | undefined} condition a function of the script, or an expression
+ * @param {any} context
+ * @param {StepMeans} given
+ */
+function isMeant(condition, context, { config, tools }) {
+  if (condition === undefined) return true
+  try {
+    const test = config.processor?.[condition] ?? tools.compileExpression(condition)
+    return test(context.vars)
+  } catch {
+    // As Artillery has it, a condition that is none does not count.
+    return true
+  }
+}
+
+/**
+ * @typedef {StepMeans & { params: Record<string, any>, context: any, callback: Callback }} Sending
+ */
+
+/**
+ * @param {Record<string, any>} request as the hooks have left it
+ * @param {Sending} sending
+ */
+function send(request, sending) {
+  const { params, context, callback, tools } = sending
+  const url = renderRequest(request, params, sending)
+  if (!url || !String(url).startsWith('http')) return callback(new Error(`Invalid URL - ${url}`), context)
+  putCookies(request, { context, template: tools.template })
+  if (typeof request.auth === 'object') {
+    request.username = tools.template(request.auth.user, context)
+    request.password = tools.template(request.auth.pass, context)
+    delete request.auth
+  }
+  let prepared
+  try {
+    prepared = completeRequest(request)
+  } catch (error) {
+    return fail(error, request, sending)
+  }
+  return exchange(prepared, { request, redirects: 0 }, sending)
+}
+
+/**
+ * @param {PreparedRequest} prepared
+ * @param {{ request: Record<string, any>, redirects: number }} of
+ * @param {Sending} sending
+ */
+function exchange(prepared, { request, redirects }, sending) {
+  const { context, events, means, hooks, params } = sending
+  const cookies = request.cookieJar?.getCookieStringSync(prepared.url.href)
+  if (cookies) prepared.headers.cookie = cookies
+  const connections = /** @type {Connections} */ (context[connectionsOf])
+  const lane = connections.to(prepared.url.origin)
+  const follows = request.followRedirect
+  const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
+  /** @type {any} */
+  let failure = null
+  events.emit('counter', 'http.requests', 1)
+  events.emit('rate', 'http.request_rate')
+  const timeoutMs = request.timeout * 1000
+  lane.add(
+    new Exchange(prepared, { lane, means, isRecorded: means.isTarget(prepared.host) }, {
+      readsBody,
+      timeoutMs: timeoutMs < agentTimeoutMs ? timeoutMs : 0,
+      begun(response) {
+        countResponse(response, events)
+        failure = keepCookies(response, { request, context, events })
+      },
+      ended(response) {
+        events.emit('counter', 'http.downloaded_bytes', response.downloadedBytes)
+        context._successCount++
+        if (failure !== null) return fail(requestError(failure.message), request, sending)
+        if (!follows) return conclude(response, { request, readsBody }, sending)
+        let next
+        try {
+          next = redirected(prepared, response)
+        } catch (error) {
+          return fail(error, request, sending)
+        }
+        if (next === null) return conclude(response, { request, readsBody }, sending)
+        if (redirects === mostRedirects) return fail(Object.assign(new Error(`Redirected ${mostRedirects} times. Aborting.`), { code: 'ERR_TOO_MANY_REDIRECTS' }), request, sending)
+        return exchange(next, { request, redirects: redirects + 1 }, sending)
+      },
+      failed: (error) => fail(error, request, sending)
+    })
+  )
+}
+
+/** From there on, Artillery's agent, which ends silent connections, is sooner than got: see connections.js. */
+const agentTimeoutMs = 8000
+
+/**
+ * @param {LeanResponse} response the last one
+ * @param {{ request: Record<string, any>, readsBody: boolean }} of
+ * @param {Sending} sending
+ */
+function conclude(response, { request, readsBody }, sending) {
+  const { params, context, callback, config, events, hooks, tools } = sending
+  if (!readsBody) return callback(null, context)
+  return takeCaptures(params, { response, context, events, tools }, (error, hasFailed) => {
+    if (error) return fail(error, request, sending)
+    const after = [...(hooks.afterResponse ?? []), ...[params.afterResponse ?? []].flat()]
+    const found = findHooks(after, config.processor, (name) => tools.template(name, context))
+    return runHooks(found, [request, response, context, events], (hookError) => {
+      if (hookError) return callback(hookError, context)
+      return callback(hasFailed ? new Error('Failed capture or match') : null, context)
+    })
+  })
+}
+
+/**
+ * Ends the user, after the scenario's `onError` functions.
+ *
+ * @param {any} error
+ * @param {Record<string, any>} request
+ * @param {Sending} sending
+ */
+function fail(error, request, { hooks, config, context, events, callback }) {
+  const found = (hooks.onError ?? []).map((name) => config.processor?.[name])
+  runHooks(found, [error, request, context, events], () => callback(error, context))
+}

@@ -1,0 +1,86 @@
+// What the lean client leaves to Artillery's, each with a test that looks for it.
+
+/** Keys of a request that only Artillery's client heeds. */
+const requestKeys = {
+  formData: 'it uploads a form (formData)',
+  http2: 'it asks for HTTP/2 (http2)',
+  https: 'it sets https options of its own',
+  encoding: 'it sets an encoding',
+  allowGetBody: 'it sends a body with GET (allowGetBody)'
+}
+
+/** Headers that undici does not let a user set. */
+const ownHeaders = ['content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+/** Methods whose body undici does not send as Node does. */
+const bodiless = ['get', 'head', 'options', 'trace', 'connect']
+
+/**
+ * @param {Record<string, any>} scenario
+ * @param {Record<string, any>} config of the script
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | null} in words, after "because"; null: nothing keeps it from the lean client
+ */
+export function whyNotLean(scenario, config, env) {
+  return whyNotHere(config, env) ?? requestsOf(scenario.flow).map(([method, params]) => whyNotRequest(method, params)).find((why) => why !== null) ?? whyNotHeaders(headersByDefault(config))
+}
+
+/**
+ * @param {Record<string, any>} config
+ * @param {NodeJS.ProcessEnv} env
+ */
+function whyNotHere({ http = {}, tls = {}, plugins = {} }, env) {
+  const proxy = ['HTTP_PROXY', 'HTTPS_PROXY'].find((name) => env[name])
+  if (proxy !== undefined) return `${proxy} is set`
+  const tracing = http.distributedTracing
+  if (tracing && tracing.enabled !== false) return 'http.distributedTracing is on'
+  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics asks for traces'
+  if (http.extendedMetrics === true || globalArtillery()?.runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
+  if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG asks for what Artillery’s client says'
+  const option = Object.keys(tls).find((key) => key !== 'rejectUnauthorized')
+  return option === undefined ? null : `config.tls.${option} is set`
+}
+
+/** @returns {any} */
+function globalArtillery() {
+  return /** @type {any} */ (globalThis).artillery
+}
+
+/**
+ * @param {unknown} flow
+ * @returns {[string, Record<string, any>][]} method and parameters of each request, those in loops and the like too
+ */
+function requestsOf(flow) {
+  return [flow ?? []].flat(Infinity).flatMap((/** @type {any} */ step) => {
+    if (typeof step !== 'object' || step === null) return []
+    if (step.loop || step.parallel) return requestsOf(step.loop ?? step.parallel)
+    const [method, params] = Object.entries(step)[0] ?? []
+    return typeof params === 'object' && params !== null ? [[String(method).toLowerCase(), params]] : []
+  })
+}
+
+/**
+ * @param {string} method
+ * @param {Record<string, any>} params
+ * @returns {string | null}
+ */
+function whyNotRequest(method, params) {
+  const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
+  if (why !== undefined) return why
+  const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
+  if (bodies.length > 0 && bodiless.includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
+  if (params.body !== undefined && typeof params.body !== 'string') return 'it has a body that is no text'
+  if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
+  return whyNotHeaders(params.headers)
+}
+
+/** @param {Record<string, any>} config */
+function headersByDefault(config) {
+  return config.http?.defaults?.headers ?? config.defaults?.headers
+}
+
+/** @param {Record<string, unknown> | undefined} headers */
+function whyNotHeaders(headers) {
+  const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
+  return header === undefined ? null : `it sets the header ${header} itself`
+}
