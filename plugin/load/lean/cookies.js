@@ -22,8 +22,8 @@ export function putCookies(request, { context, template }) {
  * @returns {Error | null} the jar that the request used did not take one
  */
 export function keepCookies(response, { request, context, events }) {
-  const cookies = /** @type {string[] | undefined} */ (response.headers['set-cookie'])
-  if (cookies === undefined) return null
+  if (!response.has('set-cookie')) return null
+  const cookies = /** @type {string[]} */ (response.headers['set-cookie'])
   try {
     if (request.cookieJar) cookies.forEach((cookie) => request.cookieJar.setCookieSync(cookie, response.url))
   } catch (error) {

@@ -94,7 +94,7 @@ export class Exchange {
     connection.isFresh = false
     const { method, path, url, decompress } = this.#request
     const rawHeaders = /** @type {Buffer[]} */ (controller.rawHeaders ?? [])
-    this.#response = new LeanResponse({ status, statusText, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
+    this.#response = new LeanResponse({ status, statusText, announced: headers, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
     if (this.#isRecorded) {
       const { pidHeader, see, noteAnswer } = this.#means
       see({ startMs: this.#startMs, endMs: now, status, outcome: asText(status), pid: asField(headers[pidHeader]), isFirst: this.#isFirst })

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { findArtillerysHttp } from './artillerys-http.js'
 import { Connections, connectionsOf, createLanes } from './connections.js'
+import { Metrics } from './metrics.js'
 import { isRequest, requestStep } from './request-step.js'
 import { whyNotLean } from './why-not-lean.js'
 /**
@@ -51,10 +52,10 @@ export function installLeanClient({ artillery, client }, means, tell) {
       const because = client === 'artillery' ? 'plugins.speedup.client asks for Artillery’s' : whyNotLean(spec, this.config, process.env)
       tell({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because })
       if (because !== null) return createScenario.call(this, spec, events)
-      const lanes = createLanes(this.config)
-      compiling = { config: this.config, tools: http.tools, lanes, means }
+      const metrics = new Metrics(events)
+      compiling = { config: this.config, tools: http.tools, means, metrics }
       try {
-        return leanUsers(createScenario.call(this, spec, events), lanes)
+        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), { lanes: createLanes(this.config), metrics })
       } finally {
         compiling = null
       }
@@ -84,8 +85,8 @@ export function installLeanClient({ artillery, client }, means, tell) {
  * @typedef {object} Compiling what all requests of a scenario share
  * @property {any} config of the script
  * @property {import('./artillerys-http.js').Tools} tools
- * @property {import('./connections.js').Lanes} lanes
  * @property {LeanMeans} means
+ * @property {Metrics} metrics
  *
  * @typedef {(context: any, callback: (error: any, context: any) => void) => unknown} Scenario
  */
@@ -94,18 +95,33 @@ export function installLeanClient({ artillery, client }, means, tell) {
  * A user's connections are closed when the user has left.
  *
  * @param {Scenario} scenario
- * @param {import('./connections.js').Lanes} lanes
+ * @param {{ lanes: import('./connections.js').Lanes, metrics: Metrics }} means
  * @returns {Scenario}
  */
-function leanUsers(scenario, lanes) {
+function leanUsers(scenario, { lanes, metrics }) {
   return (context, callback) => {
     const connections = lanes.ofUser()
     context[connectionsOf] = connections
     return scenario(context, (error, finalContext) => {
       connections.leave()
+      metrics.tell()
       callback(error, finalContext)
     })
   }
+}
+
+/**
+ * Artillery adds its plugin metrics-by-endpoint to every run, for whoever records it, and its console hides what that
+ * counts. Nobody reads it of our runs, and it costs as much as the request: it parses the URL twice, and has each body
+ * read. Whoever asks for the plugin gets it.
+ *
+ * @param {any} spec of a scenario
+ * @param {any} config of the script
+ */
+function withoutUnread(spec, { plugins }) {
+  if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec
+  const kept = ['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, [spec[place] ?? []].flat().filter((name) => !String(name).startsWith('metricsByEndpoint_'))])
+  return { ...spec, ...Object.fromEntries(kept) }
 }
 
 /**

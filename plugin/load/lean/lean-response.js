@@ -12,6 +12,7 @@ export class LeanResponse {
   /** @type {string} empty until it was read */
   body = ''
   httpVersion = '1.1'
+  #announced
   #rawHeaders
   #method
   #decompress
@@ -19,13 +20,14 @@ export class LeanResponse {
   #headers
 
   /**
-   * @param {{ status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string,
-   *   decompress: boolean, firstByteMs: number }} begun
+   * @param {{ status: number, statusText: string, announced: Record<string, string | string[]>, rawHeaders: readonly Buffer[], url: URL,
+   *   method: string, decompress: boolean, firstByteMs: number }} begun announced: the headers as undici has them
    */
-  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }) {
+  constructor({ status, statusText, announced, rawHeaders, url, method, decompress, firstByteMs }) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.requestUrl = url
+    this.#announced = announced
     this.#rawHeaders = rawHeaders
     this.#method = method
     this.#decompress = decompress
@@ -50,9 +52,18 @@ export class LeanResponse {
     return (this.#headers ??= nodeHeaders(this.rawHeaders))
   }
 
+  /**
+   * Most responses are looked at for a few headers only: for that, they need not be made as Node has them.
+   *
+   * @param {string} header lower case
+   */
+  has(header) {
+    return this.#announced[header] !== undefined
+  }
+
   /** @returns {number} as got tells them: the length that was announced, or nothing */
   get downloadedBytes() {
-    return Number(this.headers['content-length']) || 0
+    return Number(this.#announced['content-length']) || 0
   }
 
   /** In milliseconds, as got has them; what lies before the request was written is not told apart. */

@@ -1,21 +1,66 @@
-/** @import { LeanResponse } from './lean-response.js' */
+/**
+ * @import { LeanResponse } from './lean-response.js'
+ *
+ * @typedef {{ emit: (kind: string, name: string, value?: number) => unknown }} Events Artillery's, of a scenario
+ */
+
+/** Artillery's periods last 10 s: what is told so late falls into the right one, as good as always. */
+const keptMs = 100
 
 /** @type {Map<number, { code: string, time: string | null }>} */
 const names = new Map()
 
 /**
- * Adds a response to Artillery's metrics, as its own client does.
- *
- * @param {LeanResponse} response
- * @param {{ emit: (kind: string, name: string, value: number) => unknown }} events
+ * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them
+ * up, which costs as much as a request: here they are added up before.
  */
-export function countResponse({ statusCode, firstByteMs }, events) {
-  let name = names.get(statusCode)
-  if (name === undefined) names.set(statusCode, (name = namesOf(statusCode)))
-  events.emit('counter', name.code, 1)
-  events.emit('counter', 'http.responses', 1)
-  events.emit('histogram', 'http.response_time', firstByteMs)
-  if (name.time !== null) events.emit('histogram', name.time, firstByteMs)
+export class Metrics {
+  #events
+  /** @type {Map<string, number>} */
+  #counts = new Map()
+  #toldMs = 0
+
+  /** @param {Events} events */
+  constructor(events) {
+    this.#events = events
+  }
+
+  request() {
+    this.#count('http.requests', 1)
+    this.#events.emit('rate', 'http.request_rate')
+  }
+
+  /** @param {LeanResponse} response that has begun */
+  response({ statusCode, firstByteMs }) {
+    let name = names.get(statusCode)
+    if (name === undefined) names.set(statusCode, (name = namesOf(statusCode)))
+    this.#count(name.code, 1)
+    this.#count('http.responses', 1)
+    this.#events.emit('histogram', 'http.response_time', firstByteMs)
+    if (name.time !== null) this.#events.emit('histogram', name.time, firstByteMs)
+  }
+
+  /** @param {LeanResponse} response that has ended */
+  end({ downloadedBytes }) {
+    this.#count('http.downloaded_bytes', downloadedBytes)
+    const now = performance.now()
+    if (now - this.#toldMs > keptMs) this.tell(now)
+  }
+
+  /** To be called when a user has left: Artillery ends when all have. */
+  tell(now = performance.now()) {
+    this.#toldMs = now
+    for (const [name, value] of this.#counts) this.#events.emit('counter', name, value)
+    this.#counts.clear()
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
+  #count(name, value) {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + value)
+  }
 }
 
 /** @param {number} status */

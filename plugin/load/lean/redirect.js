@@ -16,10 +16,11 @@ export const mostRedirects = 10
  * @returns {PreparedRequest | null} null: it is no redirect
  * @throws {TypeError} ERR_INVALID_URL
  */
-export function redirected(request, { statusCode, headers }) {
-  if (!headers.location || !redirectCodes.has(statusCode)) return null
+export function redirected(request, response) {
+  const { statusCode } = response
+  if (!redirectCodes.has(statusCode) || !response.headers.location) return null
   // In UTF-8, which a header is not by itself.
-  const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
+  const url = new URL(Buffer.from(response.headers.location, 'latin1').toString(), request.url)
   const kept = { ...request.headers }
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]

@@ -3,7 +3,6 @@ import { requestError } from './client-error.js'
 import { connectionsOf } from './connections.js'
 import { keepCookies, putCookies } from './cookies.js'
 import { Exchange } from './exchange.js'
-import { countResponse } from './metrics.js'
 import { completeRequest, renderRequest, withTarget } from './prepare-request.js'
 import { mostRedirects, redirected } from './redirect.js'
 import { findHooks, runHooks } from './run-hooks.js'
@@ -14,6 +13,7 @@ import { takeCaptures } from './take-captures.js'
  * @import { PreparedRequest } from './exchange.js'
  * @import { LeanMeans } from './install.js'
  * @import { LeanResponse } from './lean-response.js'
+ * @import { Metrics } from './metrics.js'
  *
  * @typedef {object} StepMeans
  * @property {any} events Artillery's, of this scenario
@@ -21,6 +21,7 @@ import { takeCaptures } from './take-captures.js'
  * @property {Record<string, any>} config of the script
  * @property {Tools} tools
  * @property {LeanMeans} means
+ * @property {Metrics} metrics of all users of the scenario
  *
  * @typedef {(error: any, context: any) => void} Callback
  */
@@ -110,7 +111,7 @@ function send(request, sending) {
  * @param {Sending} sending
  */
 function exchange(prepared, { request, redirects }, sending) {
-  const { context, events, means, hooks, params } = sending
+  const { context, events, means, metrics, hooks, params } = sending
   const cookies = request.cookieJar?.getCookieStringSync(prepared.url.href)
   if (cookies) prepared.headers.cookie = cookies
   const connections = /** @type {Connections} */ (context[connectionsOf])
@@ -119,19 +120,18 @@ function exchange(prepared, { request, redirects }, sending) {
   const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
   /** @type {any} */
   let failure = null
-  events.emit('counter', 'http.requests', 1)
-  events.emit('rate', 'http.request_rate')
+  metrics.request()
   const timeoutMs = request.timeout * 1000
   lane.add(
     new Exchange(prepared, { lane, means, isRecorded: means.isTarget(prepared.host) }, {
       readsBody,
       timeoutMs: timeoutMs < agentTimeoutMs ? timeoutMs : 0,
       begun(response) {
-        countResponse(response, events)
+        metrics.response(response)
         failure = keepCookies(response, { request, context, events })
       },
       ended(response) {
-        events.emit('counter', 'http.downloaded_bytes', response.downloadedBytes)
+        metrics.end(response)
         context._successCount++
         if (failure !== null) return fail(requestError(failure.message), request, sending)
         if (!follows) return conclude(response, { request, readsBody }, sending)
