@@ -93,6 +93,14 @@
  */
 
 /**
+ * What sent the requests of a load.
+ *
+ * @typedef {object} ClientUse
+ * @property {'lean' | 'artillery'} name lean: the plugin's own; artillery: that of Artillery's http engine
+ * @property {string | null} because what kept it from being the lean one, in plain words; null: nothing, or nobody tells
+ */
+
+/**
  * @typedef {object} Settings everything the user asked for, complete
  * @property {App} app
  * @property {Variant[]} variants in the order written
@@ -108,6 +116,7 @@
  * @property {EarlierResult | null} compareWith
  * @property {Generator | null} generator null: a child `artillery run` here, whose requests we record ourselves; else
  *   what is known of a run comes from the metrics that Artillery writes with --output
+ * @property {'auto' | 'artillery'} client auto: the lean one, in scenarios that it can run
  * @property {boolean} insecure certificates are not checked
  * @property {string} scriptFile absolute path of the Artillery script
  */
@@ -133,6 +142,8 @@
  * @property {number[]} [load] factors by which the phases' arrivals are multiplied: the scenarios are compared under each;
  *   thresholds are for 1
  * @property {GeneratorOptions} [generator] who makes the load; a child `artillery run` here when left out
+ * @property {'auto' | 'artillery'} [client] what sends the requests; `auto`, the lean client in scenarios that it can run,
+ *   when left out
  * @property {string} [scope] Artillery's own: what comes before `speedup` in the plugin's name
  * @property {boolean} [suppressOutput] Artillery's own: print no metrics of the plugin in Artillery's summary
  *
@@ -184,8 +195,8 @@
  * @property {string} cpu model
  * @property {number} cores that could be used
  * @property {{ cpu: string, cores: number }} here the machine of today
- * @property {({ scenario: string, candidate: string, workers: number, metric: Metric } & EarlierSpeedup)[]} estimates
- *   those that carried a verdict, of what is compared today; workers: of the candidate
+ * @property {({ scenario: string, candidate: string, workers: number, client: ClientUse['name'], metric: Metric }
+ *   & EarlierSpeedup)[]} estimates those that carried a verdict, of what is compared today; workers: of the candidate
  *
  * @typedef {{ speedup: number, interval: [number, number] }} EarlierSpeedup
  */
@@ -306,6 +317,7 @@
  * @property {number} restarts workers that died and were forked again
  * @property {boolean} killed the app did not leave on SIGTERM
  * @property {GeneratorUse} generator
+ * @property {ClientUse | null} client null: it is not known
  * @property {MachineUse | null} machine null where the system does not tell
  * @property {string} samples CSV file, relative to the record's directory
  * @property {string} telemetry NDJSON file, relative to the record's directory
@@ -424,7 +436,7 @@
  * @typedef {Reason | 'machine-disturbed' | 'worker-stalled' | 'worker-restarted' | 'scenario-errors'
  *   | 'unattributed-responses' | 'telemetry-missing' | 'candidate-saturated' | 'uneven-distribution' | 'users-skipped'
  *   | 'too-few-requests' | 'too-noisy' | 'threshold-within-noise' | 'app-killed' | 'outlier-round'
- *   | 'unsteady-answers' | 'different-machine' | 'different-variant'} WarningCode
+ *   | 'unsteady-answers' | 'different-machine' | 'different-variant' | 'different-client'} WarningCode
  *
  * @typedef {object} Warning
  * @property {WarningCode} code stable
@@ -444,6 +456,7 @@
  * @property {CandidateResult[]} candidates
  * @property {VariantUse[]} variants
  * @property {LoadShape} load
+ * @property {ClientUse | null} client null: it is not known
  * @property {AnswerComparison[]} answers
  * @property {Sweep[]} sweeps
  * @property {{ of: string, factor: number } | null} level the scenario and by how much its load was multiplied; null: as
@@ -528,8 +541,9 @@
  * @property {Environment} environment
  * @property {{ app: string | null, target: string, variants: DescribedVariant[],
  *   baseline: string, rounds: { min: number, max: number }, confidence: number, onInconclusive: 'fail' | 'pass',
- *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null, generator: Generator['command'] | null }} settings files:
- *   from the working directory; generator: its command
+ *   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null, generator: Generator['command'] | null,
+ *   client: Settings['client'] | null }} settings files: from the working directory; generator: its command; client null:
+ *   made before there was a choice
  * @property {ScenarioResult[]} scenarios
  * @property {Crossover[]} crossovers
  * @property {{ code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null} error why it ended early

@@ -27,6 +27,9 @@ export function isolated(name) {
   return isTurning ? `\u2068${name}\u2069` : name
 }
 
+/** What sends the requests of a load, in a sentence. */
+export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }
+
 /**
  * @param {number} share from 0 to 1
  * @returns {string} in percent, with a digit more where it is small; a small one is never shown as none

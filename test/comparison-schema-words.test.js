@@ -43,6 +43,7 @@ describe('the words of the schema of comparison.json', () => {
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((/** @type {string | null} */ one) => one !== null), textsOf('Generator', 'command')],
+    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],
     ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, textsOf('Diagnosis', 'code')],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
@@ -54,7 +55,7 @@ describe('the words of the schema of comparison.json', () => {
     })
   }
 
-  const objects = ['Environment', 'ScenarioResult', 'CandidateResult', 'Estimate', 'Limit', 'Bound', 'Diagnosis', 'SelfCheck', 'VariantUse', 'MachineUse', 'LoadShape', 'AnswerComparison', 'Ranged', 'Sweep', 'SweepPoint', 'ScalingLaw', 'Crossover', 'CrossoverLevel', 'CrossoverCandidate', 'Warning']
+  const objects = ['Environment', 'ScenarioResult', 'CandidateResult', 'Estimate', 'Limit', 'Bound', 'Diagnosis', 'SelfCheck', 'VariantUse', 'MachineUse', 'LoadShape', 'ClientUse', 'AnswerComparison', 'Ranged', 'Sweep', 'SweepPoint', 'ScalingLaw', 'Crossover', 'CrossoverLevel', 'CrossoverCandidate', 'Warning']
   for (const name of objects) {
     it(`are those of the vocabulary for the properties of ${name}`, () => {
       expect(propertiesOf(name)).to.have.length.above(1)

@@ -65,7 +65,7 @@ const troubled = {
   generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
 }
 const interval = /** @type {[number, number]} */ ([2.9, 3.1])
-const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, metric, speedup: 3, interval }))
+const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: /** @type {const} */ ('lean'), metric, speedup: 3, interval }))
 const machine = { cpu: 'unknown', cores: 2 }
 const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
 const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
@@ -98,6 +98,7 @@ const comparisons = {
   'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })

@@ -111,7 +111,7 @@ describe('what an editor makes of the schema of an Artillery script', () => {
 describe('the words of the schema of the options', () => {
   const source = readFileSync(`${root}plugin/vocabulary.js`, 'utf8').replace(/^ \* ?/gm, '')
   const { $defs } = /** @type {any} */ (optionSchema())
-  const { app, variants, rounds, confidence, onInconclusive, generator } = $defs.options.properties
+  const { app, variants, rounds, confidence, onInconclusive, generator, client } = $defs.options.properties
   const variant = variants.additionalProperties.properties
   const definitionOf = (/** @type {string} */ name) => source.split('@typedef ').find((text) => text.startsWith(`{object} ${name} `) || text.startsWith(`{object} ${name}\n`)) ?? ''
   const propertiesOf = (/** @type {string} */ name) => [...definitionOf(name).matchAll(/^@property \{.*?\} \[?(\w+)\b/gm)].map(([, property]) => property)
@@ -142,6 +142,7 @@ describe('the words of the schema of the options', () => {
   const choices = [
     ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
     ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
+    ['client', client.enum, choicesOf('Options', 'client')],
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
     ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],

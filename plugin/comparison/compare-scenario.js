@@ -33,6 +33,7 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
   const looks = { ...rounds, confidence }
   const runs = wholeRounds(allRuns, settings.variants.length)
   const variants = countWorkers(settings.variants, runs)
+  const client = clientOf(runs)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const seen = { runs, answers, load: loadShape(runs), variants, uses }
   const candidates = variants
@@ -47,10 +48,11 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
     candidates,
     variants: uses,
     load: seen.load,
+    client,
     answers,
     sweeps: sweeps({ ...seen, candidates }, baseline, { looks, generator: settings.generator }),
     level: scenario.level === null ? null : { of: scenario.level.of, factor: scenario.level.factor },
-    warnings: warnings({ ...seen, candidates }, settings),
+    warnings: warnings({ ...seen, client, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),
     decided: isDecided(candidates, looks) && (scenario.level === null || isSettled({ candidates, baseline, load: seen.load }, settings)),
     preliminary: false
@@ -64,6 +66,15 @@ export function compareScenario({ runs: allRuns, answers }, scenario, settings) 
 function wholeRounds(runs, variants) {
   const count = (/** @type {number} */ round) => runs.filter((run) => run.round === round).length
   return runs.filter(({ round }) => count(round) === variants)
+}
+
+/**
+ * @param {Run[]} runs
+ * @returns {ScenarioResult['client']} Artillery's, if it made the load of any
+ */
+function clientOf(runs) {
+  const known = runs.flatMap(({ client }) => client ?? [])
+  return known.find(({ name }) => name === 'artillery') ?? known[0] ?? null
 }
 
 /**

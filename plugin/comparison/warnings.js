@@ -8,7 +8,7 @@ import { checkMachine } from './checks/machine.js'
 import { checkOutliers } from './checks/outliers.js'
 import { checkPower } from './checks/power.js'
 import { checkSaturation } from './checks/saturation.js'
-/** @import { AnswerComparison, CandidateResult, LoadShape, Run, Settings, Severity, Warning } from '../vocabulary.js' */
+/** @import { AnswerComparison, CandidateResult, LoadShape, Run, ScenarioResult, Settings, Severity, Warning } from '../vocabulary.js' */
 
 /** @type {Severity[]} */
 const worstFirst = ['problem', 'warning', 'note']
@@ -16,20 +16,21 @@ const worstFirst = ['problem', 'warning', 'note']
 /**
  * What a reader should know beside the numbers.
  *
- * @param {{ runs: Run[], candidates: CandidateResult[], load: LoadShape, answers: AnswerComparison[] }} seen
+ * @param {{ runs: Run[], candidates: CandidateResult[], load: LoadShape, client: ScenarioResult['client'],
+ *   answers: AnswerComparison[] }} seen
  * @param {Settings} settings
  * @returns {Warning[]} worst first
  */
-export function warnings({ runs, candidates, load, answers }, settings) {
+export function warnings({ runs, candidates, load, client, answers }, settings) {
   const found = [
     ...checkAnswers(answers, settings.baseline),
     ...checkErrors(runs, candidates),
-    ...checkGenerator(runs),
+    ...checkGenerator(runs, settings.client),
     ...checkMachine(runs, settings.variants),
     ...checkApp(runs, settings),
     ...checkSaturation(load, candidates, settings.baseline),
     ...checkDistribution(runs, candidates, settings.variants),
-    ...checkEarlier(candidates, runs[0].scenario, settings.compareWith),
+    ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, candidates),
     ...checkOutliers(candidates)
   ]

@@ -8,7 +8,7 @@ import { maskSecrets } from '../processes/mask-secrets.js'
  * @param {(file: string) => string} asTyped an absolute path as a reader would type it
  * @returns {Comparison['settings']}
  */
-export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator }, asTyped) {
+export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client }, asTyped) {
   return {
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
@@ -18,7 +18,8 @@ export function describeSettings({ app, target, variants, baseline, rounds, conf
     confidence,
     onInconclusive,
     compareWith: describeEarlier(compareWith, asTyped),
-    generator: generator?.command ?? null
+    generator: generator?.command ?? null,
+    client
   }
 }
 

@@ -42,7 +42,7 @@ import { targetsOf } from './targets-of.js'
  * @returns {Promise<LoadedApp>}
  */
 export async function loadApp({ settings, scenario, variant, atMostSeconds, ...load }, workplace, signal) {
-  const { app, target, pidHeader, scriptFile, generator, insecure } = settings
+  const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
   const { guard, artillery, flags } = workplace
   const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
   const targets = targetsOf(settings, variant)
@@ -60,7 +60,8 @@ export async function loadApp({ settings, scenario, variant, atMostSeconds, ...l
           answersFile: load.answersFile,
           originMs: load.originMs,
           targets,
-          pidHeader
+          pidHeader,
+          client
         },
         commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: load.overrides, metered },
         logFile: workplace.createLog('generator'),

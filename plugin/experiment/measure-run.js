@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLoad } from '../load/read-load.js'
 import { samplesHeader } from '../load/run-order.js'
+import { summariseClient } from '../telemetry/summarise-client.js'
 import { summariseGenerator } from '../telemetry/summarise-generator.js'
 import { summariseWorker } from '../telemetry/summarise-worker.js'
 import { appendWorkers, readTelemetry } from '../telemetry/telemetry-file.js'
@@ -47,7 +48,9 @@ export async function measureRun({ settings, scenario, variant, round, files, fi
   const outcome = /** @type {LoadOutcome} */ (told)
   const load = await readLoad(given, outcome)
   checkResponses(load, { variant, when: `in round ${round}`, settings, errors: outcome.errors })
-  const threads = readTelemetry(telemetryFile).filter((line) => line.source === 'load-thread')
+  const telemetry = readTelemetry(telemetryFile)
+  const threads = telemetry.filter((line) => line.source === 'load-thread')
+  const clients = telemetry.filter((line) => line.source === 'client')
   appendWorkers(telemetryFile, usage)
   const usageOf = (/** @type {string} */ pid) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span)
   return {
@@ -59,6 +62,7 @@ export async function measureRun({ settings, scenario, variant, round, files, fi
     ...load.summarise({ firstRequestsApart: firstRequestsApart ?? load.keepsConnections, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
     generator: summariseGenerator(threads, { load: load.span, outcome, underWayMs: load.underWayMs }),
+    client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
     ...files
   }

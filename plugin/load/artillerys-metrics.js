@@ -30,6 +30,7 @@ export function artillerysMetrics({ count, countsAfter, summary, latencies, outc
     lastEndMs: lastMetricAt,
     workers: new Map(),
     unattributed: addUp(codes),
+    client: { name: 'artillery', because: 'the plugin is not where the load is made' },
     connections: 0,
     outcome: { ...outcome, shortestSessionMs: null, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt },
     all: latencies(histogram, 1),

@@ -12,6 +12,9 @@ export const counters = {
 /** Followed by a status or error code. */
 export const failureCounter = `${own}failures.`
 
+/** What sent the requests: each load thread counts one of them, or both where its scenarios differ. */
+export const clientCounters = { lean: `${own}client.lean`, artillery: `${own}client.artillery` }
+
 /** Each followed by a PID. */
 export const workerCounters = { requests: `${own}worker_requests.`, connections: `${own}worker_connections.` }
 

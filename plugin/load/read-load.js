@@ -3,7 +3,7 @@ import { readSamples } from './read-samples.js'
 import { summariseMetrics } from './summarise-metrics.js'
 import { keepsConnections, summariseSamples } from './summarise-samples.js'
 /**
- * @import { Run } from '../vocabulary.js'
+ * @import { ClientUse, Run } from '../vocabulary.js'
  * @import { LoadOutcome } from './run-order.js'
  * @import { Workers } from './summarise-counts.js'
  */
@@ -18,6 +18,7 @@ import { keepsConnections, summariseSamples } from './summarise-samples.js'
  * @property {{ fromMs: number, toMs: number }} span from the first request to the last response, milliseconds since 1970
  * @property {boolean} keepsConnections
  * @property {boolean} hasLatencies of responses below 400
+ * @property {ClientUse | null} client null: the telemetry tells, or nobody does
  * @property {Float64Array} underWayMs latencies of the requests that were under way when the last user came, sorted
  * @property {(how: { firstRequestsApart: boolean } & Workers) => Pick<Run, 'requests' | 'failures' | 'failureKinds'
  *   | 'loadSeconds' | 'latencyMs' | 'firstRequests' | 'throughputPerSecond' | 'workers' | 'unattributed'>} summarise
@@ -42,6 +43,7 @@ export async function readLoad({ samplesFile, metricsFile, originMs }, outcome) 
     span: { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs },
     keepsConnections: keepsConnections(samples),
     hasLatencies: failures < requests,
+    client: null,
     underWayMs: samples.underWayLatenciesMs,
     summarise: (how) => summariseSamples(samples, how)
   }
@@ -53,7 +55,7 @@ export async function readLoad({ samplesFile, metricsFile, originMs }, outcome) 
  */
 function fromMetrics(file) {
   const metered = readMetrics(file)
-  const { requests, failures, failureKinds, firstStartMs, lastEndMs, all } = metered
+  const { requests, failures, failureKinds, firstStartMs, lastEndMs, client, all } = metered
   return {
     requests,
     failures,
@@ -61,6 +63,7 @@ function fromMetrics(file) {
     span: { fromMs: firstStartMs, toMs: lastEndMs },
     keepsConnections: keepsConnections(metered),
     hasLatencies: all.latencyMs !== null,
+    client,
     // Nobody tells. Where a queue grows, the last ones wait longest; where none does, few wait as long as these.
     underWayMs: all.latencyMs === null ? new Float64Array() : Float64Array.of(all.latencyMs.p95),
     summarise: (how) => summariseMetrics(metered, how)

@@ -1,7 +1,8 @@
 import { readAggregate } from './aggregate.js'
 import { addUp, artillerysMetrics } from './artillerys-metrics.js'
-import { counters, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metric-names.js'
+import { clientCounters, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metric-names.js'
 /**
+ * @import { ClientUse } from '../vocabulary.js'
  * @import { Aggregate, MeteredLatencies } from './aggregate.js'
  * @import { LoadOutcome } from './run-order.js'
  * @import { Counts } from './summarise-counts.js'
@@ -12,6 +13,7 @@ import { counters, failureCounter, latencyHistograms, timeHistograms, workerCoun
  *
  * @typedef {object} Metered
  * @property {LoadOutcome} outcome
+ * @property {ClientUse | null} client null: nobody tells
  * @property {number} connections
  * @property {MeteredLatencies} all of responses below 400
  * @property {MeteredLatencies} first those that are the first on their connection
@@ -46,6 +48,7 @@ function ownMetrics({ count, countsAfter, summary, latencies, outcome }) {
     lastEndMs: requestsAt?.max ?? -Infinity,
     workers: workersOf(countsAfter),
     unattributed: count(counters.unattributed),
+    client: clientOf(count),
     connections: count(counters.connections),
     outcome: {
       ...outcome,
@@ -56,6 +59,16 @@ function ownMetrics({ count, countsAfter, summary, latencies, outcome }) {
     first: latencies(latencyHistograms.first, 1000),
     later: latencies(latencyHistograms.later, 1000)
   }
+}
+
+/**
+ * @param {Aggregate['count']} count
+ * @returns {ClientUse | null}
+ */
+function clientOf(count) {
+  const used = (/** @type {const} */ (['artillery', 'lean'])).find((name) => count(clientCounters[name]) > 0)
+  // A counter has no room for a reason.
+  return used === undefined ? null : { name: used, because: null }
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Target } from '../vocabulary.js' */
+/** @import { ClientUse, Settings, Target } from '../vocabulary.js' */
 
 /**
  * What a child `artillery run` is told by the outer process, in its environment.
@@ -12,7 +12,7 @@
  * @property {Pick<Target, 'hostname' | 'port' | 'url'>[]} targets the first one is Artillery's; users are sent to them in turn;
  *   requests to elsewhere are not recorded
  * @property {string} pidHeader lower case
- * @property {'auto' | 'artillery'} client which sends the requests: a lean one where the scenario allows it, or Artillery's
+ * @property {Settings['client']} client
  */
 
 /**
@@ -28,6 +28,12 @@
  *
  * @typedef {{ event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome} GeneratorEvent
  *   cpuMs: CPU time of all its threads, since it began
+ */
+
+/**
+ * What a load thread says of each scenario of the script, also of those that it does not run: a line of the telemetry file.
+ *
+ * @typedef {{ source: 'client', scenario: string | null } & ClientUse} ClientReport scenario: its name; null: it has none
  */
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'

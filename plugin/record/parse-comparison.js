@@ -16,12 +16,25 @@ const schema = JSON.parse(readFileSync(new URL('../comparison.schema.json', impo
  * @throws {SpeedupError} NOT_A_RECORD, one sentence that begins with the file
  */
 export function parseComparison(text, file) {
-  const value = parse(text, file)
+  const value = completed(parse(text, file))
   if (Number(value?.schemaVersion) > schemaVersion) {
     return refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; update it: npm install --save-dev artillery-plugin-speedup@latest`)
   }
   const flaw = firstFlaw(value, schema, { root: schema, path: '' })
   if (flaw !== null) return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
+  return value
+}
+
+/**
+ * Which client made the load was not told by the first versions.
+ *
+ * @param {any} value
+ * @returns {any} the same
+ */
+function completed(value) {
+  for (const part of [value?.settings, ...[value?.scenarios].flat()]) {
+    if (typeof part === 'object' && part !== null) part.client ??= null
+  }
   return value
 }
 

@@ -10,7 +10,8 @@ import { SpeedupError } from '../errors.js'
 export function readRuns(text, file) {
   return text.split('\n').slice(0, -1).map((line, i) => {
     const run = parse(line)
-    if (isRun(run)) return run
+    // Those of earlier versions do not tell.
+    if (isRun(run)) return { ...run, client: run.client ?? null }
     throw new SpeedupError('NOT_A_RECORD', `${file} is broken in line ${i + 1}, which is no run; copy the whole folder of the comparison again.`)
   })
 }

@@ -1,4 +1,5 @@
 import { counted, percent } from '../wording.js'
+import { clientLines } from './client-words.js'
 import { beside, interval, times } from './numbers.js'
 import { hidesOnlyIdle, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
 /** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
@@ -14,6 +15,7 @@ export function formatCandidate(candidate, result) {
     `speedup  ${result.scenario}  ${withWorkers(candidate)} against ${result.baseline}, ${circumstances(result)}`,
     ...formatEstimates(estimates, estimates),
     ...formatWork(candidate, result),
+    ...clientLines(result.client),
     verdictSentence(candidate, result),
     ...formatAdvice(candidate)
   ]

@@ -1,3 +1,4 @@
+import { clientLines } from './client-words.js'
 import { circumstances, formatCandidate, formatShortly, withWorkers } from './console-candidate.js'
 import { formatCrossover, formatSweep } from './console-scaling.js'
 import { tableLines } from './console-table.js'
@@ -40,11 +41,11 @@ export function formatScenario(result) {
 
 /**
  * @param {ScenarioResult} result of many candidates
- * @returns {string[]} lines: one for each
+ * @returns {string[]} lines: one for each, and one for the load
  */
 function formatCandidates(result) {
-  const { scenario, candidates, baseline } = result
+  const { scenario, candidates, baseline, client } = result
   const rows = candidates.map((candidate) => [withWorkers(candidate), ...candidate.estimates.map(({ speedup, interval: range }) => `${times(speedup)} ${interval(range)}`), candidate.verdict ?? ''])
   const head = ['candidate', ...candidates[0].estimates.map(({ metric }) => metric), '']
-  return [`speedup  ${scenario}  ${candidates.length} candidates against ${baseline}, ${circumstances(result)}`, ...tableLines([head, ...rows])]
+  return [`speedup  ${scenario}  ${candidates.length} candidates against ${baseline}, ${circumstances(result)}`, ...tableLines([head, ...rows]), ...clientLines(client)]
 }

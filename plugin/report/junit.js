@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { clientWords } from './client-words.js'
 import { formatScenario } from './console-result.js'
 import { casesOf } from './junit-cases.js'
 import { Markup, markup } from './markup.js'
@@ -13,6 +14,7 @@ import { errorSentence } from './sentences.js'
  * @property {string} name
  * @property {Case[]} cases
  * @property {number} rounds that it took
+ * @property {ScenarioResult['client']} client
  * @property {string} log
  */
 
@@ -45,7 +47,7 @@ function suitesOf({ file, settings, scenarios, error }) {
   const message = errorSentence(error)
   /** @type {Outcome} */
   const outcome = { element: 'error', type: error.code, message, detail: [] }
-  return [...suites, { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, log: message }]
+  return [...suites, { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, client: null, log: message }]
 }
 
 /**
@@ -54,8 +56,8 @@ function suitesOf({ file, settings, scenarios, error }) {
  * @returns {Suite}
  */
 function suiteOf(result, isTolerated) {
-  const { scenario, candidates, rounds } = result
-  return { name: scenario, cases: candidates.flatMap((candidate) => casesOf(candidate, result, { isTolerated })), rounds, log: formatScenario(result) }
+  const { scenario, candidates, rounds, client } = result
+  return { name: scenario, cases: candidates.flatMap((candidate) => casesOf(candidate, result, { isTolerated })), rounds, client, log: formatScenario(result) }
 }
 
 /**
@@ -63,10 +65,10 @@ function suiteOf(result, isTolerated) {
  * @param {Comparison} comparison
  * @param {number} seconds
  */
-function suiteElement({ name, cases, log }, { startedAt, environment, settings }, seconds) {
+function suiteElement({ name, cases, client, log }, { startedAt, environment, settings }, seconds) {
   const { node, artillery, os, cpu, cores, commit } = environment
   const { baseline, confidence } = settings
-  const properties = Object.entries({ baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' })
+  const properties = Object.entries({ baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown', ...clientProperty(client) })
   // The format has no place for a time zone.
   return markup`<testsuite name="${attribute(name)}"${totals(cases, seconds)} timestamp="${startedAt.slice(0, 19)}">
 <properties>
@@ -75,6 +77,11 @@ ${properties.map(([key, value]) => markup`<property name="${key}" value="${attri
 ${cases.map((one) => caseElement(one, seconds / cases.length))}<system-out>${content(log)}</system-out>
 </testsuite>
 `
+}
+
+/** @param {ScenarioResult['client']} client */
+function clientProperty(client) {
+  return client === null ? {} : { client: clientWords(client) }
 }
 
 /**

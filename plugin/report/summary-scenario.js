@@ -1,4 +1,5 @@
 import { counted, percent } from '../wording.js'
+import { clientWords } from './client-words.js'
 import { markdownTable } from './markdown-table.js'
 import { plain } from './markdown-text.js'
 import { interval, times } from './numbers.js'
@@ -21,11 +22,11 @@ const mostWarnings = 10
  * @returns {string} GitHub-flavoured Markdown
  */
 export function scenarioSection(result) {
-  const { scenario, baseline, candidates, rounds, warnings, sweeps } = result
+  const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return [
     `### ${plain(scenario)}`,
-    `Against ${plain(baseline)}, ${counted(rounds, 'round')}.`,
+    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
     table(result),
     ...candidates.flatMap((candidate) => explanations(candidate, candidates.length === 1)),
     ...sweeps.flatMap(sweepBlocks),

@@ -76,6 +76,11 @@ export const optionShapes = object({
     generator,
     'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; what is known of a run comes then from Artillery\'s own metrics alone. Default: this plugin, on this machine.'
   ),
+  client: described(
+    oneOf(['auto', 'artillery']),
+    'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, else Artillery\'s. artillery: always Artillery\'s. Default: auto.',
+    { default: 'auto' }
+  ),
   // Artillery's own keys, which any plugin's options may have.
   scope: described(text, 'Artillery\'s own: what comes before speedup in the name of the plugin\'s package. Default: artillery-plugin-.'),
   suppressOutput: described(truth, 'Artillery\'s own: print no metrics of this plugin in Artillery\'s summary. Default: false.', { default: false })

@@ -93,11 +93,11 @@ function estimatesOf({ scenarios }, compared, refuse) {
   if (other !== undefined) {
     refuse(`has the baseline ${other.baseline}, not ${compared.baseline}, and speedups over different baselines can't be compared. Give a result with the baseline ${compared.baseline}, set plugins.speedup.baseline`)
   }
-  const candidates = known.flatMap(({ scenario, candidates }) => candidates.map((candidate) => ({ scenario, ...candidate })))
+  const candidates = known.flatMap(({ scenario, client, candidates }) => candidates.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
   const same = candidates.filter(({ name }) => compared.candidates.includes(name))
   if (same.length === 0) refuse(`has no candidate ${missing(compared.candidates, candidates.map(({ name }) => name))}. Give a result of ${compared.candidates.length === 1 ? 'this variant' : 'these variants'}`)
-  const carried = same.flatMap(({ scenario, name, workers, estimates }) =>
-    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, metric, speedup, interval }))
+  const carried = same.flatMap(({ scenario, client, name, workers, estimates }) =>
+    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, client, metric, speedup, interval }))
   )
   if (carried.length === 0) {
     const reasons = [...new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))]

@@ -31,7 +31,8 @@ const defaults = {
   pidHeader: 'x-worker-pid',
   report: 'reports',
   onInconclusive: 'fail',
-  sameAnswers: true
+  sameAnswers: true,
+  client: 'auto'
 }
 
 /**
@@ -67,6 +68,7 @@ export function readSettings(source) {
     sameAnswers: options.sameAnswers,
     compareWith: readEarlierResult(options.compareWith, source, compared),
     generator,
+    client: options.client,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile

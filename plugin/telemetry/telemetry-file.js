@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 /**
  * @import { UsageReport } from '../variants/messages.js'
+ * @import { ClientReport } from '../load/run-order.js'
  * @import { ThreadReport } from '../load/thread-usage.js'
  */
 
@@ -8,7 +9,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
  * The telemetry of one run: the load threads' own lines, then those of the app's processes.
  *
  * @typedef {{ source: 'worker' } & UsageReport} WorkerLine
- * @typedef {WorkerLine | ThreadReport} TelemetryLine
+ * @typedef {WorkerLine | ThreadReport | ClientReport} TelemetryLine
  */
 
 /**

@@ -45,7 +45,7 @@ async function cpuSeconds({ folder, port, count, recorded }) {
   const config = { target: `http://127.0.0.1:${port}`, phases: [{ duration: 1, arrivalCount: 10 }], plugins }
   writeFileSync(join(folder, 'load.json'), JSON.stringify({ config, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count }] }] }))
   const files = { artillery, samplesFile, telemetryFile: join(folder, 'telemetry.ndjson'), answersFile: null }
-  const order = { ...files, originMs: Date.now(), targets: [{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid' }
+  const order = { ...files, originMs: Date.now(), targets: [{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid', client: /** @type {const} */ ('auto') }
   const env = { ...process.env, CPU_FILE: join(folder, 'cpu'), ...(recorded ? orderAsEnvironment(order) : {}) }
   const argv = ['--import', report, artillery, 'run', '--quiet', join(folder, 'load.json')]
   const [code] = await once(spawn(process.execPath, argv, { env, stdio: 'ignore' }), 'exit')

@@ -12,7 +12,7 @@ import { anEarlierResult } from '../support/settings.js'
 const trials = 6000
 const spread = 0.1
 const tolerance = (/** @type {number} */ share) => 4 * Math.sqrt((share * (1 - share)) / trials)
-const place = { scenario: 'primes', candidate: 'clustered', workers: 2 }
+const place = { scenario: 'primes', candidate: 'clustered', workers: 2, client: /** @type {const} */ ('artillery') }
 
 /** @type {Looks} */
 const usual = { min: 3, max: 10, confidence: 0.95 }

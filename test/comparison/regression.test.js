@@ -5,7 +5,7 @@ import { aCandidate, anEstimate } from '../support/results.js'
 import { anEarlierResult } from '../support/settings.js'
 /** @import { EarlierResult, Estimate } from '../../plugin/vocabulary.js' */
 
-const place = { scenario: 'primes', candidate: 'clustered', workers: 2 }
+const place = { scenario: 'primes', candidate: 'clustered', workers: 2, client: /** @type {const} */ ('artillery') }
 const earlier = { speedup: 2, interval: /** @type {[number, number]} */ ([1.8, 2.2]) }
 const otherCores = anEarlierResult({ cores: 4 })
 const otherWorkers = anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) })

@@ -23,6 +23,7 @@ function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, ans
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
 const disturbed = { machine: aMachine({ others: 0.9 }) }
+const lean = { client: { name: /** @type {const} */ ('lean'), because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
 const silent = { workers: [aWorker('100', { usage: null })] }
@@ -55,6 +56,7 @@ const cases = {
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
+  'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
 }
 

@@ -51,7 +51,7 @@ describe('a load on a server whose certificate nobody signed', function () {
     const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-    const order = { artillery: command, ...files, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid' }
+    const order = { artillery: command, ...files, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid', client: /** @type {const} */ ('auto') }
     const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
     const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, heard: () => {} }, new AbortController().signal)

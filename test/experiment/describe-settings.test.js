@@ -27,7 +27,8 @@ describe('what is kept of the settings', () => {
       confidence: 0.95,
       onInconclusive: 'fail',
       compareWith: null,
-      generator: null
+      generator: null,
+      client: 'auto'
     })
   })
 

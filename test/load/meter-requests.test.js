@@ -44,7 +44,7 @@ describe('what a load thread adds to Artillery’s metrics', () => {
    * @returns {Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }>} by the rest of their names
    */
   async function meter(...asked) {
-    const order = { targets: [target], pidHeader: 'x-worker-pid' }
+    const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
     const workerData = { order, asked: asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) })) }
     const thread = new Worker(new URL('./fixtures/metering-thread.js', import.meta.url), { workerData })
     const [[emitted]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { metricsOrderAsOverrides, readMetricsOrder } from '../../plugin/load/metrics-order.js'
 
 describe('what the plugin is told where the load is made', () => {
-  const order = { targets: [{ url: 'https://a.example', hostname: 'a.example', port: 443 }], pidHeader: 'x-worker-pid' }
+  const order = { targets: [{ url: 'https://a.example', hostname: 'a.example', port: 443 }], pidHeader: 'x-worker-pid', client: /** @type {const} */ ('auto') }
 
   it('travels in the script, beside the user’s own options', () => {
     const { config } = /** @type {any} */ (metricsOrderAsOverrides(order))

@@ -38,6 +38,14 @@ describe('what Artillery’s metrics tell of a run', () => {
       })
     })
 
+    it('tells what sent the requests: Artillery’s client, where any load thread used that', () => {
+      const clientOf = (/** @type {Record<string, number>} */ counters) => read(anOutput(counters, { 'plugins.speedup.user_at': aSummary() })).client
+      expect(clientOf({ 'plugins.speedup.client.lean': 4 })).to.eql({ name: 'lean', because: null })
+      expect(clientOf({ 'plugins.speedup.client.artillery': 1 })).to.eql({ name: 'artillery', because: null })
+      expect(clientOf({ 'plugins.speedup.client.lean': 3, 'plugins.speedup.client.artillery': 1 })).to.eql({ name: 'artillery', because: null })
+      expect(clientOf({})).to.equal(null)
+    })
+
     it('tells of users who asked the target for nothing, whatever they asked elsewhere', () => {
       const { requests, failures, all, workers } = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }))
       expect({ requests, failures, workers: workers.size, all }).to.eql({ requests: 0, failures: 0, workers: 0, all: { count: 0, latencyMs: null } })
@@ -50,7 +58,8 @@ describe('what Artillery’s metrics tell of a run', () => {
 
     it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
-      expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
+      expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, client, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
       expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, { count: 0, latencyMs: null }, { count: 0, latencyMs: null }, 0])
       expect(outcome.users).to.equal(4)
     })

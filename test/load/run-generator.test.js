@@ -24,7 +24,7 @@ describe('a child artillery run', () => {
   const run = (script, { signal = new AbortController().signal, heard = () => {}, ...how } = {}) => {
     const artillery = folder.write('artillery.mjs', script)
     const files = { samplesFile: folder.write('s.csv', samplesHeader), telemetryFile: '/t.ndjson', answersFile: null }
-    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid' }
+    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid', client: /** @type {const} */ ('auto') }
     const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides: null }
     return runGenerator({ order, commandLine, logFile: folder.path('log'), guard, heard, ...how }, signal)
   }

@@ -27,7 +27,7 @@ describe('a load generator that is known by its metrics', () => {
   const run = (script, { command = 'run-fargate', signal = new AbortController().signal, overrides = null } = {}) => {
     const artillery = folder.write('artillery.mjs', script)
     const files = { samplesFile: '/s.csv', telemetryFile: '/t.ndjson', answersFile: null }
-    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid' }
+    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid', client: /** @type {const} */ ('artillery') }
     const metered = { generator: { command, args: ['--count', '2'] }, outputFile: outputFile() }
     const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides, metered }
     return runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, heard: () => expect.fail('It told something.') }, signal)
@@ -43,7 +43,7 @@ describe('a load generator that is known by its metrics', () => {
     await run(script, { overrides: { config: { phases: [] } } })
     const { argv, overrides, ours } = JSON.parse((await import('node:fs')).readFileSync(folder.path('seen.json'), 'utf8'))
     expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
-    expect(overrides).to.eql({ config: { phases: [], plugins: { speedup: { _metrics: { targets: [target], pidHeader: 'x-worker-pid' } } } } })
+    expect(overrides).to.eql({ config: { phases: [], plugins: { speedup: { _metrics: { targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' } } } } })
     // What guards against strays marks every process that we start.
     expect(ours.filter((/** @type {string} */ name) => /RUN|CALL/.test(name))).to.eql([])
   })

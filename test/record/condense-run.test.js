@@ -16,6 +16,7 @@ const samples = ['1000.5,30,200,101,1', '1030.5,20,200,99,0', '1050.5,10,200,101
 const telemetry = [
   { source: 'load-thread', thread: 1, ...reading(900, 100, 0), loopDelayMs: null },
   { source: 'load-thread', thread: 2, ...reading(900, 100, 0), loopDelayMs: null },
+  { source: 'client', scenario: 'primes', name: 'lean', because: null },
   { source: 'load-thread', thread: 1, ...reading(2600, 200, 1600), loopDelayMs: null },
   { source: 'load-thread', thread: 2, ...reading(2500.5, 500, 1200), loopDelayMs: null },
   { source: 'worker', pid: 101, ...reading(500, 50, 450) },

@@ -20,10 +20,13 @@ const full = () => {
   const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
   const variants = [{ name: 'single', mode: /** @type {const} */ ('single'), workers: 1, scheduling: /** @type {const} */ ('none'), detail: '--threads 2' }]
   const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
-  const scenario = aScenarioResult(candidates, { answers, sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
+  const scenario = aScenarioResult(candidates, { client: { name: 'artillery', because: 'it uploads files (formData)' }, answers, sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
   const usual = aComparison([scenario], { crossovers: [aCrossover()], error: { code: 'APP_DIED', message: 'It died.' } })
   return { ...usual, settings: { ...usual.settings, variants, compareWith } }
 }
+/** What the first versions did not tell. */
+const laterFields = ['settings.client', 'scenarios[0].client']
+
 const flawOf = (/** @type {unknown} */ content) => {
   const { code, message } = refusal(() => parseComparison(JSON.stringify(content), file))
   expect(code).to.equal('NOT_A_RECORD')
@@ -58,7 +61,7 @@ describe('a comparison.json that is read', () => {
 
   it('is refused without any of its fields, however deep, by its name', () => {
     const comparison = full()
-    const places = placesIn(comparison)
+    const places = placesIn(comparison).filter(({ path }) => !laterFields.includes(path))
     expect(places).to.have.length.above(150)
     for (const { holder, key, path } of places) {
       const value = holder[key]
@@ -66,6 +69,13 @@ describe('a comparison.json that is read', () => {
       expect(flawOf(comparison)).to.equal(`${path} is missing`)
       holder[key] = value
     }
+  })
+
+  it('does not know the client where it was made before there were two', () => {
+    const { settings: { client: asked, ...settings }, scenarios: [{ client: used, ...scenario }], ...earlier } = full()
+    expect([asked, used?.name]).to.eql(['auto', 'artillery'])
+    const { settings: { client }, scenarios } = parseComparison(JSON.stringify({ ...earlier, settings, scenarios: [scenario] }), file)
+    expect([client, scenarios[0].client]).to.eql([null, null])
   })
 
   it('is refused when any of its fields is of another type, by its name', () => {

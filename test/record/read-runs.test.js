@@ -13,6 +13,14 @@ describe('the runs of a record', () => {
     expect(readRuns('', 'runs.ndjson')).to.eql([])
   })
 
+  it('do not tell their client where it was the only one', () => {
+    const { client, ...run } = aRun()
+    expect(client).to.equal(null)
+    expect(readRuns(`${JSON.stringify(run)}\n`, 'runs.ndjson')).to.eql([aRun()])
+    const lean = aRun({ client: { name: 'lean', because: null } })
+    expect(readRuns(`${JSON.stringify(lean)}\n`, 'runs.ndjson')).to.eql([lean])
+  })
+
   it('end before a last line that was cut off', () => {
     for (const cut of [1, 10, 200, lines[2].length - 1]) expect(readRuns(lines.join('').slice(0, -cut), 'runs.ndjson')).to.eql(runs.slice(0, 2))
   })

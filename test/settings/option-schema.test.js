@@ -39,6 +39,7 @@ const every = {
   compareWith: '../main',
   load: [0.5, 1, 100],
   generator: { command: 'run-lambda', args: ['--count', 4] },
+  client: 'artillery',
   scope: 'artillery-plugin-',
   suppressOutput: true
 }
@@ -47,7 +48,7 @@ const every = {
 const values = [
   null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1], [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } },
   -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257, 599.9, 600, 600.1, 601, 1e300,
-  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'app.js',
+  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js',
   '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid', 'x-pid\n', 'x\u00fc', { script: 'app.js' }, { min: 3 }, { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' }
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']

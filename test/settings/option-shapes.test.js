@@ -7,7 +7,7 @@ import { aSource, refusal } from '../support/settings.js'
 const check = (/** @type {unknown} */ options) => optionShapes(options, 'options')
 
 describe('options given in code', () => {
-  const names = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, scope, suppressOutput'
+  const names = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, client, scope, suppressOutput'
   const appNames = 'script, args, env, nodeArgs, cwd, ready, readyTimeout, stopTimeout'
   const aMap = 'It must be a map of keys to values.'
   const rounds = 'It must be a whole number from 3 to 30, or a map such as { min: 3, max: 10 }.'

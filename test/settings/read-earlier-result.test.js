@@ -25,8 +25,17 @@ describe('reading an earlier result', () => {
       plugin: '0.2.0',
       cpu: 'AMD EPYC',
       cores: 4,
-      estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
+      estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, client: 'artillery', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
     })
+  })
+
+  it('takes the client of its scenario, which was Artillery’s where it is not told', () => {
+    const clients = [{ name: /** @type {const} */ ('lean'), because: null }, { name: /** @type {const} */ ('artillery'), because: 'it uploads files (formData)' }, null]
+    const read3 = clients.map((client) => read(keep(aComparison([aScenarioResult([aCandidate()], { client })])))?.estimates[0].client)
+    expect(read3).to.eql(['lean', 'artillery', 'artillery'])
+    const { client, ...earlier } = aScenarioResult([aCandidate()])
+    expect(client).to.equal(null)
+    expect(read(keep({ ...aComparison([]), scenarios: [earlier] }))?.estimates[0].client).to.equal('artillery')
   })
 
   it('knows the machine of today as the comparison will know it', () => {

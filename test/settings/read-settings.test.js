@@ -23,6 +23,7 @@ describe('reading the settings', () => {
       sameAnswers: true,
       compareWith: null,
       generator: null,
+      client: 'auto',
       insecure: false,
       scriptFile
     })
@@ -47,7 +48,9 @@ describe('reading the settings', () => {
     ['an absolute report directory', { report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }],
     ['onInconclusive: pass', { onInconclusive: 'pass' }, { onInconclusive: 'pass' }],
     ['sameAnswers: true, as it would be anyway', { sameAnswers: true }, { sameAnswers: true }],
-    ['sameAnswers: false', { sameAnswers: false }, { sameAnswers: false }]
+    ['sameAnswers: false', { sameAnswers: false }, { sameAnswers: false }],
+    ['client: artillery', { client: 'artillery' }, { client: 'artillery' }],
+    ['client: auto, as it would be anyway', { client: 'auto' }, { client: 'auto' }]
   ]
   for (const [what, options, settings] of accepted) {
     it(`takes ${what}`, () => {
@@ -67,7 +70,7 @@ describe('reading the settings', () => {
     expect([{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined].map(insecureWith)).to.eql([true, false, false, false])
   })
 
-  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, scope, suppressOutput'
+  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, compareWith, load, generator, client, scope, suppressOutput'
   const thresholdNames = 'p50, p95, p99, throughput, fairness, errorRate'
   /** @type {[string, unknown, string][]} */
   const refused = [
@@ -91,6 +94,9 @@ describe('reading the settings', () => {
     ['an empty path of an earlier result', { compareWith: '' }, 'plugins.speedup.compareWith is "". It must be a text that is not empty.'],
     ['an empty report directory', { report: '' }, 'plugins.speedup.report is "". It must be a text that is not empty.'],
     ['an unknown onInconclusive', { onInconclusive: 'Pass' }, 'plugins.speedup.onInconclusive is "Pass". It must be one of fail, pass (did you mean pass?).'],
+    ['a client misspelt', { client: 'artilery' }, 'plugins.speedup.client is "artilery". It must be one of auto, artillery (did you mean artillery?).'],
+    ['a client that nobody may choose', { client: 'lean' }, 'plugins.speedup.client is "lean". It must be one of auto, artillery.'],
+    ['no client', { client: null }, 'plugins.speedup.client is null. It must be one of auto, artillery.'],
     ['null instead of options', null, 'plugins.speedup is null. It must be a map of keys to values.'],
     ['true instead of options', true, 'plugins.speedup is true. It must be a map of keys to values.'],
     ['a threshold under the baseline', { variants: { single: { thresholds: { p95: 1.3 } }, cluster: {} } },

@@ -27,6 +27,7 @@ export function aRun(overrides) {
     restarts: 0,
     killed: false,
     generator: aGenerator(),
+    client: null,
     machine: aMachine(),
     samples: 'samples/scenario-1-round-1-1-single.csv',
     telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',

@@ -57,6 +57,7 @@ export function someSettings(overrides) {
     sameAnswers: true,
     compareWith: null,
     generator: null,
+    client: 'auto',
     insecure: false,
     scriptFile,
     ...overrides
@@ -108,7 +109,7 @@ export function anEarlierResult(overrides) {
     cpu: 'AMD EPYC',
     cores: 2,
     here: { cpu: 'AMD EPYC', cores: 2 },
-    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, metric, speedup: 2, interval: [1.8, 2.2] })),
+    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery', metric, speedup: 2, interval: [1.8, 2.2] })),
     ...overrides
   }
 }

@@ -122,6 +122,7 @@ function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold 
     ...summary,
     artilleryErrors: summary.failureKinds,
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
+    client: null,
     readySeconds: 0.15,
     restarts: 0,
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),

@@ -1,19 +1,20 @@
-import { counted } from '../../wording.js'
+import { clientNames, counted } from '../../wording.js'
 import { earlierWorkers, hasSameCores } from '../regression.js'
-/** @import { CandidateResult, EarlierResult, Warning } from '../../vocabulary.js' */
+/** @import { CandidateResult, EarlierResult, ScenarioResult, Warning } from '../../vocabulary.js' */
 
 /**
- * Whether an earlier result comes from a machine like this one, and from the same variants.
+ * Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client.
  *
  * @param {CandidateResult[]} candidates
- * @param {string} scenario
+ * @param {Pick<ScenarioResult, 'scenario' | 'client'>} result
  * @param {EarlierResult | null} compareWith
  * @returns {Warning[]}
  */
-export function checkEarlier(candidates, scenario, compareWith) {
+export function checkEarlier(candidates, { scenario, client }, compareWith) {
   if (compareWith === null) return []
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
-  return [...(known.length === 0 ? [] : checkEarlierMachine(compareWith)), ...known.flatMap((one) => checkEarlierWorkers(one, scenario, compareWith))]
+  if (known.length === 0) return []
+  return [...checkEarlierMachine(compareWith), ...known.flatMap((one) => checkEarlierWorkers(one, scenario, compareWith)), ...checkEarlierClient({ scenario, client }, compareWith)]
 }
 
 /**
@@ -41,6 +42,23 @@ function checkEarlierWorkers({ name, workers }, scenario, compareWith) {
   if (before === null || before === workers) return []
   const message = `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
   return [{ code: 'different-variant', severity: 'warning', variant: name, rounds: [], message }]
+}
+
+/**
+ * @param {Pick<ScenarioResult, 'scenario' | 'client'>} result
+ * @param {EarlierResult} compareWith
+ * @returns {Warning[]}
+ */
+function checkEarlierClient({ scenario, client }, { estimates }) {
+  const before = estimates.find((one) => one.scenario === scenario)?.client
+  // Who does not tell is older than the lean client, or is no load of the plugin's.
+  const now = client?.name ?? 'artillery'
+  if (before === undefined || before === now) return []
+  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
+  const message =
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another share of the machine: its speedups may be ${effect}. ` +
+    'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
+  return [{ code: 'different-client', severity: 'warning', variant: null, rounds: [], message }]
 }
 
 /** @param {EarlierResult['here']} of */

@@ -1,29 +1,47 @@
 import { isGeneratorBusy } from '../what-it-carries.js'
 import { counted, percent } from '../../wording.js'
 import { warningOf } from './warning-of.js'
-/** @import { Run, Warning } from '../../vocabulary.js' */
+/** @import { Run, Settings, Warning } from '../../vocabulary.js' */
 
 /**
  * Whether the load was what the scenario says, and measured by somebody who had time for it.
  *
  * @param {Run[]} runs
+ * @param {Settings['client']} client as it was asked for
  * @returns {Warning[]}
  */
-export function checkGenerator(runs) {
-  return [...saturated(runs), ...skippedUsers(runs)]
+export function checkGenerator(runs, client) {
+  return [...saturated(runs, client), ...skippedUsers(runs)]
 }
 
-/** @param {Run[]} runs */
-function saturated(runs) {
+/**
+ * @param {Run[]} runs
+ * @param {Settings['client']} client
+ */
+function saturated(runs, client) {
   return warningOf({ code: 'generator-saturated', severity: 'problem' }, runs.filter(isGeneratorBusy), (of) => {
     const busiest = Math.max(...of.map(({ generator }) => Number(generator.utilization)))
     const threads = Math.max(...of.map(({ generator }) => generator.threads))
     const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
       `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn. ` +
-      `Load less (fewer users, or think time between requests)${advice}, ask for heavier work, or use a machine with more cores.`
+      `Load less (fewer users, or think time between requests)${advice}, ask for heavier work, or use a machine with more cores.${leaner(of, client)}`
     )
   })
+}
+
+/**
+ * The lean client takes a small part of what Artillery's does.
+ *
+ * @param {Run[]} runs
+ * @param {Settings['client']} client
+ * @returns {string} a sentence, or none
+ */
+function leaner(runs, client) {
+  const other = runs.map((run) => run.client).find((use) => use?.name === 'artillery')
+  if (other === undefined || other === null) return ''
+  if (client === 'artillery') return ' Or leave plugins.speedup.client out: the lean client takes far less CPU.'
+  return other.because === null ? '' : ` Or do without what kept the lean client, which takes far less CPU, from making this load: ${other.because}.`
 }
 
 /** @param {Run[]} runs */

@@ -6,6 +6,7 @@ import { isRequest, requestStep } from './request-step.js'
 import { whyNotLean } from './why-not-lean.js'
 /**
  * @import { BodyReader } from '../note-answers.js'
+ * @import { ClientReport } from '../run-order.js'
  * @import { SeenRequest } from '../watch-requests.js'
  */
 
@@ -15,12 +16,6 @@ import { whyNotLean } from './why-not-lean.js'
  * @property {string} pidHeader lower case
  * @property {(request: SeenRequest) => void} see called with each request to a target
  * @property {(request: string, status: number) => BodyReader | null} noteAnswer called with each response of a target
- *
- * @typedef {object} ClientReport which client sends the requests of a scenario: a line of the telemetry file
- * @property {'client'} source
- * @property {string | null} scenario
- * @property {'lean' | 'artillery'} name
- * @property {string | null} because what kept it from the lean one
  */
 
 /**

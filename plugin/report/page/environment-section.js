@@ -1,4 +1,5 @@
 import { counted } from '../../wording.js'
+import { clientWords } from '../client-words.js'
 import { markup } from '../markup.js'
 import { earlierSentence } from '../sentences.js'
 import { variantWords } from '../variant-words.js'
@@ -6,7 +7,7 @@ import { heading, nameOf } from './section.js'
 import { isMetered } from './untold.js'
 /**
  * @import { Content, Markup } from '../markup.js'
- * @import { Comparison, DescribedVariant, ReportData, Run, RunDetail } from '../../vocabulary.js'
+ * @import { Comparison, DescribedVariant, ReportData, Run, RunDetail, ScenarioResult } from '../../vocabulary.js'
  */
 
 /**
@@ -23,6 +24,7 @@ export function environmentSection({ comparison, runs }) {
     ['Variants', markup`${settings.variants.map((variant) => variantLine(variant, runs))}`],
     ['Rounds', `${roundsOf(settings.rounds)}, ${settings.confidence * 100} % confidence`],
     ...(settings.compareWith === null ? [] : [/** @type {[string, Content]} */ (['Earlier', earlierSentence(settings.compareWith)])]),
+    ...clientRows(comparison.scenarios),
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
     ['System', environment.os],
     ['Node', environment.node],
@@ -48,6 +50,17 @@ ${runs.map(({ run }) => markup`<li><a href="${href(latenciesOf(run))}">${latenci
 </details>
 </section>
 `
+}
+
+/**
+ * @param {ScenarioResult[]} scenarios
+ * @returns {[string, Content][]} one row; none where it is not known what sent the requests
+ */
+function clientRows(scenarios) {
+  const known = scenarios.flatMap(({ scenario, client }) => (client === null ? [] : [{ scenario, words: clientWords(client) }]))
+  if (known.length === 0) return []
+  const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
+  return [['Loaded by', isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`]]
 }
 
 /** @param {Comparison['settings']['rounds']} rounds */

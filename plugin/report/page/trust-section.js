@@ -1,4 +1,5 @@
 import { counted, list, percent } from '../../wording.js'
+import { clientSentence } from '../client-words.js'
 import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
 import { nameOf, section } from './section.js'
@@ -85,10 +86,11 @@ function noErrors(runs) {
 }
 
 /** @type {Concern['allWell']} */
-function idleGenerator(runs) {
-  if (runs.some(isMetered)) return { status: 'note', text: 'How busy it was is unknown: the option generator was set, and Artillery’s own metrics don’t tell. Look at where the load was made, to be sure that it was not the bottleneck.' }
+function idleGenerator(runs, { client }) {
+  const sentByClient = clientSentence(client)
+  if (runs.some(isMetered)) return { status: 'note', text: `How busy it was is unknown: the option generator was set, and Artillery’s own metrics don’t tell. Look at where the load was made, to be sure that it was not the bottleneck. ${sentByClient}`.trimEnd() }
   const busy = runs.flatMap(({ generator }) => (generator.utilization === null ? [] : [generator.utilization]))
-  return busy.length === 0 ? null : `Its event loop was at most ${percent(Math.max(...busy))} busy: it was not the bottleneck.`
+  return busy.length === 0 ? null : `Its event loop was at most ${percent(Math.max(...busy))} busy: it was not the bottleneck. ${sentByClient}`.trimEnd()
 }
 
 /** @type {Concern['allWell']} */

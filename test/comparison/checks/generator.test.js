@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkGenerator } from '../../../plugin/comparison/checks/generator.js'
 import { aGenerator, aRun } from '../../support/runs.js'
-/** @import { GeneratorUse, Warning } from '../../../plugin/vocabulary.js' */
+/** @import { ClientUse, GeneratorUse, Warning } from '../../../plugin/vocabulary.js' */
 
 /** @param {Partial<GeneratorUse>[]} rounds */
-const check = (...rounds) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })))
+const check = (...rounds) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
 
 describe('the check of the load generator', () => {
   it('finds nothing when it had time to spare, or told nothing', () => {
@@ -27,9 +27,21 @@ describe('the check of the load generator', () => {
     expect(messageFor(1)).not.to.include('arrivalRate')
   })
 
+  it('names what keeps the lean client from making the load, which is another way out', () => {
+    const generator = aGenerator({ utilization: 0.97 })
+    const messageOf = (/** @type {ClientUse | null} */ client, /** @type {'auto' | 'artillery'} */ asked = 'auto') => checkGenerator([aRun(), aRun({ generator, client })], asked)[0].message
+    expect(messageOf({ name: 'artillery', because: 'it uploads files (formData)' })).to.match(
+      /use a machine with more cores\. Or do without what kept the lean client, which takes far less CPU, from making this load: it uploads files \(formData\)\.$/
+    )
+    expect(messageOf({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery')).to.match(/more cores\. Or leave plugins\.speedup\.client out: the lean client takes far less CPU\.$/)
+    for (const client of [null, { name: /** @type {const} */ ('lean'), because: null }, { name: /** @type {const} */ ('artillery'), because: null }]) {
+      expect(messageOf(client)).to.match(/more cores\.$/)
+    }
+  })
+
   it('tells of all variants at once', () => {
     const generator = aGenerator({ utilization: 0.9 })
-    const found = checkGenerator([aRun({ generator }), aRun({ variant: 'clustered', generator }), aRun({ variant: 'four' })])
+    const found = checkGenerator([aRun({ generator }), aRun({ variant: 'clustered', generator }), aRun({ variant: 'four' })], 'auto')
     expect(found).to.have.length(1)
     expect(found[0].message).to.match(/^single, round 1; clustered, round 1: the load generator was 90 % busy/)
   })

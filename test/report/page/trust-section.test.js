@@ -31,6 +31,12 @@ describe('what is said about how far a result can be trusted', () => {
     ])
   })
 
+  it('tells by which client an idle load generator sent its requests', () => {
+    const because = 'it uploads files (formData)'
+    expect(rowsOf({ client: { name: 'lean', because: null } })).to.include('OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.')
+    expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(/was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./)
+  })
+
   it('is worst first, and nothing is called well that was warned of', () => {
     const rows = rowsOf({
       warnings: [
