@@ -1,8 +1,6 @@
 import { addHooks } from './add-hooks.js'
 import { counters, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metric-names.js'
-import { watchRequests } from './watch-requests.js'
 /**
- * @import { MetricsOrder } from './metrics-order.js'
  * @import { SeenRequest } from './watch-requests.js'
  *
  * @typedef {{ emit(kind: 'counter' | 'histogram', name: string, value: number): void }} Metrics Artillery's, of a thread
@@ -15,9 +13,9 @@ const mostWorkers = 500
  * In a load thread: adds what the recorder writes elsewhere to Artillery's metrics, which reach us from wherever this is.
  *
  * @param {Record<string, any>} script Artillery's own
- * @param {MetricsOrder} order
+ * @returns {(request: SeenRequest) => void} to be called with each request
  */
-export function meterRequests(script, order) {
+export function meterRequests(script) {
   /** @type {Metrics | undefined} */
   let metrics
   const count = requestCounter()
@@ -29,9 +27,9 @@ export function meterRequests(script, order) {
       done()
     }
   })
-  watchRequests(order, (request) => {
+  return (request) => {
     if (metrics !== undefined) count(metrics, request)
-  })
+  }
 }
 
 /** @returns {(metrics: Metrics, request: SeenRequest) => void} */

@@ -1,7 +1,11 @@
 import { lookBriskly, lookBrisklyInThread } from './brisk-polls.js'
 import { calmArrivals } from './calm-arrivals.js'
+import { installLeanClient } from './lean/install.js'
 import { meterRequests } from './meter-requests.js'
+import { clientCounters } from './metric-names.js'
 import { spreadUsers } from './spread-users.js'
+import { toTargets } from './to-targets.js'
+import { watchRequests } from './watch-requests.js'
 /** @import { MetricsOrder } from './metrics-order.js' */
 
 /** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery tells them. */
@@ -19,9 +23,15 @@ export class MeteredLoadThread {
    */
   constructor(order, script) {
     spreadUsers(script, order.targets)
-    meterRequests(script, order)
+    const see = meterRequests(script)
+    watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
-    calmArrivals(process.argv[1])
+    const artillery = process.argv[1]
+    const { targets, pidHeader, client } = order
+    installLeanClient({ artillery, client }, { isTarget: toTargets(targets), pidHeader, see, noteAnswer: () => null }, ({ name }, events) =>
+      events?.emit('counter', clientCounters[name], 1)
+    )
+    calmArrivals(artillery)
     lookBrisklyInThread(20)
   }
 }

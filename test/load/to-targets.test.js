@@ -16,7 +16,7 @@ function goesTo(targets, url) {
   const asked = url.startsWith('https:') ? httpsRequest(url, options) : request(url, options)
   asked.on('error', () => {})
   try {
-    return toTargets([targets].flat().map(readTarget))(asked)
+    return toTargets([targets].flat().map(readTarget))(String(asked.getHeader('host')))
   } finally {
     asked.destroy()
   }

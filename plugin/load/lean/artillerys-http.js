@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /**
  * Artillery's engine http, and what it makes requests with, which engines of others get handed as `helpers`.
@@ -18,7 +19,7 @@ import { createRequire } from 'node:module'
 
 /** Where each Artillery has them: since 2.0.34 in its own folders, compiled; before, in packages of its own. */
 const places = [
-  (/** @type {NodeJS.Require} */ require) => ({ engine: require.resolve('../dist/lib/core/engine_http.js'), commons: require.resolve('../dist/lib/commons/index.js') }),
+  (/** @type {NodeJS.Require} */ require) => ({ engine: require.resolve('./dist/lib/core/engine_http.js'), commons: require.resolve('./dist/lib/commons/index.js') }),
   (/** @type {NodeJS.Require} */ require) => {
     const core = require.resolve('@artilleryio/int-core')
     const fromCore = createRequire(core)
@@ -27,11 +28,13 @@ const places = [
 ]
 
 /**
- * @param {string} artillery the script that is the `artillery` command
+ * @param {string} artillery a file of Artillery's, such as the script that is the `artillery` command
  * @returns {ArtillerysHttp | null} null: this Artillery has it elsewhere, or another one
  */
 export function findArtillerysHttp(artillery) {
-  const require = createRequire(realpathSync(artillery))
+  const manifest = manifestAbove(realpathSync(artillery))
+  if (manifest === null) return null
+  const require = createRequire(manifest)
   for (const place of places) {
     try {
       const { engine, commons } = place(require)
@@ -45,6 +48,18 @@ export function findArtillerysHttp(artillery) {
     } catch {
       // It may be at the next place.
     }
+  }
+  return null
+}
+
+/**
+ * @param {string} file
+ * @returns {string | null} the package.json of the package that the file is a part of
+ */
+function manifestAbove(file) {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest)) return manifest
   }
   return null
 }

@@ -8,6 +8,7 @@ import { whyNotLean } from './why-not-lean.js'
  * @import { BodyReader } from '../note-answers.js'
  * @import { ClientReport } from '../run-order.js'
  * @import { SeenRequest } from '../watch-requests.js'
+ * @import { Events } from './metrics.js'
  */
 
 /**
@@ -29,7 +30,8 @@ import { whyNotLean } from './why-not-lean.js'
  *
  * @param {{ artillery: string, client: 'auto' | 'artillery' }} order artillery: the script that is the `artillery` command
  * @param {LeanMeans} means
- * @param {(report: ClientReport) => void} tell called once for each scenario
+ * @param {(report: ClientReport, events?: Events) => void} tell called once for each scenario, with the way to Artillery's metrics; or
+ *   once for all, without
  */
 export function installLeanClient({ artillery, client }, means, tell) {
   const http = findArtillerysHttp(artillery)
@@ -45,7 +47,7 @@ export function installLeanClient({ artillery, client }, means, tell) {
     /** @this {any} @param {any} spec @param {any} events */
     createScenario(spec, events) {
       const because = client === 'artillery' ? 'plugins.speedup.client asks for Artillery’s' : whyNotLean(spec, this.config, process.env)
-      tell({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because })
+      tell({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)
       compiling = { config: this.config, tools: http.tools, means, metrics }
