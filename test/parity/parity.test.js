@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { answerScripts } from './answer-scripts.js'
+import { badScripts } from './bad-scripts.js'
+import { flowScripts } from './flow-scripts.js'
+import { observe } from './observe.js'
+import { runScript } from './run-script.js'
+import { sendingScripts } from './sending-scripts.js'
+
+/** Until there is a lean client, both runs of a script are made by Artillery's own, and must be alike all the same. */
+const leanIsThere = false
+
+describe('both clients make the same load', function () {
+  this.timeout(120_000)
+
+  for (const script of [...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts]) {
+    it(script.name, async () => {
+      const [expected, found] = await Promise.all([runScript(script, 'artillery'), runScript(script, 'auto')])
+      expect(observe(found)).to.eql(observe(expected))
+      if (leanIsThere) {
+        expect(clientOf(found)).to.eql(script.because === undefined ? ['lean', null] : ['artillery', script.because])
+        expect(clientOf(expected)[0]).to.equal('artillery')
+      }
+    })
+  }
+})
+
+/** @param {import('./run-script.js').Outcome} outcome */
+function clientOf({ telemetry }) {
+  const { name, because } = telemetry.find(({ source }) => source === 'client') ?? {}
+  return [name, because]
+}

@@ -1,0 +1,92 @@
+import { to } from './steps.js'
+/** @import { ParityScript } from './run-script.js' */
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head']
+
+/** @type {ParityScript[]} */
+export const sendingScripts = [
+  {
+    name: 'URLs: relative, absolute, with a query, with templates, with letters beyond ASCII',
+    anonymous: true,
+    scenario: {
+      flow: [to('/echo'), to('{{ target }}/echo?absolute'), to('/echo?a=1&b=two%20words#fragment'), to('/echo/{{ $loopCount }}'), to('/echo/ä/日本 and?q=ü&r={{ name }}'), to('/'), to('/status/404')]
+    }
+  },
+  {
+    name: 'methods, with and without a body',
+    scenario: {
+      flow: [
+        ...methods.map((method) => ({ [method]: { url: `/echo/${method}` } })),
+        ...['post', 'put', 'patch', 'delete', 'options'].map((method) => ({ [method]: { url: `/echo/${method}`, body: 'a body' } })),
+        ...['post', 'delete'].map((method) => ({ [method]: { url: `/echo/${method}`, json: { a: 1 } } })),
+        { post: { url: '/echo/empty', body: '' } }
+      ]
+    }
+  },
+  {
+    name: 'headers: default user agent, templates, names that differ in case, several values',
+    scenario: {
+      beforeScenario: 'setName',
+      flow: [
+        to('/echo'),
+        to('/echo', { headers: { 'X-Name': '{{ name }}', 'x-name': 'second', 'User-Agent': 'Mine/1.0', 'X-Number': 7, 'X-Empty': '' } }),
+        to('/echo', { headers: { Host: 'other.example', Accept: '*/*', 'Accept-Encoding': 'identity', Connection: 'keep-alive' } }),
+        to('/echo', { headers: { Cookie: 'by=hand' } }),
+        { post: { url: '/echo', headers: { 'content-type': 'text/csv' }, body: 'a;b' } },
+        { post: { url: '/echo', headers: { 'Content-Type': 'application/vnd.api+json' }, json: { a: 1 } } }
+      ]
+    }
+  },
+  {
+    name: 'config.http.defaults',
+    config: { http: { defaults: { headers: { 'X-Default': 'always', 'X-Both': 'default {{ name }}' }, cookie: { flavour: 'oat' }, strictCapture: false } } },
+    scenario: {
+      beforeScenario: 'setName',
+      flow: [
+        to('/echo', { headers: { 'x-both': 'own' } }),
+        to('/login'),
+        to('/private'),
+        to('/echo', { cookie: { extra: '{{ name }}' } }),
+        to('/redirect/302/relative/cookie?to=/private'),
+        to('/json', { capture: { json: '$.nothing', as: 'nothing' } }),
+        { function: 'noteVariables' }
+      ]
+    }
+  },
+  {
+    name: 'qs, alone and with a query in the URL',
+    scenario: {
+      beforeScenario: 'setName',
+      flow: [to('/echo', { qs: { a: 1, 'b c': 'd&e', who: '{{ name }}', list: ['x', 'y'] } }), to('/echo?kept=1', { qs: { b: '2 3' } }), to('/echo?x=%20y', { qs: { ü: 'ä' } })]
+    }
+  },
+  {
+    name: 'json, nested, with templates that keep types',
+    scenario: {
+      beforeScenario: 'setName',
+      flow: [
+        { post: { url: '/echo', json: { name: '{{ name }}', count: '{{ count }}', both: '{{ name }} {{ count }}', list: ['{{ list }}', 1, null, true], thing: { deep: '{{ thing }}', colour: '{{ thing.colour }}' }, 'key {{ name }}': 'ä日' } } },
+        { put: { url: '/echo', json: ['{{ name }}', 2] } },
+        { post: { url: '/echo', json: {}, body: 'not sent' } },
+        { post: { url: '/echo', json: '{{ thing }}' } }
+      ]
+    }
+  },
+  {
+    name: 'body and form with templates',
+    scenario: {
+      beforeScenario: 'setName',
+      flow: [
+        { post: { url: '/echo', body: '<a>{{ name }} ä {{ count }}</a>' } },
+        { post: { url: '/echo', form: { a: '{{ name }}', 'b c': 'd & e', n: '{{ count }}', ü: 'ä' } } },
+        { post: { url: '/echo', form: { a: 1 }, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } } },
+        { post: { url: '/echo', body: 'x'.repeat(100_000) } }
+      ]
+    }
+  },
+  {
+    name: 'random numbers and strings in templates',
+    masks: [/(?<=(number|string)=)\w+/g],
+    scenario: { flow: [to('/echo?number={{ $randomNumber(1,9) }}'), { post: { url: '/echo', body: 'string={{ $randomString(8) }}' } }] }
+  }
+]
