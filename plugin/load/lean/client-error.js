@@ -12,7 +12,6 @@ export class TimedOut extends Error {
 /** What undici calls otherwise than Node's client, which Artillery's is built on. */
 const names = /** @type {Record<string, [code: string, message?: string]>} */ ({
   UND_ERR_SOCKET: ['ECONNRESET', 'socket hang up'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['ECONNRESET', 'aborted'],
   UND_ERR_HEADERS_OVERFLOW: ['HPE_HEADER_OVERFLOW', 'Parse Error: Header overflow'],
   UND_ERR_CONNECT_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
   UND_ERR_HEADERS_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
@@ -20,14 +19,53 @@ const names = /** @type {Record<string, [code: string, message?: string]>} */ ({
   UND_ERR_INVALID_ARG: ['ERR_INVALID_CHAR']
 })
 
+/** How a connection ends that is closed within a body. */
+const closings = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
+
+/**
+ * What the parser that undici and Node share finds wrong, by what it says: undici (7.30) leaves out the codes that it knows.
+ *
+ * @type {[said: RegExp, code: string][]}
+ */
+const parseErrors = [
+  [/Expected HTTP/, 'HPE_INVALID_CONSTANT'],
+  [/version/, 'HPE_INVALID_VERSION'],
+  [/status/, 'HPE_INVALID_STATUS'],
+  [/CR after/, 'HPE_CR_EXPECTED'],
+  [/LF after|expected LF/, 'HPE_LF_EXPECTED'],
+  [/Transfer-Encoding/, 'HPE_INVALID_TRANSFER_ENCODING'],
+  [/Duplicate Content-Length|can't be present/, 'HPE_UNEXPECTED_CONTENT_LENGTH'],
+  [/Content-Length/, 'HPE_INVALID_CONTENT_LENGTH'],
+  [/[Cc]hunk/, 'HPE_INVALID_CHUNK_SIZE'],
+  [/header/, 'HPE_INVALID_HEADER_TOKEN']
+]
+
 /**
  * @param {Error & { code?: string }} cause
- * @returns {NodeJS.ErrnoException} with the code that Artillery's client has for it
+ * @param {boolean} isReading the response had begun
+ * @returns {NodeJS.ErrnoException} with the name and the code that Artillery's client has for it
  */
-export function clientError(cause) {
-  const name = names[cause.code ?? '']
-  if (name === undefined) return cause
-  return Object.assign(new Error(name[1] ?? cause.message, { cause }), { code: name[0] })
+export function clientError(cause, isReading) {
+  if (cause instanceof TimedOut) return cause
+  if (isReading && closings.includes(cause.code ?? '')) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
+  // Lengths that contradict one another are found before the response begins.
+  if (cause.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return named('RequestError', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length', cause)
+  if (cause.name === 'HTTPParserError') {
+    const said = /\((.*)\)/.exec(cause.message)?.[1] ?? cause.message
+    return named('RequestError', parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT', `Parse Error: ${said}`, cause)
+  }
+  const [code, message] = names[cause.code ?? ''] ?? [cause.code ?? 'ERR_GOT_REQUEST_ERROR', undefined]
+  return named('RequestError', code, message ?? cause.message, cause)
+}
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {string} message
+ * @param {Error} [cause]
+ */
+export function named(name, code, message, cause) {
+  return Object.assign(new Error(message, { cause }), { name, code })
 }
 
 /**
@@ -35,5 +73,5 @@ export function clientError(cause) {
  * @returns {NodeJS.ErrnoException} a request that can't be made, as got calls it
  */
 export function requestError(message) {
-  return Object.assign(new Error(message), { name: 'RequestError', code: 'ERR_GOT_REQUEST_ERROR' })
+  return clientError(new Error(message), false)
 }

@@ -10,16 +10,31 @@ const hintMarginMs = 1000
 class Connection {
   /** nothing came over it yet */
   isFresh = true
+  #open
 
   /**
    * @param {string} origin
    * @param {Client.Options} options
    */
   constructor(origin, options) {
-    this.client = new Client(origin, options)
-    this.client.on('connect', () => (this.isFresh = true))
-    // The request that failed for it tells.
-    this.client.on('connectionError', () => {})
+    this.#open = () => new Client(origin, options).on('connect', () => (this.isFresh = true))
+    this.client = this.#open()
+  }
+
+  /**
+   * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
+   * client would have it connect once more, only to find that there is nothing to send.
+   *
+   * @param {Error} [error] for the request
+   */
+  end(error) {
+    const { client } = this
+    this.client = this.#open()
+    client.destroy(error ?? null, () => {})
+  }
+
+  close() {
+    this.client.close(() => {})
   }
 }
 
@@ -30,14 +45,14 @@ class Connection {
 
 /** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
 class Lane {
-  /** @type {Connection[]} */
-  #all = []
+  #count = 0
   /** @type {Connection[]} the last one that became free is used first */
   #free = []
   /** @type {Exchange[]} */
   #waiting = []
   #most
   #open
+  #isClosing = false
 
   /**
    * @param {number} most connections
@@ -50,7 +65,7 @@ class Lane {
 
   /** @param {Exchange} exchange begins at once, or when a connection is free */
   add(exchange) {
-    const connection = this.#free.pop() ?? (this.#all.length < this.#most ? this.#another() : undefined)
+    const connection = this.#free.pop() ?? (this.#count < this.#most ? this.#another() : undefined)
     if (connection === undefined) this.#waiting.push(exchange)
     else exchange.begin(connection)
   }
@@ -58,18 +73,20 @@ class Lane {
   /** @param {Connection} connection whose request is over */
   release(connection) {
     const next = this.#waiting.shift()
-    if (next === undefined) this.#free.push(connection)
-    else next.begin(connection)
+    if (next !== undefined) next.begin(connection)
+    else if (this.#isClosing) connection.close()
+    else this.#free.push(connection)
   }
 
+  /** Requests that wait or are under way are still made. */
   close() {
-    for (const { client } of this.#all) client.close(() => {})
+    this.#isClosing = true
+    for (const connection of this.#free.splice(0)) connection.close()
   }
 
   #another() {
-    const connection = this.#open()
-    this.#all.push(connection)
-    return connection
+    this.#count++
+    return this.#open()
   }
 }
 

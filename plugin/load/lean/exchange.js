@@ -67,16 +67,17 @@ export class Exchange {
     const { method, path, headers, body } = this.#request
     this.#connection = connection
     this.#startMs = performance.now()
-    connection.client.dispatch({ method: /** @type {Dispatcher.HttpMethod} */ (method), path, headers, body: body ?? null }, this)
+    // Without `reset`, undici would close the connection after each HEAD.
+    connection.client.dispatch({ method: /** @type {Dispatcher.HttpMethod} */ (method), path, headers, body: body ?? null, reset: false }, this)
   }
 
-  /** @param {Dispatcher.DispatchController} controller */
-  onRequestStart(controller) {
+  onRequestStart() {
+    const connection = /** @type {OpenConnection} */ (this.#connection)
     this.#sentMs = performance.now()
-    this.#isFirst = /** @type {OpenConnection} */ (this.#connection).isFresh
+    this.#isFirst = connection.isFresh
     if (!this.#isFirst) this.#startMs = this.#sentMs
     const { timeoutMs } = this.#listener
-    if (timeoutMs > 0) this.#timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs)
+    if (timeoutMs > 0) this.#timer = setTimeout(() => connection.end(new TimedOut(timeoutMs)), timeoutMs)
   }
 
   /**
@@ -118,6 +119,8 @@ export class Exchange {
     const response = /** @type {LeanResponse} */ (this.#response)
     response.totalMs = performance.now() - this.#startMs
     this.#note?.end()
+    // Node's client takes a HEAD of unknown length for one that ends with the connection.
+    if (this.#request.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection?.end()
     // Not within undici's call: it takes for its own what a hook throws.
     queueMicrotask(() => {
       this.#lane.release(/** @type {OpenConnection} */ (this.#connection))
@@ -132,7 +135,7 @@ export class Exchange {
    */
   onResponseError(_controller, cause) {
     clearTimeout(this.#timer)
-    const error = clientError(cause)
+    const error = clientError(cause, this.#response !== null)
     if (this.#isRecorded && this.#response === null) {
       this.#means.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome: asField(error.code ?? error.name), pid: '', isFirst: false })
     }

@@ -99,9 +99,10 @@ function leanUsers(scenario, { lanes, metrics }) {
   return (context, callback) => {
     const connections = lanes.ofUser()
     context[connectionsOf] = connections
+    metrics.userCame()
     return scenario(context, (error, finalContext) => {
       connections.leave()
-      metrics.tell()
+      metrics.userLeft()
       callback(error, finalContext)
     })
   }

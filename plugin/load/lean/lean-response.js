@@ -61,11 +61,6 @@ export class LeanResponse {
     return this.#announced[header] !== undefined
   }
 
-  /** @returns {number} as got tells them: the length that was announced, or nothing */
-  get downloadedBytes() {
-    return Number(this.#announced['content-length']) || 0
-  }
-
   /** In milliseconds, as got has them; what lies before the request was written is not told apart. */
   get timings() {
     const [firstByte, total] = [this.firstByteMs, this.totalMs]
@@ -86,7 +81,6 @@ export class LeanResponse {
     }
     return decode(wire, (error, plain) => {
       if (error !== null) return done(error)
-      delete this.headers['content-encoding']
       this.body = plain.toString()
       return done(null)
     })

@@ -19,6 +19,7 @@ export class Metrics {
   /** @type {Map<string, number>} */
   #counts = new Map()
   #toldMs = 0
+  #users = 0
 
   /** @param {Events} events */
   constructor(events) {
@@ -41,14 +42,28 @@ export class Metrics {
   }
 
   /** @param {LeanResponse} response that has ended */
-  end({ downloadedBytes }) {
-    this.#count('http.downloaded_bytes', downloadedBytes)
-    const now = performance.now()
-    if (now - this.#toldMs > keptMs) this.tell(now)
+  end({ bytes }) {
+    this.#count('http.downloaded_bytes', bytes)
+    this.#tellIfDue()
   }
 
-  /** To be called when a user has left: Artillery ends when all have. */
-  tell(now = performance.now()) {
+  userCame() {
+    this.#users++
+  }
+
+  /** Artillery ends when all users have left; one who failed may leave requests behind that others are waiting for. */
+  userLeft() {
+    this.#users--
+    this.#tell(performance.now())
+  }
+
+  #tellIfDue() {
+    const now = performance.now()
+    if (this.#users === 0 || now - this.#toldMs > keptMs) this.#tell(now)
+  }
+
+  /** @param {number} now */
+  #tell(now) {
     this.#toldMs = now
     for (const [name, value] of this.#counts) this.#events.emit('counter', name, value)
     this.#counts.clear()

@@ -88,6 +88,7 @@ function parseUrl(text) {
 export function completeRequest(request) {
   const { method, headers, decompress } = request
   let url = parseUrl(request.url)
+  checkProtocol(url)
   if (request.searchParams !== undefined) {
     url = new URL(url)
     url.search = new URLSearchParams(request.searchParams).toString()
@@ -98,9 +99,20 @@ export function completeRequest(request) {
   }
   const body = bodyOf(request)
   if (decompress) headers['accept-encoding'] ??= encodings
+  // Where the script has headers by default, Artillery does not add its own name, and got adds its.
+  headers['user-agent'] ??= 'got (https://github.com/sindresorhus/got)'
   const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
   if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   return { method, url, path: url.pathname + url.search, host: headers.host ?? url.host, headers, body, decompress }
+}
+
+/**
+ * @param {URL} url
+ * @throws {Error} as got would
+ */
+export function checkProtocol({ protocol }) {
+  if (protocol === 'http:' || protocol === 'https:') return
+  throw Object.assign(new TypeError(`Unsupported protocol: ${protocol}`), { code: 'ERR_UNSUPPORTED_PROTOCOL' })
 }
 
 /** @param {Record<string, any>} request @returns {string | Buffer | undefined} */

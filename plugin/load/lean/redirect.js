@@ -1,3 +1,4 @@
+import { checkProtocol } from './prepare-request.js'
 /**
  * @import { LeanResponse } from './lean-response.js'
  * @import { PreparedRequest } from './exchange.js'
@@ -14,23 +15,24 @@ export const mostRedirects = 10
  * @param {PreparedRequest} request
  * @param {LeanResponse} response
  * @returns {PreparedRequest | null} null: it is no redirect
- * @throws {TypeError} ERR_INVALID_URL
+ * @throws {Error} it leads nowhere
  */
 export function redirected(request, response) {
   const { statusCode } = response
   if (!redirectCodes.has(statusCode) || !response.headers.location) return null
   // In UTF-8, which a header is not by itself.
   const url = new URL(Buffer.from(response.headers.location, 'latin1').toString(), request.url)
+  checkProtocol(url)
   const kept = { ...request.headers }
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
-  const keepsMethod = statusCode === 307 || statusCode === 308
+  const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
   return {
     ...request,
     url,
     path: url.pathname + url.search,
     host: kept.host ?? url.host,
     headers: kept,
-    ...(keepsMethod ? {} : { method: 'GET', body: undefined })
+    ...(asksForGet ? { method: 'GET', body: undefined } : {})
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { requestError } from './client-error.js'
+import { clientError, named, requestError } from './client-error.js'
 import { connectionsOf } from './connections.js'
 import { keepCookies, putCookies } from './cookies.js'
 import { Exchange } from './exchange.js'
@@ -100,7 +100,7 @@ function send(request, sending) {
   try {
     prepared = completeRequest(request)
   } catch (error) {
-    return fail(error, request, sending)
+    return fail(clientError(/** @type {Error} */ (error), false), request, sending)
   }
   return exchange(prepared, { request, redirects: 0 }, sending)
 }
@@ -139,10 +139,10 @@ function exchange(prepared, { request, redirects }, sending) {
         try {
           next = redirected(prepared, response)
         } catch (error) {
-          return fail(error, request, sending)
+          return fail(clientError(/** @type {Error} */ (error), false), request, sending)
         }
         if (next === null) return conclude(response, { request, readsBody }, sending)
-        if (redirects === mostRedirects) return fail(Object.assign(new Error(`Redirected ${mostRedirects} times. Aborting.`), { code: 'ERR_TOO_MANY_REDIRECTS' }), request, sending)
+        if (redirects === mostRedirects) return fail(named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`), request, sending)
         return exchange(next, { request, redirects: redirects + 1 }, sending)
       },
       failed: (error) => fail(error, request, sending)

@@ -12,8 +12,8 @@ const requestKeys = {
 /** Headers that undici does not let a user set. */
 const ownHeaders = ['content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/** Methods whose body undici does not send as Node does. */
-const bodiless = ['get', 'head', 'options', 'trace', 'connect']
+/** Methods that got refuses to send a body with, in words of its own. */
+const bodiless = ['get', 'head']
 
 /**
  * @param {Record<string, any>} scenario
