@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,8 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {number} [users]
  * @property {Record<string, string>} [files] beside the script
  * @property {boolean} [anonymous] no header that tells users apart is added to requests
+ * @property {boolean} [compressed] bodies are decoded: Artillery counts their bytes as undefined, so the sum is NaN, or what
+ *   came in other periods of 10 s by the clock, and is not compared
  * @property {RegExp[]} [masks] what differs from run to run, in any text
  *
  * @typedef {object} Outcome of a run
@@ -34,6 +36,7 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {any} metrics the aggregate
  * @property {string[][]} samples
  * @property {any[]} telemetry
+ * @property {ParityScript} script
  * @property {RegExp[]} masks
  */
 
@@ -68,8 +71,10 @@ export async function runScript(script, client) {
     const env = { ...process.env, ...quietly, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...orderAsEnvironment(order) }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run(args, env)
+    if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     const { aggregate } = JSON.parse(readFileSync(file('output.json'), 'utf8'))
     return {
+      script,
       code,
       output,
       seen: app.seen,
@@ -106,7 +111,7 @@ async function run(args, env) {
  * @param {string} target
  */
 function artilleryScript({ config = {}, scenario, users = 2, anonymous = false }, target) {
-  const phases = [{ duration: 1, arrivalCount: users }]
+  const phases = [{ duration: '200ms', arrivalCount: users }]
   const { flow, ...rest } = scenario
   return {
     config: { target, phases, processor, ...config, plugins: { speedup: {}, ...config.plugins } },
