@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.js'
 import { quietly } from '../support/artillery.js'
 import { pidHeader, startApp } from './app.js'
-/** @import { Seen } from './app.js' */
+/** @import { App, Seen } from './app.js' */
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
@@ -20,6 +20,7 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {Record<string, any>} scenario
  * @property {string | null} [because] why Artillery's own client must run it; absent: it must be lean
  * @property {{ tls?: boolean, host?: string }} [app]
+ * @property {App} [running] instead: one that somebody else has started
  * @property {number} [users]
  * @property {Record<string, string>} [files] beside the script
  * @property {boolean} [anonymous] no header that tells users apart is added to requests
@@ -51,7 +52,7 @@ const atMostSeconds = 60
  */
 export async function runScript(script, client) {
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
-  const app = await startApp(script.app ?? {})
+  const app = script.running ?? (await startApp(script.app ?? {}))
   try {
     const file = (/** @type {string} */ name) => join(folder, name)
     for (const [name, content] of Object.entries(script.files ?? {})) writeFileSync(file(name), content)
