@@ -3,11 +3,17 @@ import { to } from './steps.js'
 
 const redirect = (/** @type {number} */ status, /** @type {string} */ kind) => `/redirect/${status}/${kind}?to=/echo`
 const redirects = [301, 302, 303, 307, 308]
+const encodings = ['gzip', 'br', 'deflate', 'identity']
 
-/** @type {ParityScript[]} */
+/**
+ * What is made of answers.
+ *
+ * @type {ParityScript[]}
+ */
 export const answerScripts = [
   {
     name: 'capture by JSON path, regexp, header and selector, used in what follows',
+    compressed: true,
     scenario: {
       flow: [
         to('/json?q=1', { capture: [{ json: '$.items[0].id', as: 'id' }, { json: '$.items[0].tags', as: 'tags' }, { header: 'x-worker-pid', as: 'pid' }, { json: '$.path', as: 'path', strict: false }] }),
@@ -15,37 +21,24 @@ export const answerScripts = [
         to('{{ next }}&id={{ id }}', { headers: { 'x-token': '{{ token }}' } }),
         to('/encoded/gzip', { capture: { regexp: 'Nothing compresses', as: 'unpacked' } }),
         to('/chunked', { capture: { regexp: 'one, two', as: 'chunks' } }),
+        to('/json', { capture: { json: '$.nothing', as: 'gone', strict: false } }),
+        to('/json', { match: [{ json: '$.items[0].id', value: 8, strict: false }, { json: '$.items[0].id', value: 7 }] }),
+        to('/echo', { capture: { json: '$.a', as: 'none', strict: false } }),
         { function: 'noteVariables' }
       ]
     }
   },
   {
-    name: 'captures and matches that fail, strict and not',
-    users: 4,
-    files: { 'paths.csv': '$.nothing,true\n$.nothing,false\n$.path,true\n$.empty,true\n' },
-    config: { payload: { path: 'paths.csv', fields: ['json', 'strict'], order: 'sequence' } },
-    scenario: {
-      onError: 'noteError',
-      flow: [
-        to('/json', { capture: { json: '$.nothing', as: 'gone', strict: false } }),
-        to('/json', { match: [{ json: '$.items[0].id', value: 8, strict: false }, { json: '$.items[0].id', value: 7 }] }),
-        to('/echo', { capture: { json: '$.a', as: 'none', strict: false } }),
-        to('/json', { capture: { json: '{{ json }}', as: 'taken' }, name: 'taking' }),
-        to('/json', { match: { json: '$.path', value: '/other' } }),
-        to('/echo?never')
-      ]
-    }
-  },
-  {
-    name: "cookies of the app's and of the script's",
+    name: "cookies of the script's and of the app's",
     scenario: {
       beforeScenario: 'setName',
       flow: [
+        to('/private', { cookie: { first: '1' } }),
         to('/private'),
         to('/login/{{ name }}'),
         to('/private'),
         to('/private', { cookie: { mine: '{{ count }}' } }),
-        to('/private'),
+        to('/private', { headers: { cookie: 'by=hand' } }),
         { post: { url: '/private', json: { a: 1 } } },
         to('/logout'),
         to('/private'),
@@ -54,20 +47,20 @@ export const answerScripts = [
     }
   },
   {
-    name: "a script's cookie before any of the app's",
-    scenario: { flow: [to('/echo', { cookie: { first: '1' } }), to('/echo'), to('/login'), to('/private')] }
-  },
-  {
     name: 'redirects that are followed, with cookies on the way',
     scenario: {
       afterResponse: 'noteResponse',
       flow: [
-        ...redirects.flatMap((status) => ['relative', 'absolute'].map((kind) => to(redirect(status, kind)))),
-        to('/redirect/302/relative/cookie?to=/private', { headers: { 'x-kept': '1' } }),
+        to('/redirect/302/relative/cookie?to=/private', { headers: { 'x-kept': '1', cookie: 'by=hand' } }),
         to('/private'),
+        to('/redirect/302/relative/cookie?to=/private'),
+        ...redirects.flatMap((status) => ['relative', 'absolute'].map((kind) => to(redirect(status, kind)))),
         to('/redirect/302/relative?to=/redirect/301/absolute?to=/echo'),
+        to(redirect(300, 'relative')),
+        to(redirect(304, 'relative')),
         { head: { url: redirect(302, 'relative') } },
-        to('/redirect/300/relative')
+        { head: { url: redirect(303, 'relative') } },
+        to('/echo')
       ]
     }
   },
@@ -86,23 +79,36 @@ export const answerScripts = [
     name: 'redirects that are not followed',
     scenario: {
       afterResponse: 'noteResponse',
-      flow: [...redirects.map((status) => to(redirect(status, 'relative'), { followRedirect: false })), to('/redirect/302/relative/cookie', { followRedirect: false, capture: { header: 'location', as: 'place' } }), to('{{ place }}'), { post: { url: redirect(303, 'absolute'), followRedirect: false, json: { a: 1 } } }]
+      flow: [
+        ...redirects.map((status) => to(redirect(status, 'relative'), { followRedirect: false })),
+        to('/redirect/302/relative/cookie', { followRedirect: false, capture: { header: 'location', as: 'place' } }),
+        to('{{ place }}'),
+        { post: { url: redirect(303, 'absolute'), followRedirect: false, json: { a: 1 } } },
+        to('/status/304', { followRedirect: false })
+      ]
     }
   },
   {
-    name: 'bodies: compressed, chunked, none at all, and gzip: false',
+    name: 'bodies that hooks read: compressed, chunked, none at all',
+    compressed: true,
     scenario: {
       afterResponse: 'noteResponse',
       flow: [
-        ...['gzip', 'br', 'deflate', 'identity'].flatMap((encoding) => [to(`/encoded/${encoding}`), to(`/encoded/${encoding}`, { gzip: false }), to(`/encoded/${encoding}`, { gzip: true })]),
-        { head: { url: '/encoded/gzip' } },
+        ...encodings.flatMap((encoding) => [to(`/encoded/${encoding}`), to(`/encoded/${encoding}`, { gzip: false }), to(`/encoded/${encoding}`, { gzip: true })]),
         ...[200, 201, 204, 400, 404, 500, 503].map((status) => to(`/status/${status}`)),
-        to('/chunked')
+        to('/chunked'),
+        { head: { url: '/encoded/gzip' } },
+        to('/echo')
       ]
     }
   },
   {
     name: 'bodies that nobody reads',
-    scenario: { flow: [...['gzip', 'br', 'deflate', 'identity'].map((encoding) => to(`/encoded/${encoding}`)), to('/chunked'), to('/encoded/gzip', { gzip: false }), ...[200, 204, 404, 500].map((status) => to(`/status/${status}`)), { head: { url: '/encoded/gzip' } }] }
+    compressed: true,
+    scenario: { flow: [...encodings.map((encoding) => to(`/encoded/${encoding}`)), to('/chunked'), { head: { url: '/encoded/gzip' } }, to('/echo')] }
+  },
+  {
+    name: 'sizes that are counted as downloaded',
+    scenario: { flow: [to('/encoded/gzip', { gzip: false }), to('/encoded/identity'), to('/chunked'), to(redirect(302, 'relative')), ...[200, 204, 404, 500].map((status) => to(`/status/${status}`)), { head: { url: '/echo' } }] }
   }
 ]

@@ -29,13 +29,28 @@ const each = (name, urls, { hooks = {}, request = {}, config = {}, ...rest } = {
 
 const bad = (/** @type {string[]} */ without) => kinds.filter((kind) => !without.includes(kind)).map((kind) => `/bad/${kind}`)
 const noted = { onError: 'noteError', afterResponse: 'noteResponse' }
+const nowhere = ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'nowhere', 'http://', 'http://[', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/', '/bad url/ä?q=ü x']
+/** Each of these takes its seconds. */
+const silence = ['silent', 'stalled-body']
 
-/** @type {ParityScript[]} */
+/**
+ * What goes wrong.
+ *
+ * @type {ParityScript[]}
+ */
 export const badScripts = [
-  each('what breaks the rules, with nobody reading', bad(notCompared), { hooks: { onError: 'noteError' } }),
-  each('what breaks the rules, with hooks that read', bad(notCompared), { hooks: noted }),
-  each('what breaks the rules, without decompression or following', bad(['upgrade', 'more-than-told', 'silent', 'stalled-body']), { hooks: noted, request: { gzip: false, followRedirect: false } }),
-  each('ports, names and URLs that lead nowhere', ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'nowhere', 'http://', 'http://[', 'ftp://127.0.0.1/', '/bad url/ä?q=ü x', 'http://127.0.0.1:99999/'], { hooks: noted }),
+  each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], { compressed: true, hooks: { onError: 'noteError' } }),
+  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), { compressed: true, hooks: noted }),
+  each('what breaks the rules, without decompression or following', bad(['upgrade', 'more-than-told', ...silence]), { hooks: noted, request: { gzip: false, followRedirect: false } }),
+  each('requests that are refused before they are sent', ['body', 'two-bodies', 'null', 'line', '日', 'none'], {
+    scenario: {
+      onError: 'noteError',
+      flow: [
+        { get: { url: '/echo', beforeRequest: 'spoilRequest' } },
+        { get: { url: '/echo', headers: { 'x-kind': '{{ kind }}' } } }
+      ]
+    }
+  }),
   each('an error within a loop and within parallel', ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], {
     scenario: { onError: 'noteError', flow: [{ loop: [{ parallel: [{ get: { url: '/echo' } }, { get: { url: '{{ kind }}' } }] }], count: 2 }, { get: { url: '/echo?never' } }] }
   })

@@ -10,7 +10,7 @@ const ofTheConnection = ['connection', 'keep-alive']
  * @param {Outcome} outcome
  * @returns what two runs of one script must have in common, in an order that does not depend on who was faster
  */
-export function observe({ code, seen, connections, notes, metrics, samples, masks, output }) {
+export function observe({ script, code, seen, connections, notes, metrics, samples, masks, output }) {
   const { counters = {}, rates = {}, summaries = {}, histograms = {} } = metrics
   const perUser = groupBy(seen, ({ headers, connection }) => headerOf(headers, 'x-user') ?? `connection ${connection}`)
   const notesPerUser = groupBy(notes, ({ user }) => user)
@@ -20,7 +20,7 @@ export function observe({ code, seen, connections, notes, metrics, samples, mask
     users: sorted(masks, perUser.map((requests) => requests.map(describeRequest))),
     connections,
     notes: sorted(masks, notesPerUser.map((lines) => lines.map(({ user: _user, ...rest }) => rest))),
-    counters,
+    counters: script.compressed ? { ...counters, 'http.downloaded_bytes': 'unknown' } : counters,
     rates: Object.keys(rates).sort(),
     summaries: countsOf(summaries),
     histograms: countsOf(histograms),

@@ -96,3 +96,16 @@ export function setName(context, _events, done) {
   context.vars.thing = { colour: 'red', sizes: [1, 2] }
   done()
 }
+
+/** @param {any} request @param {Context} context @param {unknown} _events @param {() => void} done */
+export function spoilRequest(request, { vars }, _events, done) {
+  const spoilt = /** @type {Record<string, object>} */ ({
+    'body': { body: 'of a GET' },
+    'two-bodies': { method: 'POST', json: { a: 1 }, form: { a: 1 } },
+    'null': { headers: { 'x-null': null } },
+    'line': { headers: { 'x-line': 'a\nb' } },
+    'name': { headers: { 'x y': 'z' } }
+  })
+  Object.assign(request, spoilt[vars.kind])
+  done()
+}

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.js'
 import { quietly } from '../support/artillery.js'
 import { pidHeader, startApp } from './app.js'
-/** @import { Seen } from './app.js' */
+/** @import { App, Seen } from './app.js' */
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
@@ -20,9 +20,12 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {Record<string, any>} scenario
  * @property {string | null} [because] why Artillery's own client must run it; absent: it must be lean
  * @property {{ tls?: boolean, host?: string }} [app]
+ * @property {App} [running] instead: one that somebody else has started
  * @property {number} [users]
  * @property {Record<string, string>} [files] beside the script
  * @property {boolean} [anonymous] no header that tells users apart is added to requests
+ * @property {boolean} [compressed] bodies are decoded: Artillery counts their bytes as undefined, so the sum is NaN, or what
+ *   came in other periods of 10 s by the clock, and is not compared
  * @property {RegExp[]} [masks] what differs from run to run, in any text
  *
  * @typedef {object} Outcome of a run
@@ -34,6 +37,7 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {any} metrics the aggregate
  * @property {string[][]} samples
  * @property {any[]} telemetry
+ * @property {ParityScript} script
  * @property {RegExp[]} masks
  */
 
@@ -48,7 +52,7 @@ const atMostSeconds = 60
  */
 export async function runScript(script, client) {
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
-  const app = await startApp(script.app ?? {})
+  const app = script.running ?? (await startApp(script.app ?? {}))
   try {
     const file = (/** @type {string} */ name) => join(folder, name)
     for (const [name, content] of Object.entries(script.files ?? {})) writeFileSync(file(name), content)
@@ -68,8 +72,10 @@ export async function runScript(script, client) {
     const env = { ...process.env, ...quietly, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...orderAsEnvironment(order) }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run(args, env)
+    if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     const { aggregate } = JSON.parse(readFileSync(file('output.json'), 'utf8'))
     return {
+      script,
       code,
       output,
       seen: app.seen,
@@ -106,7 +112,7 @@ async function run(args, env) {
  * @param {string} target
  */
 function artilleryScript({ config = {}, scenario, users = 2, anonymous = false }, target) {
-  const phases = [{ duration: 1, arrivalCount: users }]
+  const phases = [{ duration: '200ms', arrivalCount: users }]
   const { flow, ...rest } = scenario
   return {
     config: { target, phases, processor, ...config, plugins: { speedup: {}, ...config.plugins } },

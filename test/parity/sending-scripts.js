@@ -2,24 +2,42 @@ import { to } from './steps.js'
 /** @import { ParityScript } from './run-script.js' */
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head']
+const who = { user: '{{ name }}', pass: 's:cret ä' }
 
-/** @type {ParityScript[]} */
+/**
+ * What is sent.
+ *
+ * @type {ParityScript[]}
+ */
 export const sendingScripts = [
   {
     name: 'URLs: relative, absolute, with a query, with templates, with letters beyond ASCII',
     anonymous: true,
     scenario: {
-      flow: [to('/echo'), to('{{ target }}/echo?absolute'), to('/echo?a=1&b=two%20words#fragment'), to('/echo/{{ $loopCount }}'), to('/echo/ä/日本 and?q=ü&r={{ name }}'), to('/'), to('/status/404')]
+      beforeScenario: 'setName',
+      flow: [
+        to('/echo'),
+        to('{{ target }}/echo?absolute'),
+        to('/echo?a=1&b=two%20words#fragment'),
+        to('/echo/{{ missing }}/{{ name }}'),
+        to('/echo/ä/日本 and?q=ü&r={{ thing.colour }}'),
+        to('/'),
+        to('/status/404')
+      ]
     }
   },
   {
-    name: 'methods, with and without a body',
+    name: 'methods, with and without a body, and auth',
     scenario: {
+      beforeScenario: 'setName',
       flow: [
         ...methods.map((method) => ({ [method]: { url: `/echo/${method}` } })),
         ...['post', 'put', 'patch', 'delete', 'options'].map((method) => ({ [method]: { url: `/echo/${method}`, body: 'a body' } })),
         ...['post', 'delete'].map((method) => ({ [method]: { url: `/echo/${method}`, json: { a: 1 } } })),
-        { post: { url: '/echo/empty', body: '' } }
+        { post: { url: '/echo/empty', body: '' } },
+        to('/basic'),
+        to('/basic', { auth: who }),
+        to('/redirect/302/relative?to=/basic', { auth: who })
       ]
     }
   },
@@ -29,11 +47,15 @@ export const sendingScripts = [
       beforeScenario: 'setName',
       flow: [
         to('/echo'),
-        to('/echo', { headers: { 'X-Name': '{{ name }}', 'x-name': 'second', 'User-Agent': 'Mine/1.0', 'X-Number': 7, 'X-Empty': '' } }),
+        to('/echo', { headers: { 'X-Name': '{{ name }}', 'x-name': 'second', 'User-Agent': 'Mine/1.0', 'X-Number': 7, 'X-Empty': '', 'x-true': true } }),
+        to('/echo', { headers: { 'x-none': '{{ missing }}', 'x-part': 'a {{ missing }}', 'x-list': ['1', '2'], 'x-latin': 'café' } }),
         to('/echo', { headers: { Host: 'other.example', Accept: '*/*', 'Accept-Encoding': 'identity', Connection: 'keep-alive' } }),
         to('/echo', { headers: { Cookie: 'by=hand' } }),
+        to('/echo', { headers: { connection: 'close' } }),
         { post: { url: '/echo', headers: { 'content-type': 'text/csv' }, body: 'a;b' } },
-        { post: { url: '/echo', headers: { 'Content-Type': 'application/vnd.api+json' }, json: { a: 1 } } }
+        { post: { url: '/echo', headers: { 'Content-Type': 'application/vnd.api+json', 'content-length': '7' }, json: { a: 1 } } },
+        { post: { url: '/echo', headers: { 'transfer-encoding': 'chunked' }, body: 'in chunks' } },
+        { post: { url: '/echo', headers: { expect: '100-continue' }, body: 'waited for' } }
       ]
     }
   },
@@ -54,39 +76,33 @@ export const sendingScripts = [
     }
   },
   {
-    name: 'qs, alone and with a query in the URL',
-    scenario: {
-      beforeScenario: 'setName',
-      flow: [to('/echo', { qs: { a: 1, 'b c': 'd&e', who: '{{ name }}', list: ['x', 'y'] } }), to('/echo?kept=1', { qs: { b: '2 3' } }), to('/echo?x=%20y', { qs: { ü: 'ä' } })]
-    }
-  },
-  {
-    name: 'json, nested, with templates that keep types',
+    name: 'qs, json, body and form with templates',
+    masks: [/(?<=(number|string)=)\w+/g],
     scenario: {
       beforeScenario: 'setName',
       flow: [
+        to('/echo', { qs: { a: 1, 'b c': 'd&e', who: '{{ name }}', list: ['x', 'y'] } }),
+        to('/echo?lost=1', { qs: { b: '2 3' } }),
+        to('/echo?x=%20y', { qs: { ü: 'ä' } }),
         { post: { url: '/echo', json: { name: '{{ name }}', count: '{{ count }}', both: '{{ name }} {{ count }}', list: ['{{ list }}', 1, null, true], thing: { deep: '{{ thing }}', colour: '{{ thing.colour }}' }, 'key {{ name }}': 'ä日' } } },
         { put: { url: '/echo', json: ['{{ name }}', 2] } },
         { post: { url: '/echo', json: {}, body: 'not sent' } },
-        { post: { url: '/echo', json: '{{ thing }}' } }
-      ]
-    }
-  },
-  {
-    name: 'body and form with templates',
-    scenario: {
-      beforeScenario: 'setName',
-      flow: [
+        { post: { url: '/echo', json: '{{ thing }}' } },
+        { post: { url: '/echo', json: 'a text' } },
         { post: { url: '/echo', body: '<a>{{ name }} ä {{ count }}</a>' } },
         { post: { url: '/echo', form: { a: '{{ name }}', 'b c': 'd & e', n: '{{ count }}', ü: 'ä' } } },
         { post: { url: '/echo', form: { a: 1 }, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } } },
-        { post: { url: '/echo', body: 'x'.repeat(100_000) } }
+        { post: { url: '/echo', body: 'x'.repeat(100_000) } },
+        to('/echo?number={{ $randomNumber(1,9) }}'),
+        { post: { url: '/echo', body: 'string={{ $randomString(8) }}' } }
       ]
     }
   },
   {
-    name: 'random numbers and strings in templates',
-    masks: [/(?<=(number|string)=)\w+/g],
-    scenario: { flow: [to('/echo?number={{ $randomNumber(1,9) }}'), { post: { url: '/echo', body: 'string={{ $randomString(8) }}' } }] }
+    name: 'file uploads',
+    because: 'formData',
+    masks: [/-{20,}\w+/g],
+    files: { 'note.txt': 'a file' },
+    scenario: { flow: [{ post: { url: '/echo', formData: { name: 'Ada', file: { fromFile: './note.txt' } } } }, to('/echo')] }
   }
 ]
