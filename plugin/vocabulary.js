@@ -307,7 +307,7 @@
  * @property {boolean} killed the app did not leave on SIGTERM
  * @property {GeneratorUse} generator
  * @property {MachineUse | null} machine null where the system does not tell
- * @property {string} samples CSV file, relative to the record's directory
+ * @property {string} samples CSV file, relative to the record's directory; compressed by gzip where it ends with .gz
  * @property {string} telemetry NDJSON file, relative to the record's directory
  */
 

@@ -1,8 +1,11 @@
 import { writeSync } from 'node:fs'
 
-/** @typedef {Pick<import('./watch-requests.js').SeenRequest, 'outcome' | 'pid' | 'isFirst'>} HowItEnded */
+/**
+ * @import { SeenRequest } from './watch-requests.js'
+ * @typedef {Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>} HowItEnded
+ */
 
-/** 2,500 lines and more; a write of so much takes some 20 microseconds. */
+/** Some 2,500 lines; to write so much takes some 20 microseconds. */
 const pieceBytes = 65_536
 /** More than two numbers take, whatever they are. */
 const numbersBytes = 64
