@@ -3,7 +3,7 @@ import { SpeedupError } from '../errors.js'
 import { findSamples } from '../load/sample-files.js'
 import { readTelemetry } from '../telemetry/telemetry-file.js'
 import { counted } from '../wording.js'
-import { groupLatencies } from './group-latencies.js'
+import { sortedLatencies } from './group-latencies.js'
 import { latencyCloud } from './latency-cloud.js'
 import { quantiles } from './quantiles.js'
 import { readRequests } from './read-requests.js'
@@ -33,7 +33,7 @@ export async function condenseRun(kept, { folder, withCloud }) {
   const telemetry = await read(run, 'telemetry', folder, readTelemetry)
   const originMs = Date.parse(run.startedAt)
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
-  const [sorted] = groupLatencies(requests, 1, () => 0)
+  const sorted = sortedLatencies(requests)
   return {
     run,
     beganMs: round(load.fromMs),

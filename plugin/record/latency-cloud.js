@@ -71,7 +71,7 @@ function workerP95Ms(requests, workers) {
   const steps = worthwhileSteps(requests, mostWorkerSteps)
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
-  const groupOf = (/** @type {number} */ request) => requests.worker[request] * steps + stepOf(request)
+  const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
   const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }
