@@ -49,10 +49,13 @@ function densityOf(requests) {
   const { columns, rowsPerDecade } = density
   const columnOf = stepsBy(requests, columns)
   const counts = new Uint32Array(columns * rows)
-  for (const request of requests.counting) {
-    // What took no time at all took less than a microsecond: a logarithmic scale has no 0.
-    const row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, requests.latencyUs[request]) / 1000))
-    counts[columnOf(request) * rows + row - lowestRow]++
+  const { requests: ranked, latencyUs } = requests.byLatency
+  let row = NaN
+  for (let i = 0; i < ranked.length; i++) {
+    // Many are equal, to the microsecond, and follow each other. What took no time at all took less than one: a logarithmic
+    // scale has no 0.
+    if (i === 0 || latencyUs[i] !== latencyUs[i - 1]) row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, latencyUs[i]) / 1000))
+    counts[columnOf(ranked[i]) * rows + row - lowestRow]++
   }
   /** @type {[number, number, number][]} */
   const cells = []
