@@ -1,13 +1,17 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { samplesHeader } from '../../plugin/load/run-order.js'
 import { compressSamples, findSamples } from '../../plugin/load/sample-files.js'
 import { eachRow } from '../../plugin/load/sample-rows.js'
 import { temporaryFolder } from '../support/folder.js'
 
-describe('files of samples', () => {
+describe('files of samples', function () {
+  this.timeout(20_000)
   const folder = temporaryFolder()
   const rows = 50_000
   const text = samplesHeader + Array.from({ length: rows }, (_, i) => `${i}.125,${(i * 7919) % 50}.250,200,${4000 + (i % 2)},0\n`).join('')
@@ -76,6 +80,27 @@ describe('files of samples', () => {
     }
     expect(await compressing).to.equal('a.csv.gz')
     expect(looks).to.be.above(0)
+  })
+
+  it('are whole under one of their names when we are killed', async () => {
+    const path = here('killed')
+    const script = fileURLToPath(new URL('./fixtures/compressing-process.js', import.meta.url))
+    const [file, whole] = [`${path}/a.csv`, text.repeat(20)]
+    /** @type {string[]} */
+    const left = []
+    for (const ms of [0, 20, 60, 5000]) {
+      rmSync(`${file}.gz`, { force: true })
+      writeFileSync(file, whole)
+      const child = spawn(process.execPath, [script, path, 'a.csv'], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const exited = once(child, 'exit')
+      await once(child.stdout, 'data')
+      const timer = setTimeout(() => child.kill('SIGKILL'), ms)
+      await exited
+      clearTimeout(timer)
+      left.push(findSamples(path, 'a.csv.gz'))
+      expect(await countRows(`${path}/${left[left.length - 1]}`)).to.eql({ count: 20 * rows, code: null })
+    }
+    expect(left).to.include('a.csv').and.satisfy(() => left.at(-1) === 'a.csv.gz')
   })
 
   it('are found by the other name, when they were decompressed or compressed by hand', () => {
