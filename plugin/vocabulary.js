@@ -319,7 +319,7 @@
  * @property {GeneratorUse} generator
  * @property {ClientUse | null} client null: it is not known
  * @property {MachineUse | null} machine null where the system does not tell
- * @property {string} samples CSV file, relative to the record's directory
+ * @property {string} samples CSV file, relative to the record's directory; compressed by gzip where it ends with .gz
  * @property {string} telemetry NDJSON file, relative to the record's directory
  */
 

@@ -41,8 +41,7 @@ export async function* runScenario({ settings, scenario, scenarioNumber, isWarm 
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarioNumber, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal)
-      record.append(run)
+      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
       runs.push(run)
       yield /** @type {Step} */ ({ event: 'run', run, secondsLeft: secondsLeft(runs, plan) })
     }

@@ -1,39 +1,38 @@
-import { openSync, writeSync } from 'node:fs'
+import { openSync } from 'node:fs'
+import { SampleWriter } from './sample-writer.js'
 /**
  * @import { RunOrder } from './run-order.js'
  * @import { SeenRequest } from './watch-requests.js'
  */
 
 /** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing. */
-const flushMilliseconds = 20
+const writeMilliseconds = 20
 
 /**
  * Records requests of this thread: one line of the samples file each, written as they come, since a
- * load thread may be ended without a word.
+ * load thread may be ended without a word. It is written synchronously: 5 kB of 200 requests, at 10,000 a second, take
+ * 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
  *
  * @param {Pick<RunOrder, 'samplesFile' | 'originMs'>} order
- * @returns {{ see: (request: SeenRequest) => void, flush: () => void }}
+ * @returns {{ see: (request: SeenRequest) => void, flush: () => void }} flush: afterwards, all is in the file
  */
 export function startRecorder({ samplesFile, originMs }) {
-  // Appending whole lines is atomic between the load threads that share the file.
-  const file = openSync(samplesFile, 'a')
+  const writer = new SampleWriter(openSync(samplesFile, 'a'))
   const offset = performance.timeOrigin - originMs
-  let lines = ''
   /** @type {NodeJS.Timeout | undefined} */
   let timer
 
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (lines === '') return
-    writeSync(file, lines)
-    lines = ''
+    writer.write()
   }
 
   /** @param {SeenRequest} request */
-  const see = ({ startMs, endMs, outcome, pid, isFirst }) => {
-    lines += `${(startMs + offset).toFixed(3)},${(endMs - startMs).toFixed(3)},${outcome},${pid},${isFirst ? 1 : 0}\n`
-    timer ??= setTimeout(flush, flushMilliseconds)
+  const see = (request) => {
+    const { startMs, endMs } = request
+    writer.add(startMs + offset, endMs - startMs, request)
+    timer ??= setTimeout(flush, writeMilliseconds)
   }
   return { see, flush }
 }

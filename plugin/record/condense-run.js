@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../errors.js'
+import { findSamples } from '../load/sample-files.js'
 import { readTelemetry } from '../telemetry/telemetry-file.js'
 import { counted } from '../wording.js'
-import { groupLatencies } from './group-latencies.js'
+import { sortedLatencies } from './group-latencies.js'
 import { latencyCloud } from './latency-cloud.js'
 import { quantiles } from './quantiles.js'
 import { readRequests } from './read-requests.js'
@@ -17,21 +18,22 @@ import { inOrderOfStart } from './worker-order.js'
  */
 
 /**
- * @param {Run} run
+ * @param {Run} kept
  * @param {object} how
  * @param {string} how.folder of the comparison
  * @param {boolean} how.withCloud
  * @returns {Promise<RunDetail>}
  * @throws {SpeedupError} NOT_A_RECORD
  */
-export async function condenseRun(run, { folder, withCloud }) {
+export async function condenseRun(kept, { folder, withCloud }) {
+  const run = { ...kept, samples: findSamples(folder, kept.samples) }
   const shares = inOrderOfStart(run.workers)
   const requests = await read(run, 'samples', folder, (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
   checkWhole(run, folder, requests.count)
   const telemetry = await read(run, 'telemetry', folder, readTelemetry)
   const originMs = Date.parse(run.startedAt)
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
-  const [sorted] = groupLatencies(requests, 1, () => 0)
+  const sorted = sortedLatencies(requests)
   return {
     run,
     beganMs: round(load.fromMs),

@@ -5,28 +5,30 @@
  *
  * @param {Requests} requests
  * @param {number} groups
- * @param {(request: number) => number} groupOf from 0; below: it belongs to none
+ * @param {ArrayLike<number>} groupOf each request, from 0; below: it belongs to none
  * @returns {Float64Array[]} for each group, in ms, sorted
  */
-export function groupLatencies({ counting, latencyUs }, groups, groupOf) {
-  const group = new Int32Array(counting.length)
+export function groupLatencies({ counting, byLatency: { requests, latencyUs } }, groups, groupOf) {
   const sizes = new Uint32Array(groups)
   for (let i = 0; i < counting.length; i++) {
-    group[i] = groupOf(counting[i])
-    if (group[i] >= 0) sizes[group[i]]++
+    const group = groupOf[counting[i]]
+    if (group >= 0) sizes[group]++
   }
-  const grouped = Array.from(sizes, (size) => new Uint32Array(size))
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
   const filled = new Uint32Array(groups)
-  for (let i = 0; i < counting.length; i++) {
-    if (group[i] >= 0) grouped[group[i]][filled[group[i]]++] = latencyUs[counting[i]]
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
   }
-  // Sorted as whole numbers, which takes half the time.
-  return grouped.map((latencies) => inMilliseconds(latencies.sort()))
+  return grouped
 }
 
-/** @param {Uint32Array} microseconds */
-function inMilliseconds(microseconds) {
-  const milliseconds = new Float64Array(microseconds)
+/**
+ * @param {Requests} requests
+ * @returns {Float64Array} all latencies that count, in ms, sorted
+ */
+export function sortedLatencies({ byLatency: { latencyUs } }) {
+  const milliseconds = new Float64Array(latencyUs)
   for (let i = 0; i < milliseconds.length; i++) milliseconds[i] /= 1000
   return milliseconds
 }

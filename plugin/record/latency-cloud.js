@@ -49,10 +49,13 @@ function densityOf(requests) {
   const { columns, rowsPerDecade } = density
   const columnOf = stepsBy(requests, columns)
   const counts = new Uint32Array(columns * rows)
-  for (const request of requests.counting) {
-    // What took no time at all took less than a microsecond: a logarithmic scale has no 0.
-    const row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, requests.latencyUs[request]) / 1000))
-    counts[columnOf(request) * rows + row - lowestRow]++
+  const { requests: ranked, latencyUs } = requests.byLatency
+  let row = NaN
+  for (let i = 0; i < ranked.length; i++) {
+    // Many are equal, to the microsecond, and follow each other. What took no time at all took less than one: a logarithmic
+    // scale has no 0.
+    if (i === 0 || latencyUs[i] !== latencyUs[i - 1]) row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, latencyUs[i]) / 1000))
+    counts[columnOf(ranked[i]) * rows + row - lowestRow]++
   }
   /** @type {[number, number, number][]} */
   const cells = []
@@ -71,7 +74,7 @@ function workerP95Ms(requests, workers) {
   const steps = worthwhileSteps(requests, mostWorkerSteps)
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
-  const groupOf = (/** @type {number} */ request) => requests.worker[request] * steps + stepOf(request)
+  const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
   const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }

@@ -1,5 +1,9 @@
 import { eachRow } from '../load/sample-rows.js'
-/** @import { Run } from '../vocabulary.js' */
+import { byLatency } from './by-latency.js'
+/**
+ * @import { Run } from '../vocabulary.js'
+ * @import { Ranked } from './by-latency.js'
+ */
 
 /**
  * All requests of one run, in the order of its samples file.
@@ -11,6 +15,7 @@ import { eachRow } from '../load/sample-rows.js'
  * @property {Uint8Array} failed 1: without a response below 400
  * @property {Int16Array} worker index into the PIDs; -1: there was no response, or nobody knows
  * @property {Uint32Array} counting indices of those whose latency counts
+ * @property {Ranked} byLatency the same, the shortest first
  * @property {number} firstStartMs 0 without any request
  * @property {number} lastEndMs 0 without any request
  */
@@ -46,5 +51,6 @@ export async function readRequests(file, { requests: expected, firstRequests: { 
     count++
   })
   const span = count === 0 ? { firstStartMs: 0, lastEndMs: 0 } : { firstStartMs, lastEndMs }
-  return { count, startMs, latencyUs, failed, worker, counting: counting.subarray(0, counted), ...span }
+  const those = counting.subarray(0, counted)
+  return { count, startMs, latencyUs, failed, worker, counting: those, byLatency: byLatency(those, latencyUs), ...span }
 }

@@ -28,7 +28,7 @@ export function timeBins(requests) {
     failures[bin] += requests.failed[request]
   }
   const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
-  return groupLatencies(requests, bins, (request) => binOf[request]).map((sorted, bin) => ({
+  return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
     fromSeconds: round(bin * binSeconds),
     toSeconds: round((bin + 1) * binSeconds),
     requests: began[bin],

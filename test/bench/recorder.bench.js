@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,6 +9,7 @@ import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.j
 import { alternate } from './medians.js'
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+const recorderProcess = fileURLToPath(new URL('./recorder-process.js', import.meta.url))
 const report = new URL('./report-cpu.js', import.meta.url).href
 
 /**
@@ -53,4 +54,18 @@ async function cpuSeconds({ folder, port, count, recorded }) {
   const lines = readFileSync(samplesFile, 'utf8').split('\n').length - 2
   if (recorded && lines !== 10 * count) throw new Error(`recorded ${lines} of ${10 * count} requests`)
   return Number(readFileSync(join(folder, 'cpu'), 'utf8'))
+}
+
+/**
+ * CPU that our recorder spends on a response, from Node's telling of it to the file, in processes of their own.
+ *
+ * @param {number} rounds
+ * @returns {number[]} microseconds
+ */
+export function benchRecording(rounds) {
+  const folder = mkdtempSync(join(tmpdir(), 'speedup-bench-'))
+  const argv = [recorderProcess, join(folder, 'samples.csv'), '500000']
+  const microseconds = Array.from({ length: rounds }, () => Number(execFileSync(process.execPath, argv, { encoding: 'utf8' })))
+  rmSync(folder, { recursive: true })
+  return microseconds
 }

@@ -1,21 +1,47 @@
-// node report-process.js page|samples <folder of a comparison>: does it once, and prints what it took as JSON.
-import { readdirSync } from 'node:fs'
+// node report-process.js page|summaries|rows <folder of a comparison>: does it once, and prints what it took as JSON.
+// page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSamples } from '../../plugin/load/read-samples.js'
+import { readLoad } from '../../plugin/load/read-load.js'
+import { eachRow } from '../../plugin/load/sample-rows.js'
 import { readRecord } from '../../plugin/record/read-record.js'
 import { renderPage } from '../../plugin/report/page/render-page.js'
+/** @import { Run } from '../../plugin/vocabulary.js' */
 
 const [what, folder] = process.argv.slice(2)
+const tasks = { page, summaries, rows }
 
 const begun = performance.now()
-const html = what === 'page' ? renderPage(await readRecord(folder)) : await readAllSamples()
+const done = await tasks[/** @type {keyof typeof tasks} */ (what)]()
 const seconds = (performance.now() - begun) / 1000
-console.log(JSON.stringify({ seconds, bytes: Buffer.byteLength(html), peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+console.log(JSON.stringify({ seconds, ...done, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
 
-async function readAllSamples() {
-  const samples = join(folder, 'samples')
-  for (const name of readdirSync(samples)) {
-    if (name.endsWith('.csv')) await readSamples(join(samples, name))
+async function page() {
+  const data = await readRecord(folder)
+  return { requests: sum(data.runs.map(({ run }) => run.requests)), bytes: Buffer.byteLength(renderPage(data)) }
+}
+
+async function summaries() {
+  const requests = []
+  for (const { samples, firstRequests } of runs()) {
+    const load = await readLoad({ samplesFile: join(folder, samples), metricsFile: null, originMs: 0 }, null)
+    requests.push(load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests)
   }
-  return ''
+  return { requests: sum(requests), bytes: 0 }
+}
+
+async function rows() {
+  let requests = 0
+  for (const { samples } of runs()) await eachRow(join(folder, samples), () => requests++)
+  return { requests, bytes: 0 }
+}
+
+/** @returns {Run[]} */
+function runs() {
+  return readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+}
+
+/** @param {number[]} values */
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0)
 }

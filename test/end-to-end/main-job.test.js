@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.js'
@@ -59,7 +60,7 @@ describe('artillery run with the plugin', function () {
 
   /** @param {any} run */
   function checkSamples({ samples, requests, latencyMs, workers }) {
-    const [header, ...lines] = readFileSync(join(project.record(), samples), 'utf8').trimEnd().split('\n')
+    const [header, ...lines] = gunzipSync(readFileSync(join(project.record(), samples))).toString().trimEnd().split('\n')
     expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection')
     expect(lines).to.have.lengthOf(requests)
     const rows = lines.map((line) => line.split(','))

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { createRunRecord } from '../../plugin/experiment/run-record.js'
 import { temporaryFolder } from '../support/folder.js'
 import { aRun } from '../support/runs.js'
@@ -29,12 +30,12 @@ describe('the record of a comparison', () => {
     expect(basename(create('odd', '/home/me/täglich & "neu".test.yml').folder)).to.equal('2026-11-20T13-04-14-täglich_neu_.test')
   })
 
-  it('holds each run as a line, as soon as it is appended', () => {
+  it('holds each run as a line, as soon as it is appended', async () => {
     const record = create('lines')
     const file = join(record.folder, 'runs.ndjson')
     expect(readFileSync(file, 'utf8')).to.equal('')
     for (const round of [1, 2]) {
-      record.append(aRun({ round }))
+      await record.append(aRun({ round }))
       const lines = readFileSync(file, 'utf8').split('\n')
       expect(lines).to.have.length(round + 1)
       expect(JSON.parse(lines[round - 1])).to.eql(aRun({ round }))
@@ -47,6 +48,25 @@ describe('the record of a comparison', () => {
     expect(files).to.eql({ samples: 'samples/scenario-1-round-3-2-two_workers.csv', telemetry: 'samples/scenario-1-round-3-2-two_workers.telemetry.ndjson' })
     expect(readFileSync(join(record.folder, files.samples), 'utf8')).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection\n')
     expect(readFileSync(join(record.folder, files.telemetry), 'utf8')).to.equal('')
+  })
+
+  it('compresses the samples of a run before it names them', async () => {
+    const record = create('compressed')
+    const files = record.createFiles({ scenario: 1, round: 1, turn: 1, variant: 'single' })
+    const text = `${readFileSync(join(record.folder, files.samples), 'utf8')}1.000,2.000,200,7,1\n`
+    writeFileSync(join(record.folder, files.samples), text)
+    const kept = await record.append(aRun(files))
+    expect(kept).to.eql(aRun({ ...files, samples: `${files.samples}.gz` }))
+    expect(JSON.parse(readFileSync(join(record.folder, 'runs.ndjson'), 'utf8'))).to.eql(kept)
+    expect(gunzipSync(readFileSync(join(record.folder, kept.samples))).toString()).to.equal(text)
+    expect(readdirSync(join(record.folder, 'samples')).sort()).to.eql(Object.values({ ...files, samples: kept.samples }).map((name) => basename(name)).sort())
+  })
+
+  it('leaves samples as they are that hold no request', async () => {
+    const record = create('metered')
+    const files = record.createFiles({ scenario: 1, round: 1, turn: 1, variant: 'single' })
+    expect(await record.append(aRun(files))).to.eql(aRun(files))
+    expect(existsSync(join(record.folder, files.samples))).to.equal(true)
   })
 
   it('lets no variant’s name lead out of the folder', () => {

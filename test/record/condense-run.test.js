@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { dirname } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { samplesHeader } from '../../plugin/load/run-order.js'
 import { condenseRun } from '../../plugin/record/condense-run.js'
 import { temporaryFolder } from '../support/folder.js'
@@ -117,6 +118,20 @@ describe('a run, condensed', () => {
   it('leaves out a last line that was cut off while it was written', async () => {
     folder.write('cut.csv', `${samplesHeader}0,10,200,101,0\n5,1`)
     expect((await condense(['0,10,200,101,0'], { samples: 'cut.csv' })).counted).to.equal(1)
+  })
+
+  it('may have samples that somebody decompressed or compressed, and then names those', async () => {
+    folder.write('later.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`))
+    const { run, counted } = await condense(['0,10,200,101,0'], { samples: 'later.csv' })
+    expect({ counted, samples: run.samples }).to.eql({ counted: 1, samples: 'later.csv.gz' })
+    const earlier = await condense(['0,10,200,101,0'], { samples: 'run.csv.gz' })
+    expect({ counted: earlier.counted, samples: earlier.run.samples }).to.eql({ counted: 1, samples: 'run.csv' })
+  })
+
+  it('is refused when compressed samples were cut off', async () => {
+    const file = folder.write('cut-off.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`).subarray(0, -9))
+    const { code, message } = await refusalOf(condense([], { samples: 'cut-off.csv.gz' }))
+    expect({ code, message }).to.eql({ code: 'NOT_A_RECORD', message: `${file} cannot be read (unexpected end of file); copy the whole folder of the comparison, with samples/, which has the files of all runs.` })
   })
 
   it('names a file that is missing', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { groupLatencies } from '../../plugin/record/group-latencies.js'
+import { groupLatencies, sortedLatencies } from '../../plugin/record/group-latencies.js'
 import { seededUniform } from '../support/random.js'
 import { someRequests } from './some-requests.js'
 
@@ -15,14 +15,16 @@ describe('latencies in groups', () => {
       { startMs: 5, latencyMs: 3 },
       { startMs: 7, latencyMs: 0 }
     ])
-    const groups = groupLatencies(requests, 3, (request) => (request === 5 ? -1 : request % 2))
+    const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
     expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
   })
 
   it('are exactly those that were recorded', () => {
     const uniform = seededUniform(3)
     const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
-    const [group] = groupLatencies(someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs }))), 1, () => 0)
+    const requests = someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs })))
+    const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
+    expect([...sortedLatencies(requests)]).to.eql([...group])
     expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 })

@@ -170,7 +170,7 @@ describe('a folder that is no record', () => {
   })
 
   it('is refused when it lacks the samples or the telemetry of a run', async () => {
-    for (const file of ['samples/scenario-1-round-2-1.csv', 'samples/scenario-1-round-3-2.telemetry.ndjson']) {
+    for (const file of ['samples/scenario-1-round-2-1.csv.gz', 'samples/scenario-1-round-3-2.telemetry.ndjson']) {
       const message = await refusalAfter(`lacks-${file.length}`, (path) => rmSync(join(path, file)))
       expect(message).to.contain(`HERE/${file} is missing; `)
     }

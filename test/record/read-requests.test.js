@@ -13,8 +13,8 @@ describe('the requests of a run', () => {
    */
   const read = async (lines, { apart = true, pids = ['7', '8'], requests = lines.length } = {}) => {
     const file = folder.write('samples.csv', samplesHeader + lines.map((line) => `${line}\n`).join(''))
-    const { startMs, latencyUs, failed, worker, counting, ...rest } = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null } }, pids)
-    return { startMs: [...startMs], latencyUs: [...latencyUs], failed: [...failed], worker: [...worker], counting: [...counting], ...rest }
+    const { startMs, latencyUs, failed, worker, counting, byLatency, ...rest } = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null } }, pids)
+    return { startMs: [...startMs], latencyUs: [...latencyUs], failed: [...failed], worker: [...worker], counting: [...counting], byLatency: [[...byLatency.requests], [...byLatency.latencyUs]], ...rest }
   }
   const lines = ['5.5,10,200,8,1', '2,20.25,399,7,0', '30,1,400,7,0', '31,2,ECONNRESET,,0', '4,1,304,8,0']
 
@@ -26,6 +26,7 @@ describe('the requests of a run', () => {
       failed: [0, 0, 1, 1, 0],
       worker: [1, 0, 0, -1, 1],
       counting: [1, 4],
+      byLatency: [[4, 1], [1000, 20_250]],
       firstStartMs: 2,
       lastEndMs: 33
     })

@@ -6,7 +6,7 @@ import { after, before } from 'mocha'
 /**
  * A temporary folder for the tests of a `describe`.
  *
- * @returns {{ path: (name: string) => string, write: (name: string, content: string) => string }} write returns the path
+ * @returns {{ path: (name: string) => string, write: (name: string, content: string | Uint8Array) => string }} write returns the path
  */
 export function temporaryFolder() {
   let folder = ''

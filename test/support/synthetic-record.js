@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.js'
 import { conclude } from '../../plugin/comparison/conclude.js'
 import { crossovers } from '../../plugin/comparison/crossover.js'
@@ -103,12 +104,13 @@ function writeRuns(folder, plan, { scenarios, variants }) {
  */
 function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold }, { failures = 0, spread = 0.35, isMetered = false, ...load }) {
   const { rampMs } = load
-  const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
-  const samples = writeSamples(join(folder, files.samples), { failures, spread, ...load })
+  const plain = `${name}.csv`
+  const samples = writeSamples(join(folder, plain), { failures, spread, ...load })
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
   const usage = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
   const [reports, threads] = [usage.reports, isMetered ? [] : usage.threads]
-  if (isMetered) writeFileSync(join(folder, files.samples), samplesHeader)
+  if (isMetered) writeFileSync(join(folder, plain), samplesHeader)
+  const files = { samples: isMetered ? plain : compress(folder, plain), telemetry: `${name}.telemetry.ndjson` }
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const usageOf = (/** @type {string} */ pid) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span)
@@ -129,6 +131,18 @@ function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold 
     killed: false,
     ...files
   }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name of a file in that folder
+ * @returns {string} name of what is there instead
+ */
+function compress(folder, name) {
+  const file = join(folder, name)
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 1 }))
+  rmSync(file)
+  return `${name}.gz`
 }
 
 /**

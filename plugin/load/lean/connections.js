@@ -123,7 +123,11 @@ export class Connections {
   }
 }
 
-/** @typedef {{ ofUser: () => Connections }} Lanes */
+/**
+ * @typedef {object} Lanes
+ * @property {() => Connections} ofUser
+ * @property {number} silentMs after which a connection on which nothing comes is closed
+ */
 
 /**
  * @param {{ http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }} config of the script
@@ -148,7 +152,7 @@ export function createLanes({ http, timeout, tls }) {
     return new Connections((origin) => new Lane(most, () => new Connection(origin, (options ??= createOptions()))), isShared)
   }
   const shared = http.pool === undefined ? null : create(Number(http.pool), true)
-  return { ofUser: () => shared ?? create(1, false) }
+  return { ofUser: () => shared ?? create(1, false), silentMs }
 }
 
 /** @typedef {Connection} OpenConnection */

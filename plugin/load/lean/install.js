@@ -50,9 +50,10 @@ export function installLeanClient({ artillery, client }, means, tell) {
       tell({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)
-      compiling = { config: this.config, tools: http.tools, means, metrics }
+      const lanes = createLanes(this.config)
+      compiling = { config: this.config, tools: http.tools, means, metrics, silentMs: lanes.silentMs }
       try {
-        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), { lanes: createLanes(this.config), metrics })
+        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), { lanes, metrics })
       } finally {
         compiling = null
       }
@@ -83,6 +84,7 @@ export function installLeanClient({ artillery, client }, means, tell) {
  * @property {any} config of the script
  * @property {import('./artillerys-http.js').Tools} tools
  * @property {LeanMeans} means
+ * @property {number} silentMs
  * @property {Metrics} metrics
  *
  * @typedef {(context: any, callback: (error: any, context: any) => void) => unknown} Scenario

@@ -41,8 +41,8 @@ export class Metrics {
     if (name.time !== null) this.#events.emit('histogram', name.time, firstByteMs)
   }
 
-  /** @param {LeanResponse} response that has ended */
-  end({ bytes }) {
+  /** @param {number} bytes of a response that has ended */
+  end(bytes) {
     this.#count('http.downloaded_bytes', bytes)
     this.#tellIfDue()
   }

@@ -9,19 +9,22 @@ const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 /** As many as got follows. */
 export const mostRedirects = 10
 
+/** @param {LeanResponse} response */
+export function isRedirect(response) {
+  return redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
+}
+
 /**
  * The request that a redirect leads to, as got makes it.
  *
  * @param {PreparedRequest} request
  * @param {LeanResponse} response
- * @returns {PreparedRequest | null} null: it is no redirect
+ * @returns {PreparedRequest}
  * @throws {Error} it leads nowhere
  */
-export function redirected(request, response) {
-  const { statusCode } = response
-  if (!redirectCodes.has(statusCode) || !response.headers.location) return null
+export function redirected(request, { statusCode, headers }) {
   // In UTF-8, which a header is not by itself.
-  const url = new URL(Buffer.from(response.headers.location, 'latin1').toString(), request.url)
+  const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
   checkProtocol(url)
   const kept = { ...request.headers }
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port

@@ -4,7 +4,7 @@ import { connectionsOf } from './connections.js'
 import { keepCookies, putCookies } from './cookies.js'
 import { Exchange } from './exchange.js'
 import { completeRequest, renderRequest, withTarget } from './prepare-request.js'
-import { mostRedirects, redirected } from './redirect.js'
+import { isRedirect, mostRedirects, redirected } from './redirect.js'
 import { findHooks, runHooks } from './run-hooks.js'
 import { takeCaptures } from './take-captures.js'
 /**
@@ -21,6 +21,7 @@ import { takeCaptures } from './take-captures.js'
  * @property {Record<string, any>} config of the script
  * @property {Tools} tools
  * @property {LeanMeans} means
+ * @property {number} silentMs after which a connection on which nothing comes is closed
  * @property {Metrics} metrics of all users of the scenario
  *
  * @typedef {(error: any, context: any) => void} Callback
@@ -111,7 +112,7 @@ function send(request, sending) {
  * @param {Sending} sending
  */
 function exchange(prepared, { request, redirects }, sending) {
-  const { context, events, means, metrics, hooks, params } = sending
+  const { context, events, means, metrics, silentMs, hooks, params } = sending
   const cookies = request.cookieJar?.getCookieStringSync(prepared.url.href)
   if (cookies) prepared.headers.cookie = cookies
   const connections = /** @type {Connections} */ (context[connectionsOf])
@@ -125,33 +126,41 @@ function exchange(prepared, { request, redirects }, sending) {
   lane.add(
     new Exchange(prepared, { lane, means, isRecorded: means.isTarget(prepared.host) }, {
       readsBody,
-      timeoutMs: timeoutMs < agentTimeoutMs ? timeoutMs : 0,
+      // Without `http.timeout`, got would wait for longer than a connection may be silent.
+      timeoutMs: timeoutMs <= silentMs ? timeoutMs : 0,
       begun(response) {
         metrics.response(response)
         failure = keepCookies(response, { request, context, events })
       },
       ended(response) {
-        metrics.end(response)
+        const isFollowed = request.followRedirect && isRedirect(response)
+        // Nobody reads what a redirect says, and got does not count it.
+        metrics.end(isFollowed ? 0 : response.bytes)
         context._successCount++
         if (failure !== null) return fail(requestError(failure.message), request, sending)
-        if (!follows) return conclude(response, { request, readsBody }, sending)
-        let next
-        try {
-          next = redirected(prepared, response)
-        } catch (error) {
-          return fail(clientError(/** @type {Error} */ (error), false), request, sending)
-        }
-        if (next === null) return conclude(response, { request, readsBody }, sending)
-        if (redirects === mostRedirects) return fail(named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`), request, sending)
-        return exchange(next, { request, redirects: redirects + 1 }, sending)
+        if (!isFollowed) return conclude(response, { request, readsBody }, sending)
+        return follow(response, { prepared, request, redirects }, sending)
       },
       failed: (error) => fail(error, request, sending)
     })
   )
 }
 
-/** From there on, Artillery's agent, which ends silent connections, is sooner than got: see connections.js. */
-const agentTimeoutMs = 8000
+/**
+ * @param {LeanResponse} response
+ * @param {{ prepared: PreparedRequest, request: Record<string, any>, redirects: number }} of
+ * @param {Sending} sending
+ */
+function follow(response, { prepared, request, redirects }, sending) {
+  if (redirects === mostRedirects) return fail(named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`), request, sending)
+  let next
+  try {
+    next = redirected(prepared, response)
+  } catch (error) {
+    return fail(clientError(/** @type {Error} */ (error), false), request, sending)
+  }
+  return exchange(next, { request, redirects: redirects + 1 }, sending)
+}
 
 /**
  * @param {LeanResponse} response the last one

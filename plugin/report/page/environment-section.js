@@ -82,7 +82,7 @@ function variantLine(variant, runs) {
  * @returns {string} the file that tells its latencies: Artillery's own metrics, where its samples are empty
  */
 function latenciesOf(run) {
-  return isMetered(run) ? run.samples.replace(/\.csv$/, '.metrics.json') : run.samples
+  return isMetered(run) ? run.samples.replace(/\.csv(\.gz)?$/, '.metrics.json') : run.samples
 }
 
 /** @param {string} file relative to the page, with the separators of any system */
