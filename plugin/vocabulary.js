@@ -211,6 +211,19 @@
  * @property {number} requestsInFlight most
  * @property {{ seconds: number, cpuSeconds: number } | null} stall when it was silent for far longer than usual,
  *   and for more than a second: the longest time
+ * @property {TimeInApp | null} inApp null: it could not see, or there was no response that counts
+ */
+
+/**
+ * From a request's arrival in a process of the app, when its headers have been read, to the first byte of its response,
+ * in ms: of responses that count as those of latencyMs do, and of failures.
+ *
+ * @typedef {object} TimeInApp
+ * @property {number} responses
+ * @property {number} meanMs
+ * @property {number} idleMs mean time in which the event loop was idle meanwhile: the request waited for something else
+ * @property {number} p50Ms
+ * @property {number} p95Ms
  */
 
 /**
