@@ -19,7 +19,7 @@
  *   of later ones; null: it can't be seen
  *
  * @typedef {object} ResponseSums since the process began
- * @property {number} responses whose first byte was sent
+ * @property {number} responses whose first byte was sent, and that were measured: of many in a short time, a part
  * @property {number} inAppMs from the request's arrival to the first byte of its response
  * @property {number} idleMs for which the event loop was idle meanwhile
  * @property {Record<string, number>} buckets how many were in the app for so long: bucket i begins at

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { trustSection } from '../../../plugin/report/page/trust-section.js'
-import { aCandidate, aScenarioResult, aWarning } from '../../support/results.js'
+import { aCandidate, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../../support/results.js'
 import { aGenerator, aMachine, aRun } from '../../support/runs.js'
 import { aRunDetail, aView, textOf } from '../../support/pages.js'
-/** @import { Run, ScenarioResult } from '../../../plugin/vocabulary.js' */
+/** @import { Run, ScenarioResult, VariantUse } from '../../../plugin/vocabulary.js' */
 
 /**
  * @param {Partial<ScenarioResult>} [result]
@@ -29,6 +29,15 @@ describe('what is said about how far a result can be trusted', () => {
       'OK Distribution. The busiest of 2 workers of clustered served 50 % of the requests (fair share 50 %).',
       'OK Repeatability. The p95 speedups of clustered stayed within a factor of 1.13 over 4 rounds.'
     ])
+  })
+
+  it('is where the time of a response goes, in milliseconds and as shares, as far as it is known', () => {
+    const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
+    const pageOf = (/** @type {VariantUse[]} */ variants) => textOf(String(trustSection(aView({ result: aScenarioResult([aCandidate()], { variants }) }))))
+    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.match(
+      /Where the time of a response goes: single: of 66 ms in the mean, computing 4\.0 ms \(6\.1 %\), waiting for its turn 60 ms \(91 %\), waiting inside 1\.6 ms \(2\.5 %\), load generator 0\.33 ms \(0\.5 %\)\. Waiting for its turn is /
+    )
+    expect(pageOf([aVariantUse(), aClusterUse()])).to.not.include('Where the time')
   })
 
   it('is worst first, and nothing is called well that was warned of', () => {
