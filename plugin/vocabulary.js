@@ -384,15 +384,17 @@
  */
 
 /**
- * A closed loop of so few users that the load generator's own time, a part of every cycle, keeps the throughput down.
+ * A closed loop of so few users that they limit the throughput, not the app.
  *
  * @typedef {object} ClosedLoop
+ * @property {'generator' | 'users'} limitedBy generator: without its own time, a part of every cycle, they would get more
+ *   done; users: they think, or wait for what the app waits for
  * @property {number} users
  * @property {number} generatorMs for each request
  * @property {number} cycleMs at least, from one request of a user to the next: the generator's time, the app's, what the app
  *   waits for, and thinking
  * @property {number | null} enough users from which on it no longer matters, as the app limits more; null: none, as the
- *   generator limits more
+ *   load generator limits more
  * @property {number} atMost the speedup that so few users allow
  */
 

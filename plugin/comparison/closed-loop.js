@@ -1,7 +1,7 @@
 import { freeForApp } from './bound.js'
 /** @import { ClosedLoop, LoadShape, VariantUse } from '../vocabulary.js' */
 
-/** A generator that keeps the throughput this much below what it could be is worth a word. */
+/** A generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer. */
 const worthAWord = 1.1
 
 /**
@@ -13,23 +13,25 @@ const worthAWord = 1.1
  * @param {VariantUse} baseline tells what the app takes
  * @param {VariantUse} candidate tells what the generator takes
  * @param {Pick<LoadShape, 'model'>} load
- * @returns {ClosedLoop | null} null: the generator's time keeps nobody from anything, or is not known
+ * @returns {ClosedLoop | null} null: the users are enough for the app, or too little is known
  */
 export function closedLoop(baseline, candidate, { model }) {
   const [before, after] = [baseline.demand, candidate.demand]
   const gain = freeForApp(baseline, candidate)
   if (model !== 'closed' || before === null || after === null || baseline.responseTime === null || gain === null) return null
   const { generatorMs } = after
-  const cycleMs = generatorMs + before.computingMs + elsewhereMs(before, baseline.responseTime)
+  const awayMs = elsewhereMs(before, baseline.responseTime)
+  const cycleMs = generatorMs + before.computingMs + awayMs
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (/** @type {number} */ ms) => (1000 * present) / ms
   const app = gain * before.responsesPerSecond
   const generator = (1000 * after.threads) / generatorMs
   const most = Math.min(perSecond(cycleMs), generator)
+  if (most >= app) return null
   const without = Math.min(perSecond(cycleMs - generatorMs), app)
-  if (without < worthAWord * most) return null
+  const limitedBy = without >= worthAWord * most && awayMs <= cycleMs / 2 ? 'generator' : 'users'
   const enough = app < generator ? Math.max(after.users + 1, Math.ceil((app * cycleMs) / 1000)) : null
-  return { users: after.users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
+  return { limitedBy, users: after.users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
 }
 
 /**

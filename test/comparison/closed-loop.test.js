@@ -45,16 +45,20 @@ describe('a closed loop of few users', () => {
   it('is none from as many users on as keep the busiest station busy', () => {
     const loop = loopOf({ users: 2, generatorMs: 0.05 })
     // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
-    expect(loop?.enough).to.equal(4)
+    expect(loop).to.include({ limitedBy: 'generator', enough: 4 })
     expect([3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null)).to.eql([false, true, true])
   })
 
-  it('is none of the generator’s where its time is a small part of every cycle', () => {
-    expect(loopOf({ generatorMs: 0.01 })).to.equal(null)
-    expect(loopOf({ thinkMs: 40 })).to.equal(null)
-    expect(loopOf({ waitingMs: 20 })).to.equal(null)
-    expect(loopOf({ thinkMs: 0.4 })?.cycleMs).to.be.closeTo(0.8, 1e-9)
-    expect(loopOf({ waitingMs: 0.4 })?.cycleMs).to.be.closeTo(0.8, 1e-9)
+  it('is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer', () => {
+    expect(loopOf({ generatorMs: 0.01 })).to.include({ limitedBy: 'users', enough: 4 })
+    expect(loopOf({ generatorMs: 0.05, thinkMs: 40 })).to.include({ limitedBy: 'users', enough: 644 })
+    expect(loopOf({ waitingMs: 20 })?.limitedBy).to.equal('users')
+    for (const away of [{ thinkMs: 0.3 }, { waitingMs: 0.3 }]) {
+      const loop = loopOf(away)
+      expect(loop?.limitedBy).to.equal('generator')
+      expect(loop?.cycleMs).to.be.closeTo(0.7, 1e-9)
+    }
+    expect(loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 })).to.equal(null)
   })
 
   it('is none where users come whatever the app does, or where too little is known', () => {

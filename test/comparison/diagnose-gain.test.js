@@ -110,6 +110,10 @@ describe('the diagnosis of a CPU-bound app', () => {
       message: `CPU-bound, so clustering should help, but nothing measurable came of it: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`
     })
     expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, busiest: 0.45 }, candidate: after })).to.eql({ code: 'few-users', message: `The event loop of single was 45 % busy: ${allowed}.` })
+    const thinking = { demand: { ...before.demand, users: 20, cycleMs: 20 / 3 } }
+    expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, ...thinking }, candidate: { ...after, ...thinking } }).message).to.match(
+      /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/
+    )
     expect(diagnosisOf({ baseline: { ...before, busiest: 0.6 }, candidate: after }).code, 'when it helped').to.equal('partly-busy')
     expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, busiest: 0.45 }, candidate: after, load: open }).code, 'when users come whatever the app does').to.equal('idle')
   })

@@ -100,10 +100,9 @@ export function memory({ baseline, candidate }) {
  * @param {ClosedLoop} loop
  * @returns {string} what so few users allow, and how many were enough
  */
-export function fewUsersAllow({ users, generatorMs, cycleMs, enough, atMost }) {
+export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }) {
   const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
-  return (
-    `with ${counted(users, 'user')} the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${roughMs(cycleMs)} ms: ` +
-    `at most about ${atMost.toFixed(2)}x here${more}`
-  )
+  const cycle = `${roughMs(cycleMs)} ms`
+  const part = limitedBy === 'generator' ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}` : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
+  return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
 }

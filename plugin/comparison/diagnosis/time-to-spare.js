@@ -38,7 +38,7 @@ export function waiting(of) {
 /** @type {Explanation} */
 export function fewUsers(of) {
   const { baseline, loop } = of
-  if (loop === null || Number(baseline.busiest) >= busyLoop || gain(of) !== 'same') return null
+  if (loop?.limitedBy !== 'generator' || Number(baseline.busiest) >= busyLoop || gain(of) !== 'same') return null
   return `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.`
 }
 
