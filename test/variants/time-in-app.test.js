@@ -93,6 +93,28 @@ describe('the time that responses take inside of an app', () => {
     expect((await inAppOf('/headers')).first.inAppMs).to.be.within(99, 300)
   })
 
+  it('is measured of a part only where responses are many, which tells as much of how long they took', async () => {
+    const app = start()
+    const client = await ask(await app.port(), '/')
+    const request = 'GET / HTTP/1.1\r\nhost: app\r\n\r\n'
+    let [answered, rest] = [0, '']
+    client.on('data', (data) => {
+      const bodies = `${rest}${data}`.split('hello')
+      rest = String(bodies.pop())
+      answered += bodies.length
+      if (!client.destroyed) client.write(request.repeat(bodies.length))
+    })
+    client.write(request.repeat(100))
+    await app.report((one) => Number(one.inApp?.later.responses) > 1000)
+    const [before, answeredBefore] = [await app.report(), answered]
+    const [after, many] = [await app.report(({ atMs }) => atMs > before.atMs + 900), answered - answeredBefore]
+    client.destroy()
+    const [from, to] = [before, after].map(({ inApp }) => /** @type {NonNullable<UsageReport['inApp']>} */ (inApp).later)
+    const measured = to.responses - from.responses
+    expect(measured).to.be.within(100, many / 1.5)
+    expect((to.inAppMs - from.inAppMs) / measured).to.be.within(0.001, 50)
+  })
+
   it('is none of a response that nobody waited for', async () => {
     const app = start()
     const port = await app.port()
