@@ -222,6 +222,19 @@
  * @property {number} requestsInFlight most
  * @property {{ seconds: number, cpuSeconds: number } | null} stall when it was silent for far longer than usual,
  *   and for more than a second: the longest time
+ * @property {TimeInApp | null} inApp null: it could not see, or there was no response that counts
+ */
+
+/**
+ * From a request's arrival in a process of the app, when its headers have been read, to the first byte of its response,
+ * in ms: of responses that count as those of latencyMs do, and of failures.
+ *
+ * @typedef {object} TimeInApp
+ * @property {number} responses that were measured: above 1000 a second, a part that is drawn by chance
+ * @property {number} meanMs
+ * @property {number} idleMs mean time in which the event loop was idle meanwhile: the request waited for something else
+ * @property {number} p50Ms
+ * @property {number} p95Ms
  */
 
 /**
@@ -379,13 +392,29 @@
  * @property {number} cores that app and load generator may use
  * @property {number} generator cores that it took from the candidate
  * @property {number} others cores that other programs, and the hypervisor, took from the candidate
+ * @property {ClosedLoop | null} loop what limits more than the cores do; null: nothing does
+ */
+
+/**
+ * A closed loop of so few users that they limit the throughput, not the app.
+ *
+ * @typedef {object} ClosedLoop
+ * @property {'generator' | 'users'} limitedBy generator: without its own time, a part of every cycle, they would get more
+ *   done; users: they think, or wait for what the app waits for
+ * @property {number} users
+ * @property {number} generatorMs for each request
+ * @property {number} cycleMs at least, from one request of a user to the next: the generator's time, the app's, what the app
+ *   waits for, and thinking
+ * @property {number | null} enough users from which on it no longer matters, as the app limits more; null: none, as the
+ *   load generator limits more
+ * @property {number} atMost the speedup that so few users allow
  */
 
 /**
  * Why a candidate is faster, or is not.
  *
  * @typedef {object} Diagnosis
- * @property {'same' | 'different-errors' | 'generator-bound' | 'unknown' | 'busy-elsewhere' | 'waiting' | 'idle'
+ * @property {'same' | 'different-errors' | 'generator-bound' | 'unknown' | 'busy-elsewhere' | 'waiting' | 'few-users' | 'idle'
  *   | 'partly-busy' | 'garbage-collection' | 'blocked' | 'uneven' | 'too-many-workers' | 'machine-full'
  *   | 'more-workers' | 'cpu-bound' | 'contention'} code stable
  * @property {string} message one sentence
@@ -424,6 +453,33 @@
  * @property {number | null} generatorUtilization of the event loop of its busiest load thread
  * @property {number} errorRate
  * @property {number} connections
+ * @property {ResponseTime | null} responseTime null: the workers told too little
+ * @property {Demand | null} demand null: the workers or the load generator told too little
+ */
+
+/**
+ * Where the time of a mean response goes, in ms: its latency, and four parts that add up to it.
+ *
+ * @typedef {object} ResponseTime
+ * @property {number} latencyMs
+ * @property {number | null} generatorMs the load generator's own delay, as estimated from how busy it was; null: it did
+ *   not tell, and its delay is a part of queueMs
+ * @property {number} queueMs waiting for its turn: on the wire, to be accepted and read, while the app computes for others
+ * @property {number} waitingMs waiting inside the app, whose event loop was idle: timers, I/O, other services
+ * @property {number} computingMs
+ */
+
+/**
+ * What one request needs of whom, and how often it was asked for.
+ *
+ * @typedef {object} Demand
+ * @property {number} users who came in a run; median
+ * @property {number} threads of the load generator; median
+ * @property {number} responsesPerSecond below 400
+ * @property {number} cycleMs of a user who stays: from one request to the next
+ * @property {number} generatorMs in which the event loops of the load threads were active
+ * @property {number} computingMs in which the event loops of the workers were active, or the CPU of all their threads where
+ *   that is more
  */
 
 /**

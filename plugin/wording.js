@@ -41,6 +41,14 @@ export function percent(share) {
 }
 
 /**
+ * @param {number} ms
+ * @returns {string} two digits that matter, or all whole ones
+ */
+export function roughMs(ms) {
+  return ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2)
+}
+
+/**
  * What failed and how often.
  *
  * @param {Record<string, number>} byKind

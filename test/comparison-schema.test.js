@@ -10,7 +10,7 @@ import { crossovers } from '../plugin/comparison/crossover.js'
 import { describeSettings } from '../plugin/experiment/describe-settings.js'
 import { underLoads } from './support/loads.js'
 import { aComparison } from './support/results.js'
-import { aGenerator, aMachine, aRun, aWorker, runsWithSpeedups } from './support/runs.js'
+import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.js'
 import { byLaw } from './support/scaling.js'
 import { aPlan, aVariant, someSettings } from './support/settings.js'
 /** @import { AnswerComparison, Comparison, Metric, Run, ScenarioResult, Settings, Thresholds } from '../plugin/vocabulary.js' */
@@ -56,6 +56,7 @@ const [single, clustered] = someSettings().variants
 const four = { ...clustered, name: 'four', workers: 4 }
 const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
 const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
+const few = { throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMachine({ cores: 8 }), workers: [aWorker('100', { requests: 6000 })], requests: 6000, generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] }) }
 const troubled = {
   workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
   machine: aMachine({ others: 0.9 }),
@@ -90,6 +91,7 @@ const comparisons = {
   'that fails': kept(thrice, { thresholds: { p95: 3 } }),
   'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), { thresholds: { p95: 2, p99: 1.9 } }),
   'without a requirement': kept(thrice),
+  'of few users': kept(runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })),
   'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
   'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
   'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),

@@ -1,4 +1,5 @@
 import { bound } from './bound.js'
+import { closedLoop } from './closed-loop.js'
 import { mayHaveMore } from './count-workers.js'
 import { diagnose } from './diagnose.js'
 import { estimate } from './estimate.js'
@@ -116,7 +117,8 @@ function verdictOf({ name }, { answers }, verdicts) {
 function explain(result, { load, variants, uses }, { baseline: first, isItself }) {
   const [baseline, candidate] = [first, result.name].map((name) => /** @type {VariantUse} */ (uses.find((one) => one.name === name)))
   const modeOf = (/** @type {string} */ name) => /** @type {CountedVariant} */ (variants.find((one) => one.name === name)).mode
-  const atMost = bound(baseline, candidate)
+  const loop = closedLoop(baseline, candidate, load)
+  const atMost = bound(baseline, candidate, loop)
   const modes = { baseline: modeOf(first), candidate: modeOf(result.name) }
-  return { bound: atMost, diagnosis: diagnose({ result, bound: atMost, baseline, candidate, modes, load, isItself }) }
+  return { bound: atMost, diagnosis: diagnose({ result, bound: atMost, loop, baseline, candidate, modes, load, isItself }) }
 }

@@ -2,7 +2,7 @@ import { blocked, contention, garbageCollection, machineFull, moreWorkers, tooMa
 import { cpuBound, threads } from './diagnosis/cpu-bound.js'
 import { differentErrors, elsewhere, generatorBound, same, toldTooLittle } from './diagnosis/doubts.js'
 import { strangerComputes, strangerTellsNothing, strangerUsesCores } from './diagnosis/strangers.js'
-import { busyElsewhere, idle, partlyBusy, waiting } from './diagnosis/time-to-spare.js'
+import { busyElsewhere, fewUsers, idle, partlyBusy, waiting } from './diagnosis/time-to-spare.js'
 /**
  * @import { Diagnosis } from '../vocabulary.js'
  * @import { Case, Explanation } from './diagnosis/case.js'
@@ -35,6 +35,7 @@ const explanations = [
   ['unknown', strangerTellsNothing],
   ['busy-elsewhere', busyElsewhere],
   ['waiting', waiting],
+  ['few-users', fewUsers],
   ['idle', idle],
   ['partly-busy', partlyBusy],
   ['blocked', blocked],

@@ -1,4 +1,5 @@
 import { mean, median } from '../statistics/descriptive.js'
+import { demand, responseTime } from './response-time.js'
 /**
  * @import { MachineUse, Run, VariantUse } from '../vocabulary.js'
  * @import { CountedVariant } from './count-workers.js'
@@ -28,7 +29,9 @@ export function variantUse({ name, workers }, runs) {
     machine: meanMachine(runs),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
     errorRate: runs.reduce((sum, { failures }) => sum + failures, 0) / runs.reduce((sum, { requests }) => sum + requests, 0),
-    connections: median(runs.map((run) => run.workers.reduce((sum, { connections }) => sum + connections, 0)))
+    connections: median(runs.map((run) => run.workers.reduce((sum, { connections }) => sum + connections, 0))),
+    responseTime: responseTime(runs),
+    demand: demand(runs)
   }
 }
 

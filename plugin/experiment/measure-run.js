@@ -52,14 +52,15 @@ export async function measureRun({ settings, scenario, variant, round, files, fi
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
   appendWorkers(telemetryFile, usage)
-  const usageOf = (/** @type {string} */ pid) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span)
+  const apart = firstRequestsApart ?? load.keepsConnections
+  const usageOf = (/** @type {string} */ pid) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span, { firstRequestsApart: apart })
   return {
     scenario: scenario.name,
     variant: variant.name,
     round,
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
-    ...load.summarise({ firstRequestsApart: firstRequestsApart ?? load.keepsConnections, workerPids, usageOf }),
+    ...load.summarise({ firstRequestsApart: apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
     generator: summariseGenerator(threads, { load: load.span, outcome, underWayMs: load.underWayMs }),
     client: load.client ?? summariseClient(clients, scenario.only),

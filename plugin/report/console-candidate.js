@@ -2,6 +2,7 @@ import { counted, percent } from '../wording.js'
 import { clientLines } from './client-words.js'
 import { beside, interval, times } from './numbers.js'
 import { hidesOnlyIdle, inconclusiveSentence, marginSentence, verdictSentence } from './sentences.js'
+import { timeWords, withTimes } from './time-words.js'
 /** @import { CandidateResult, Estimate, Limit, ScenarioResult } from '../vocabulary.js' */
 
 /**
@@ -90,7 +91,8 @@ function formatUse({ name }, { baseline, variants }) {
     const cores = (/** @type {number} */ a, /** @type {number} */ b) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
     lines.push(`  machine      app ${cores(from.app, to.app)} of ${counted(to.cores, 'core')}, load generator ${cores(from.generator, to.generator)}, others ${cores(from.others + from.stolen, to.others + to.stolen)}`)
   }
-  return lines
+  const label = 'where the time goes'
+  return [...lines, ...withTimes([before, after]).map((use, i) => `  ${i === 0 ? label : ' '.repeat(label.length)}  ${use.name}: ${timeWords(use.responseTime)}`)]
 }
 
 /**

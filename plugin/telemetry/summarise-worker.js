@@ -1,4 +1,5 @@
 import { median } from '../statistics/descriptive.js'
+import { summariseTimeInApp } from './summarise-time-in-app.js'
 import { usageOver } from './usage-over.js'
 /**
  * @import { WorkerUsage } from '../vocabulary.js'
@@ -15,9 +16,10 @@ const latestReportMs = 2000
 /**
  * @param {readonly UsageReport[]} reports of one process, in the order of time
  * @param {Span} load
+ * @param {{ firstRequestsApart: boolean }} how
  * @returns {WorkerUsage | null} null: it told too little
  */
-export function summariseWorker(reports, load) {
+export function summariseWorker(reports, load, { firstRequestsApart }) {
   const rates = usageOver(reports, load)
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last one before the load belongs to its beginning.
@@ -36,7 +38,8 @@ export function summariseWorker(reports, load) {
     heapMegabytes: megabytes(most('heapBytes')),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
-    stall: longestStall(during)
+    stall: longestStall(during),
+    inApp: summariseTimeInApp(reports, load, { firstRequestsApart })
   }
 }
 

@@ -30,36 +30,49 @@ const leastMs = 1000
  */
 export function usageOver(readings, { fromMs, toMs }) {
   if (readings.length < 2 || toMs - fromMs < leastMs) return null
-  const first = readingAt(readings, fromMs)
-  const last = readingAt(readings, toMs)
-  const elapsed = last.atMs - first.atMs
+  const grown = growthOver(readings, { fromMs, toMs })
+  const elapsed = grown(({ atMs }) => atMs)
   if (!(elapsed > leastCover * (toMs - fromMs))) return null
-  const activeMs = last.activeMs - first.activeMs
-  const idleMs = last.idleMs - first.idleMs
+  const activeMs = grown((reading) => reading.activeMs)
+  const idleMs = grown((reading) => reading.idleMs)
   return {
     utilization: activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs),
-    cpu: (last.cpuMs - first.cpuMs) / elapsed,
-    gc: (last.gcMs - first.gcMs) / elapsed
+    cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
+    gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
   }
 }
 
 /**
- * @param {readonly Reading[]} readings
- * @param {number} wantedMs before the first or after the last reading, that one is taken
- * @returns {Required<Reading>}
+ * How much a counter grew in a span of time.
+ *
+ * @template {{ atMs: number }} Counted
+ * @param {readonly Counted[]} readings at least one, in the order of time
+ * @param {Span} span
+ * @returns {(valueOf: (reading: Counted) => number) => number}
  */
-function readingAt(readings, wantedMs) {
+export function growthOver(readings, { fromMs, toMs }) {
+  const [first, last] = [placeOf(readings, fromMs), placeOf(readings, toMs)]
+  return (valueOf) => between(last, valueOf) - between(first, valueOf)
+}
+
+/**
+ * @template {{ atMs: number }} Counted
+ * @param {readonly Counted[]} readings
+ * @param {number} wantedMs before the first or after the last reading, that one is taken
+ * @returns {{ before: Counted, next: Counted, part: number }} part: of the way between the two
+ */
+function placeOf(readings, wantedMs) {
   const next = readings.find(({ atMs }) => atMs >= wantedMs) ?? readings[readings.length - 1]
   const before = readings[readings.indexOf(next) - 1] ?? next
   const span = next.atMs - before.atMs
-  const part = span === 0 ? 1 : Math.min(1, Math.max(0, (wantedMs - before.atMs) / span))
-  const between = (/** @type {Exclude<keyof Reading, 'atMs'>} */ key) =>
-    Number(before[key] ?? 0) + part * (Number(next[key] ?? 0) - Number(before[key] ?? 0))
-  return {
-    atMs: before.atMs + part * span,
-    activeMs: between('activeMs'),
-    idleMs: between('idleMs'),
-    cpuMs: between('cpuMs'),
-    gcMs: between('gcMs')
-  }
+  return { before, next, part: span === 0 ? 1 : Math.min(1, Math.max(0, (wantedMs - before.atMs) / span)) }
+}
+
+/**
+ * @template Counted
+ * @param {{ before: Counted, next: Counted, part: number }} place
+ * @param {(reading: Counted) => number} valueOf
+ */
+function between({ before, next, part }, valueOf) {
+  return valueOf(before) + part * (valueOf(next) - valueOf(before))
 }

@@ -2,8 +2,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { watchLoopDelay } from '../processes/loop-delay.js'
+import { watchTimeInApp } from './time-in-app.js'
 /**
- * @import { IncomingMessage } from 'node:http'
+ * @import { IncomingMessage, ServerResponse } from 'node:http'
  * @import { Socket } from 'node:net'
  * @import { UsageReport } from './messages.js'
  */
@@ -23,6 +24,7 @@ const unanswered = Symbol('unanswered')
  */
 export function reportUsage(send) {
   const delay = watchLoopDelay(resolutionMs)
+  const inApp = watchTimeInApp()
   let begun = 0
   let begunBefore = 0
   let begunAtReset = 0
@@ -37,7 +39,8 @@ export function reportUsage(send) {
     socket.once('close', () => openConnections--)
   })
   subscribe('http.server.request.start', (message) => {
-    const socket = /** @type {CountedSocket} */ (/** @type {{ socket: Socket }} */ (message).socket)
+    const { socket, response } = /** @type {{ socket: CountedSocket, response: ServerResponse }} */ (message)
+    inApp.arrive(response, socket[unanswered] === undefined)
     begun++
     mostInFlight = Math.max(mostInFlight, ++requestsInFlight)
     if (socket[unanswered] === undefined) {
@@ -66,7 +69,7 @@ export function reportUsage(send) {
       begunAtReset = begun
     }
     const loopDelayMs = begun === begunAtReset ? null : delay.read()
-    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight }
+    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight, inApp: inApp.read() }
     mostInFlight = requestsInFlight
     if (send(report)) return
     clearInterval(timer)

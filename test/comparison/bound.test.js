@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { bound } from '../../plugin/comparison/bound.js'
+import { bound as boundOfLoop } from '../../plugin/comparison/bound.js'
 import { aClusterUse, aVariantUse } from '../support/results.js'
 import { aMachine } from '../support/runs.js'
 /** @import { MachineUse, VariantUse } from '../../plugin/vocabulary.js' */
+
+/** @param {VariantUse} baseline @param {VariantUse} candidate in a load of many users */
+const bound = (baseline, candidate) => boundOfLoop(baseline, candidate, null)
 
 /**
  * @param {Partial<MachineUse>} machine of a candidate with four workers, on four cores
@@ -14,7 +17,7 @@ const boundOf = (machine, candidate) =>
 
 describe('the bound of the machine', () => {
   it('is the cores left to the candidate over those that the baseline used', () => {
-    expect(boundOf({ generator: 0.5, others: 0.25, stolen: 0.25 })).to.eql({ atMost: 3, cores: 4, generator: 0.5, others: 0.5 })
+    expect(boundOf({ generator: 0.5, others: 0.25, stolen: 0.25 })).to.eql({ atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null })
     const hungry = aVariantUse({ machine: aMachine({ app: 1.5 }) })
     expect(bound(hungry, aClusterUse({ machine: aMachine({ generator: 0.5, others: 0 }) }))?.atMost).to.equal(1)
   })

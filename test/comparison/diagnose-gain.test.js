@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aMachine } from '../support/runs.js'
-import { diagnosisOf, noGain } from '../support/diagnosis-of.js'
+import { diagnosisOf, noGain, taking } from '../support/diagnosis-of.js'
 
 const slower = noGain().map((one) => ({ ...one, speedup: 0.7, interval: /** @type {[number, number]} */ ([0.65, 0.75]) }))
 const full = { machine: aMachine({ app: 1.1, generator: 0.9 }) }
@@ -83,6 +83,39 @@ describe('the diagnosis of a CPU-bound app', () => {
       /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/
     )
     expect(diagnosisOf({ candidate: idleWorkers }).code, 'when it helped').to.equal('cpu-bound')
+  })
+
+  it('is nothing shared where as much may have been done as cores and load generator allow', () => {
+    const idleWorkers = { utilization: 0.5, machine: aMachine({ app: 1, generator: 0.9 }) }
+    const wide = noGain().map((one) => ({ ...one, speedup: 0.99, interval: /** @type {[number, number]} */ ([0.67, 1.46]) }))
+    expect(diagnosisOf({ estimates: wide, candidate: { ...idleWorkers, machine: aMachine({ app: 1.1, generator: 0.6 }) } })).to.eql({
+      code: 'cpu-bound',
+      message:
+        'CPU-bound, so clustering should help, but nothing measurable came of it: the event loop of single was 99 % busy, each of the 2 workers’ 50 %; ' +
+        '2 cores, of which the load generator took 0.60: at most about 1.39x here.'
+    })
+    expect(diagnosisOf({ estimates: wide, candidate: { utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) } }).code, 'with cores to spare').to.equal('contention')
+  })
+
+  it('is the load generator as one more station where few users go round, with how many were enough', () => {
+    const station = (/** @type {number} */ busiest) => ({
+      ...taking({ generatorMs: 0.05, queueMs: 0.05, computingMs: 0.3 }),
+      demand: { users: 2, threads: 1, responsesPerSecond: 3000, cycleMs: 2 / 3, generatorMs: 0.1, computingMs: 0.3 },
+      busiest, utilization: busiest, cpu: busiest
+    })
+    const [before, after] = [{ ...station(0.9), machine: aMachine({ cores: 8, app: 0.9, generator: 0.6 }) }, { ...station(0.4), workers: 2, machine: aMachine({ cores: 8, app: 0.9, generator: 0.6 }) }]
+    const allowed = 'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x here; from about 5 users on that no longer matters'
+    expect(diagnosisOf({ estimates: noGain(), baseline: before, candidate: after })).to.eql({
+      code: 'cpu-bound',
+      message: `CPU-bound, so clustering should help, but nothing measurable came of it: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`
+    })
+    expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, busiest: 0.45 }, candidate: after })).to.eql({ code: 'few-users', message: `The event loop of single was 45 % busy: ${allowed}.` })
+    const thinking = { demand: { ...before.demand, users: 20, cycleMs: 20 / 3 } }
+    expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, ...thinking }, candidate: { ...after, ...thinking } }).message).to.match(
+      /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/
+    )
+    expect(diagnosisOf({ baseline: { ...before, busiest: 0.6 }, candidate: after }).code, 'when it helped').to.equal('partly-busy')
+    expect(diagnosisOf({ estimates: noGain(), baseline: { ...before, busiest: 0.45 }, candidate: after, load: open }).code, 'when users come whatever the app does').to.equal('idle')
   })
 
   it('is nothing shared where the workers have time for all users who come, and one process just keeps up', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aMachine } from '../support/runs.js'
-import { diagnosisOf, lazy, noGain } from '../support/diagnosis-of.js'
+import { diagnosisOf, lazy, noGain, taking } from '../support/diagnosis-of.js'
 /** @import { VariantUse } from '../../plugin/vocabulary.js' */
 
 const slower = noGain().map((one) => ({ ...one, speedup: 0.7, interval: /** @type {[number, number]} */ ([0.65, 0.75]) }))
@@ -31,8 +31,8 @@ describe('the diagnosis of a command', () => {
   })
 
   it('says of a baseline with time to spare what that means for the command', () => {
-    expect(diagnosisOf({ ...one, baseline: lazy(0.06), estimates: noGain({ p50: 50, throughput: 400 }) }).message).to.equal(
-      'single waits for something else than the CPU (a database, the network, a timer): its event loop was only 6.0 % busy; go cannot help that and only costs memory.'
+    expect(diagnosisOf({ ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() }).message).to.equal(
+      'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go cannot help that and only costs memory.'
     )
     expect(diagnosisOf({ ...one, baseline: lazy(0.7) }).message).to.equal(
       'The event loop of single was 70 % busy: requests queue now and then, and go shortens that queue; the more load, the more it helps.'

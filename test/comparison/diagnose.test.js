@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aMachine } from '../support/runs.js'
-import { diagnosisOf, lazy, noGain } from '../support/diagnosis-of.js'
+import { diagnosisOf, lazy, noGain, taking } from '../support/diagnosis-of.js'
 
 const silent = { utilization: null, busiest: null, cpu: null, gc: null, workerMegabytes: null }
 
@@ -89,45 +89,59 @@ describe('the diagnosis of an app with time to spare', () => {
     expect([codeOf(1.4), codeOf(1.89), codeOf(1.91)]).to.eql(['partly-busy', 'partly-busy', 'busy-elsewhere'])
   })
 
-  it('is waiting when a response takes far longer than the event loop needs for it', () => {
-    // 400 requests a second in 6 % of the time: 0.15 ms each, of 50.
-    expect(diagnosisOf({ baseline: lazy(0.06), estimates: noGain({ p50: 50, throughput: 400 }) })).to.eql({
+  const waits = { ...lazy(0.06), ...taking({ generatorMs: 0.1, queueMs: 0.7, waitingMs: 49, computingMs: 0.2 }) }
+
+  it('is waiting when most of a response’s time passes in the app while its event loop is idle', () => {
+    expect(diagnosisOf({ baseline: waits, estimates: noGain() })).to.eql({
       code: 'waiting',
       message:
-        'single waits for something else than the CPU (a database, the network, a timer): its event loop was only 6.0 % busy; clustering cannot help that and only costs memory (150 MB more, 90 MB for each worker).'
+        'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; clustering cannot help that and only costs memory (150 MB more, 90 MB for each worker).'
     })
+    const codes = [10.1, 9.9].map((waitingMs) => diagnosisOf({ baseline: { ...lazy(0.4), ...taking({ waitingMs, computingMs: 10 }) }, estimates: noGain() }).code)
+    expect(codes, 'half of it or more').to.eql(['waiting', 'idle'])
   })
 
   it('is waiting for something that each process has for itself when clustering helped', () => {
-    const estimates = noGain({ p50: 900, throughput: 40 }).map((one) => ({ ...one, speedup: 2, interval: /** @type {[number, number]} */ ([1.9, 2.1]) }))
-    expect(diagnosisOf({ baseline: lazy(0.06), estimates })).to.eql({
+    const estimates = noGain().map((one) => ({ ...one, speedup: 2, interval: /** @type {[number, number]} */ ([1.9, 2.1]) }))
+    expect(diagnosisOf({ baseline: waits, estimates })).to.eql({
       code: 'waiting',
       message:
-        'single waits for something else than the CPU (its event loop was only 6.0 % busy) that each process has for itself, such as a queue or a pool of connections: ' +
+        'single waits for something else than the CPU (49 of the 50 ms that a response takes) that each process has for itself, such as a queue or a pool of connections: ' +
         'clustering multiplies it; to enlarge it could help as much without the memory (150 MB more, 90 MB for each worker).'
     })
     const little = estimates.map((one) => ({ ...one, interval: /** @type {[number, number]} */ ([1.19, 2.9]) }))
-    expect(diagnosisOf({ baseline: lazy(0.06), estimates: little }).message, 'not of a little, which noise can do').to.include('cannot help that')
-    const quick = estimates.map((one) => ({ ...one, baseline: one.metric === 'p50' ? 1.2 : 100 }))
-    expect(diagnosisOf({ baseline: lazy(0.1), estimates: quick }).code, 'not of a light load').to.equal('partly-busy')
+    expect(diagnosisOf({ baseline: waits, estimates: little }).message, 'not of a little, which noise can do').to.include('cannot help that')
   })
 
-  it('is a light load when responses are quick', () => {
-    expect(diagnosisOf({ baseline: lazy(0.1), estimates: noGain({ p50: 1.2, throughput: 100 }) })).to.eql({
+  it('is not waiting where answers are slow and the app is lazy, but the time is lost elsewhere, or nobody knows where', () => {
+    const slow = noGain({ p50: 50, throughput: 100 })
+    for (const parts of [{ generatorMs: 45, computingMs: 5 }, { queueMs: 45, computingMs: 5 }, { queueMs: 20, waitingMs: 10, computingMs: 20 }]) {
+      for (const busy of [0.06, 0.3, 0.49]) expect(diagnosisOf({ baseline: { ...lazy(busy), ...taking(parts) }, estimates: slow }).code).to.equal('idle')
+    }
+    expect(diagnosisOf({ baseline: lazy(0.06), estimates: slow }).code).to.equal('idle')
+  })
+
+  it('is never waiting where computing dominates, as of a json-server whose users think for 40 ms', () => {
+    const baseline = { ...lazy(0.31), ...taking({ generatorMs: 0.4, queueMs: 0.3, waitingMs: 0.1, computingMs: 0.7 }) }
+    const { code, message } = diagnosisOf({ baseline, estimates: noGain({ p50: 1.5, throughput: 450 }) })
+    expect({ code, message }).to.deep.include({ code: 'idle' })
+    expect(message).to.match(/its event loop was 31 % busy at 450 requests\/s: from about 1,500 on it would be the limit/)
+    expect(message).to.not.match(/something else than the CPU|cannot help/)
+  })
+
+  it('is a light load when responses are quick, with the load at which it would not be', () => {
+    expect(diagnosisOf({ baseline: lazy(0.31), estimates: noGain({ p50: 1.2, throughput: 180 }) })).to.eql({
       code: 'idle',
       message:
-        'single has time to spare at this load: its event loop was only 10 % busy; clustering can help little as long as that is so, and costs memory (150 MB more, 90 MB for each worker).'
+        'single has time to spare at this load: its event loop was 31 % busy at 180 requests/s: from about 580 on it would be the limit; clustering can help little below that, and costs memory (150 MB more, 90 MB for each worker).'
     })
-    // The event loop takes 6.5 ms for each, a fifth of 32.5; below 5 ms nobody waits.
-    const codes = [32, 33].map((p50) => diagnosisOf({ baseline: lazy(0.325), estimates: noGain({ p50, throughput: 50 }) }).code)
-    expect(codes).to.eql(['idle', 'waiting'])
-    expect(diagnosisOf({ baseline: lazy(0.49), estimates: noGain({ p50: 4.9, throughput: 5000 }) }).code).to.equal('idle')
+    expect(diagnosisOf({ baseline: lazy(0), estimates: noGain({ throughput: 5 }) }).message).to.match(/its event loop was 0 % busy at 5 requests\/s; clustering/)
   })
 
   it('says nothing about memory where the system does not tell', () => {
     const { message } = diagnosisOf({ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) })
     expect(message).to.match(/costs memory\.$/)
-    const unknown = diagnosisOf({ baseline: { ...lazy(0.06), machine: null }, candidate: { machine: null }, estimates: noGain({ p50: 50, throughput: 400 }) })
+    const unknown = diagnosisOf({ baseline: { ...waits, machine: null }, candidate: { machine: null }, estimates: noGain() })
     expect(unknown.code).to.equal('waiting')
     expect(unknown.message).to.match(/only costs memory\.$/)
   })

@@ -29,7 +29,7 @@ describe('odd cases that once were told wrongly', () => {
     const two = variantUse({ name: 'two', workers: 2 }, [1, 2, 3].map((round) => aRun({ round, machine: aMachine({ cores: 8, app: 1.95 }), workers })))
     const four = { name: 'four', workers: 4, machine: aMachine({ cores: 8, app: 3.9 }) }
     expect(diagnosisOf({ baseline: two, candidate: four, result: { workers: 4, shares: [0.25, 0.25, 0.25, 0.25] } }).code).not.to.equal('blocked')
-    expect(bound(two, aClusterUse(four))).not.to.equal(null)
+    expect(bound(two, aClusterUse(four), null)).not.to.equal(null)
   })
 
   it('more workers do not help where they made it measurably slower', () => {

@@ -10,7 +10,7 @@ import { aCandidateWith, aComparison, aScenarioResult, aVariantUse, aWarning } f
 
 /** @type {Claim} */
 const served = { scenario: 'primes', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 100, claimed: 160 }
-const bound = { atMost: 1.7, cores: 2, generator: 0.3, others: 0.02 }
+const bound = { atMost: 1.7, cores: 2, generator: 0.3, others: 0.02, loop: null }
 
 /**
  * @param {Claim} claim

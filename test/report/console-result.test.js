@@ -138,6 +138,15 @@ describe('the use of the machine on the console', () => {
     ])
   })
 
+  it('tells where the time goes of those of which it is known, in milliseconds', () => {
+    const time = { latencyMs: 66.4, generatorMs: 0.2, queueMs: 61.8, waitingMs: 0.3, computingMs: 4.1 }
+    expect(useLines({ responseTime: time }, { responseTime: { ...time, latencyMs: 131, generatorMs: null, computingMs: 69 } }).slice(2)).to.eql([
+      '  where the time goes  single: 4.1 ms of 66 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside, 0.20 ms load generator',
+      '                       clustered: 69 ms of 131 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside'
+    ])
+    expect(useLines({}, { responseTime: time }).slice(2)).to.have.lengthOf(1)
+  })
+
   it('has question marks where it is unknown', () => {
     const found = useLines({ utilization: null }, { generatorUtilization: null })
     expect(found[0]).to.equal('  event loop   ? -> 98 % busy, load generator 25 % -> ?')

@@ -1,9 +1,10 @@
 import { bound } from '../../plugin/comparison/bound.js'
+import { closedLoop } from '../../plugin/comparison/closed-loop.js'
 import { diagnose } from '../../plugin/comparison/diagnose.js'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.js'
 import { aMachine } from './runs.js'
 /**
- * @import { CandidateResult, Estimate, LoadShape, Metric, VariantUse } from '../../plugin/vocabulary.js'
+ * @import { CandidateResult, Estimate, LoadShape, Metric, ResponseTime, VariantUse } from '../../plugin/vocabulary.js'
  * @import { Case } from '../../plugin/comparison/diagnosis/case.js'
  */
 
@@ -21,7 +22,8 @@ import { aMachine } from './runs.js'
  */
 export function diagnosisOf({ baseline, candidate, estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, modes }) {
   const [before, after] = [aVariantUse(baseline), aClusterUse(candidate)]
-  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after), baseline: before, candidate: after, modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself })
+  const loop = closedLoop(before, after, load)
+  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after, loop), loop, baseline: before, candidate: after, modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself })
 }
 
 /**
@@ -30,6 +32,14 @@ export function diagnosisOf({ baseline, candidate, estimates = [], result, load 
  */
 export function lazy(utilization) {
   return { utilization, busiest: utilization, cpu: utilization, machine: aMachine({ app: utilization }) }
+}
+
+/**
+ * @param {Partial<ResponseTime>} parts in ms; without what is left out
+ * @returns {Partial<VariantUse>} whose mean response took as long as they do together
+ */
+export function taking({ generatorMs = 0, queueMs = 0, waitingMs = 0, computingMs = 0 }) {
+  return { responseTime: { latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs, generatorMs, queueMs, waitingMs, computingMs } }
 }
 
 /**

@@ -95,6 +95,8 @@ export function aVariantUse(overrides) {
     generatorUtilization: 0.25,
     errorRate: 0,
     connections: 20,
+    responseTime: null,
+    demand: null,
     ...overrides
   }
 }

@@ -62,6 +62,7 @@ export function aUsage(overrides) {
     openConnections: 10,
     requestsInFlight: 1,
     stall: null,
+    inApp: { responses: 600, meanMs: 5.1, idleMs: 0.05, p50Ms: 5, p95Ms: 6 },
     ...overrides
   }
 }

@@ -113,8 +113,8 @@ function writeRun(folder, { name, originMs, firstRequestsApart, workers, isTold 
   const files = { samples: isMetered ? plain : compress(folder, plain), telemetry: `${name}.telemetry.ndjson` }
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const usageOf = (/** @type {string} */ pid) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span)
   const apart = firstRequestsApart ?? keepsConnections(samples)
+  const usageOf = (/** @type {string} */ pid) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span, { firstRequestsApart: apart })
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs: load.users === load.requests ? 5 : Math.max(2 * rampMs, 900 * summary.loadSeconds), beganMs, lastArrivalMs: beganMs + rampMs }

@@ -91,10 +91,19 @@ export function usageReports({ pids, load, seed }) {
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
   const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
   const reports = pids.flatMap((pid) =>
-    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => ({ pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest }))
+    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => ({ pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp: inAppAfter(reading.activeMs) }))
   )
   const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({ source: /** @type {const} */ ('load-thread'), thread: 1, ...reading, loopDelayMs }))
   return { reports, threads }
+}
+
+/**
+ * @param {number} activeMs in which the process has made a response each 4 ms, one after the other
+ * @returns {UsageReport['inApp']}
+ */
+function inAppAfter(activeMs) {
+  const sums = (/** @type {number} */ responses) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses, buckets: { 48: responses } })
+  return { first: sums(2), later: sums(Math.floor(activeMs / 4)) }
 }
 
 /**

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summariseWorker } from '../../plugin/telemetry/summarise-worker.js'
-/** @import { UsageReport } from '../../plugin/variants/messages.js' */
+import { summariseWorker as summarise } from '../../plugin/telemetry/summarise-worker.js'
+/**
+ * @import { Span } from '../../plugin/telemetry/usage-over.js'
+ * @import { UsageReport } from '../../plugin/variants/messages.js'
+ */
 
 const megabyte = 2 ** 20
 
@@ -17,7 +20,7 @@ const megabyte = 2 ** 20
 function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () => ({}) } = {}) {
   const loopDelayMs = { p50: 1, p99: 2, max: 3 }
   const sums = { pid: 7, atMs: 0, activeMs: 0, idleMs: 0, cpuMs: 0, gcMs: 0 }
-  const memory = { rssBytes: 90 * megabyte, heapBytes: 12 * megabyte, loopDelayMs, openConnections: 4, requestsInFlight: 2 }
+  const memory = { rssBytes: 90 * megabyte, heapBytes: 12 * megabyte, loopDelayMs, openConnections: 4, requestsInFlight: 2, inApp: null }
   return [0, ...everyMs].map((ms, i) => {
     sums.atMs += ms
     sums.activeMs += ms
@@ -27,6 +30,8 @@ function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () 
 }
 
 const load = { fromMs: 0, toMs: 10_000 }
+/** @param {UsageReport[]} all @param {Span} span */
+const summariseWorker = (all, span) => summarise(all, span, { firstRequestsApart: true })
 /** @param {number[]} everyMs @param {(i: number) => number} [cpuShare] */
 const stallOf = (everyMs, cpuShare) => {
   const all = reports({ everyMs, ...(cpuShare === undefined ? {} : { cpuShare }) })
@@ -72,6 +77,38 @@ describe('how a process of the app spent the time of the load', () => {
   it('survives JSON', () => {
     const usage = summariseWorker(reports(), load)
     expect(JSON.parse(JSON.stringify(usage))).to.eql(usage)
+  })
+})
+
+describe('the time that responses took in a process of the app', () => {
+  /** Before the load a slow response each 500 ms; in it 100, of 10 ms, 8 of them idle; and a first one each second, of 2 s. */
+  const told = reports({
+    rest: (i) => {
+      const [before, during] = [Math.min(i, 10), Math.max(0, i - 10)]
+      const later = { responses: before + 100 * during, inAppMs: 900 * before + 1000 * during, idleMs: 800 * during, buckets: { 79: before, 53: 100 * during } }
+      return { inApp: { first: { responses: i / 2, inAppMs: 1000 * i, idleMs: 0, buckets: { 83: i / 2 } }, later } }
+    }
+  })
+  const during = { fromMs: 5000, toMs: 10_000 }
+
+  it('is that of the load, without the first on each connection where those are apart', () => {
+    const inApp = summarise(told, during, { firstRequestsApart: true })?.inApp
+    expect(inApp).to.include({ responses: 1000, meanMs: 10, idleMs: 8 })
+    // Bucket 53 holds 9.7 to 11.6 ms.
+    expect(inApp?.p50Ms).to.be.within(9.7, 11.6)
+    expect(inApp?.p95Ms).to.be.within(Number(inApp?.p50Ms), 11.6)
+  })
+
+  it('has them where they are not', () => {
+    const inApp = summarise(told, during, { firstRequestsApart: false })?.inApp
+    expect(inApp).to.include({ responses: 1005, meanMs: 19.9005, idleMs: 7.9602 })
+    expect(summarise(told, { fromMs: 1000, toMs: 4000 }, { firstRequestsApart: false })?.inApp).to.deep.include({ responses: 9, meanMs: 1266.6667 })
+  })
+
+  it('is unknown where nothing was answered, where the process cannot see it, and in records of before', () => {
+    const silent = { responses: 0, inAppMs: 0, idleMs: 0, buckets: {} }
+    const inAppOf = (/** @type {any} */ inApp) => summariseWorker(reports({ rest: () => ({ inApp }) }), load)?.inApp
+    expect([{ first: silent, later: silent }, null, undefined].map(inAppOf)).to.eql([null, null, null])
   })
 })
 

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/folder.js'
 const threadLine = (thread) => ({ source: 'load-thread', thread, atMs: 1.5, activeMs: 2, idleMs: 3, loopDelayMs: null })
 /** @type {(pid: number) => UsageReport} */
 const report = (pid) => ({
-  pid, atMs: 1, activeMs: 2, idleMs: 3, cpuMs: 4, gcMs: 5, rssBytes: 6, heapBytes: 7, loopDelayMs: { p50: 8, p99: 9, max: 10 }, openConnections: 11, requestsInFlight: 12
+  pid, atMs: 1, activeMs: 2, idleMs: 3, cpuMs: 4, gcMs: 5, rssBytes: 6, heapBytes: 7, loopDelayMs: { p50: 8, p99: 9, max: 10 }, openConnections: 11, requestsInFlight: 12, inApp: null
 })
 const asLines = (/** @type {object[]} */ all) => all.map((one) => `${JSON.stringify(one)}\n`).join('')
 

@@ -1,8 +1,8 @@
 import { counted, percent } from '../../wording.js'
 import { busyLoop, freeCores, isBlocked } from '../bound.js'
 import { connectionsForEachWorker, isUneven } from '../checks/distribution.js'
-import { addsWorkers, gain, keepsUp, loopOf, memory } from './case.js'
-import { limit } from './cpu-bound.js'
+import { addsWorkers, estimateOf, gain, keepsUp, loopOf, memory } from './case.js'
+import { limit, mayReach } from './cpu-bound.js'
 /** @import { Explanation } from './case.js' */
 
 // A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could.
@@ -49,16 +49,18 @@ export function moreWorkers(of) {
 /** @type {Explanation} */
 export function machineFull(of) {
   const { baseline, bound } = of
-  if (!addsWorkers(of) || gain(of) === 'faster' || bound === null || bound.atMost > 1.25) return null
+  if (!addsWorkers(of) || gain(of) === 'faster' || bound === null || bound.loop !== null || bound.atMost > 1.25) return null
   const before = baseline.workers === 1 ? 'one' : baseline.workers
   return `CPU-bound (the ${loopOf(baseline)}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ask again on a machine with more cores, or with the generator elsewhere.`
 }
 
 /** @type {Explanation} */
 export function contention(of) {
-  const { baseline, candidate } = of
+  const { baseline, candidate, bound, result } = of
   if (candidate.workers < 2 || candidate.utilization === null || candidate.utilization >= busyLoop || gain(of) === 'faster') return null
   // Workers who have served all users who came have nothing else to do.
   if (keepsUp(of) && gain(of) === 'same') return null
+  // Nobody is to blame where they may have got as much done as cores, load generator and users allow.
+  if (bound !== null && mayReach(estimateOf(result, 'throughput').interval[1], bound)) return null
   return `The ${loopOf(baseline)}, each worker’s only ${percent(candidate.utilization)}, and yet nothing is gained: the workers wait for something that they share (a database, a lock, a disk), or for a core.`
 }

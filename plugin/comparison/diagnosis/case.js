@@ -1,8 +1,8 @@
-import { percent } from '../../wording.js'
+import { counted, percent, roughMs } from '../../wording.js'
 import { usesThreads } from '../bound.js'
 import { isStranger } from '../stranger.js'
 import { whoKeepsUp } from '../who-keeps-up.js'
-/** @import { Bound, CandidateResult, Estimate, LoadShape, Metric, Mode, VariantUse } from '../../vocabulary.js' */
+/** @import { Bound, CandidateResult, ClosedLoop, Estimate, LoadShape, Metric, Mode, VariantUse } from '../../vocabulary.js' */
 
 /**
  * A candidate, the baseline, and all that may explain the difference.
@@ -10,6 +10,7 @@ import { whoKeepsUp } from '../who-keeps-up.js'
  * @typedef {object} Case
  * @property {Omit<CandidateResult, 'bound' | 'diagnosis'>} result
  * @property {Bound | null} bound
+ * @property {ClosedLoop | null} loop
  * @property {VariantUse} baseline
  * @property {VariantUse} candidate
  * @property {{ baseline: Mode, candidate: Mode }} modes
@@ -93,4 +94,15 @@ export function memory({ baseline, candidate }) {
   const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
   if (more <= 0) return ''
   return ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
+}
+
+/**
+ * @param {ClosedLoop} loop
+ * @returns {string} what so few users allow, and how many were enough
+ */
+export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }) {
+  const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
+  const cycle = `${roughMs(cycleMs)} ms`
+  const part = limitedBy === 'generator' ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}` : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
+  return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
 }

@@ -1,6 +1,6 @@
 import { counted, percent } from '../../wording.js'
 import { coresOf, isSeen, usesThreads } from '../bound.js'
-import { addsWorkers, estimateOf, gain, isOneProcess, keepsUp, loopOf, remedy } from './case.js'
+import { addsWorkers, estimateOf, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, remedy } from './case.js'
 /**
  * @import { Bound } from '../../vocabulary.js'
  * @import { Case, Explanation } from './case.js'
@@ -67,15 +67,27 @@ function busyWith(candidate) {
  */
 function atMost(bound, result) {
   if (bound === null) return ''
-  const part = estimateOf(result, 'throughput').speedup / bound.atMost
-  return part > 0.85 && part < 1.1 ? `; ${limit(bound)}` : ''
+  const { speedup, interval: [low, high] } = estimateOf(result, 'throughput')
+  const part = speedup / bound.atMost
+  // What nobody can tell from nothing may well be all that there was to gain.
+  const isReached = (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound))
+  return isReached ? `; ${limit(bound)}` : ''
+}
+
+/**
+ * @param {number} speedup
+ * @param {Bound} bound
+ */
+export function mayReach(speedup, bound) {
+  return speedup > 0.9 * bound.atMost
 }
 
 /**
  * @param {Bound} bound
- * @returns {string} what this machine allows
+ * @returns {string} what this machine allows, or this load
  */
-export function limit({ cores, generator, others, atMost }) {
+export function limit({ cores, generator, others, atMost, loop }) {
+  if (loop !== null) return fewUsersAllow(loop)
   const programs = others >= 0.05 ? ` and others ${others.toFixed(2)}` : ''
   return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${programs}: at most about ${atMost.toFixed(2)}x here`
 }

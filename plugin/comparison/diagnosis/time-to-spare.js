@@ -1,6 +1,6 @@
-import { percent } from '../../wording.js'
+import { percent, roughMs } from '../../wording.js'
 import { busyLoop, coresOf } from '../bound.js'
-import { addsWorkers, estimateOf, gain, isOneProcess, loopOf, memory, remedy } from './case.js'
+import { addsWorkers, estimateOf, fewUsersAllow, gain, isOneProcess, loopOf, memory, remedy } from './case.js'
 /** @import { Case, Explanation } from './case.js' */
 
 // A baseline whose event loop is not what limits it.
@@ -16,45 +16,48 @@ export function busyElsewhere(of) {
   return `${baseline.name} already uses several cores: ${cores.toFixed(1)} went to threads or processes that the app starts itself, while its event loop was only ${percent(Number(baseline.busiest))} busy, so ${remedy(of, 'has little to add', 'have little to add')}.`
 }
 
-/** Below this, a process has most of its time to spare. */
-const idleLoop = 0.5
-
 /** Where a process has time to spare, a speedup below this is too little to look for a cause. */
 const muchFaster = 1.2
 
-/** @type {Explanation} */
+/**
+ * A low utilization and slow answers tell nothing: the time may be lost on the way there, or in the load generator. What
+ * tells is the time in which a request was in the app and its event loop had nothing to do.
+ *
+ * @type {Explanation}
+ */
 export function waiting(of) {
-  const { baseline, result } = of
-  if (!hasTimeToSpare(of) || !waitsForOthers(baseline, result)) return null
-  const busy = `its event loop was only ${percent(Number(baseline.busiest))} busy`
+  const { name, responseTime: time } = of.baseline
+  if (time === null || time.waitingMs < 0.5 * time.latencyMs) return null
+  const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms that a response takes`
   if (gain(of, muchFaster) === 'faster') {
-    return `${baseline.name} waits for something else than the CPU (${busy}) that each process has for itself, such as a queue or a pool of connections: ${remedy(of, 'multiplies', 'multiply')} it; to enlarge it could help as much without the memory${memory(of)}.`
+    return `${name} waits for something else than the CPU (${part}) that each process has for itself, such as a queue or a pool of connections: ${remedy(of, 'multiplies', 'multiply')} it; to enlarge it could help as much without the memory${memory(of)}.`
   }
-  return `${baseline.name} waits for something else than the CPU (a database, the network, a timer): ${busy}; ${remedy(of, 'cannot help that and only costs', 'cannot help that and only cost')} memory${memory(of)}.`
+  return `${name} waits for something else than the CPU (a database, the network, a timer): ${part}; ${remedy(of, 'cannot help that and only costs', 'cannot help that and only cost')} memory${memory(of)}.`
 }
+
+/** @type {Explanation} */
+export function fewUsers(of) {
+  const { baseline, loop } = of
+  if (loop?.limitedBy !== 'generator' || Number(baseline.busiest) >= busyLoop || gain(of) !== 'same') return null
+  return `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.`
+}
+
+/** Below this, a process has most of its time to spare. */
+const idleLoop = 0.5
 
 /** @type {Explanation} */
 export function idle(of) {
-  const { baseline } = of
-  if (!hasTimeToSpare(of) || gain(of, muchFaster) === 'faster') return null
-  return `${baseline.name} has time to spare at this load: its event loop was only ${percent(Number(baseline.busiest))} busy; ${remedy(of, 'can help little as long as that is so, and costs', 'can help little as long as that is so, and cost')} memory${memory(of)}.`
+  const { baseline, result } = of
+  const busy = Number(baseline.busiest)
+  if (busy >= idleLoop || gain(of, muchFaster) === 'faster') return null
+  const rate = estimateOf(result, 'throughput').baseline
+  const limit = busy === 0 ? '' : `: from about ${rough(rate / busy)} on it would be the limit`
+  return `${baseline.name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ${remedy(of, 'can help little below that, and costs', 'can help little below that, and cost')} memory${memory(of)}.`
 }
 
-/** @param {Case} of */
-function hasTimeToSpare({ baseline }) {
-  return Number(baseline.busiest) < idleLoop
-}
-
-/**
- * A response that takes far longer than the event loop needs for it.
- *
- * @param {Case['baseline']} baseline
- * @param {Case['result']} result
- */
-function waitsForOthers({ busiest }, result) {
-  const loopMs = (1000 * Number(busiest)) / estimateOf(result, 'throughput').baseline
-  const latencyMs = estimateOf(result, 'p50').baseline
-  return latencyMs > 5 && latencyMs > 5 * loopMs
+/** @param {number} rate @returns {string} two digits that matter */
+function rough(rate) {
+  return Number(rate.toPrecision(2)).toLocaleString('en-US')
 }
 
 /** @type {Explanation} */

@@ -117,7 +117,6 @@ function exchange(prepared, { request, redirects }, sending) {
   if (cookies) prepared.headers.cookie = cookies
   const connections = /** @type {Connections} */ (context[connectionsOf])
   const lane = connections.to(prepared.url.origin)
-  const follows = request.followRedirect
   const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
   /** @type {any} */
   let failure = null

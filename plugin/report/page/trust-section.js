@@ -2,6 +2,7 @@ import { counted, list, percent } from '../../wording.js'
 import { clientSentence } from '../client-words.js'
 import { markup } from '../markup.js'
 import { grouped } from '../numbers.js'
+import { timeShares, withTimes } from '../time-words.js'
 import { nameOf, section } from './section.js'
 import { statusLabel } from './status.js'
 import { isMetered } from './untold.js'
@@ -58,7 +59,9 @@ export function trustSection(view) {
   const rows = worstFirst.flatMap((status) => [...found, ...well].filter((row) => row.status === status))
   const several = result.candidates.length > 1
   const why = result.candidates.map(({ name, diagnosis }) => markup`<p class="why"><strong>Why${several ? markup`, ${nameOf(name)}` : ''}:</strong> ${diagnosis.message} <code>${diagnosis.code}</code></p>`)
-  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`${why}
+  const times = withTimes(result.variants)
+  const where = times.length > 0 && markup`<p class="why"><strong>Where the time of a response goes:</strong> ${times.map(({ name, responseTime }, i) => markup`${i > 0 && '; '}${nameOf(name)}: ${timeShares(responseTime)}`)}. Waiting for its turn is on the wire, to be read, or while others are computed; waiting inside is for timers, I/O and other services.</p>`
+  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`${why}${where}
 <table class="trust" role="table"><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Finding</th><th scope="col" role="columnheader">What was looked at, and what was seen</th></tr></thead><tbody role="rowgroup">
 ${rows.map(({ status, title, text, code }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td><td role="cell"><strong>${title}.</strong> ${text}${code === null ? null : markup` <code>${code}</code>`}</td></tr>
 `)}</tbody></table>`)

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { trustSection } from '../../../plugin/report/page/trust-section.js'
-import { aCandidate, aScenarioResult, aWarning } from '../../support/results.js'
+import { aCandidate, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../../support/results.js'
 import { aGenerator, aMachine, aRun } from '../../support/runs.js'
 import { aRunDetail, aView, textOf } from '../../support/pages.js'
-/** @import { Run, ScenarioResult } from '../../../plugin/vocabulary.js' */
+/** @import { Run, ScenarioResult, VariantUse } from '../../../plugin/vocabulary.js' */
 
 /**
  * @param {Partial<ScenarioResult>} [result]
@@ -35,6 +35,15 @@ describe('what is said about how far a result can be trusted', () => {
     const because = 'it uploads files (formData)'
     expect(rowsOf({ client: { name: 'lean', because: null } })).to.include('OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.')
     expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(/was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./)
+  })
+
+  it('is where the time of a response goes, in milliseconds and as shares, as far as it is known', () => {
+    const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
+    const pageOf = (/** @type {VariantUse[]} */ variants) => textOf(String(trustSection(aView({ result: aScenarioResult([aCandidate()], { variants }) }))))
+    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.match(
+      /Where the time of a response goes: single: of 66 ms in the mean, computing 4\.0 ms \(6\.1 %\), waiting for its turn 60 ms \(91 %\), waiting inside 1\.6 ms \(2\.5 %\), load generator 0\.33 ms \(0\.5 %\)\. Waiting for its turn is /
+    )
+    expect(pageOf([aVariantUse(), aClusterUse()])).to.not.include('Where the time')
   })
 
   it('is worst first, and nothing is called well that was warned of', () => {
