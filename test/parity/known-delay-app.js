@@ -10,8 +10,8 @@ const server = createServer((_request, response) => {
   const readAt = performance.now()
   const finish = () => {
     while (performance.now() - readAt < waitMs);
-    response.setHeader('x-worker-pid', '1').end('waited')
     waitedMs.push(performance.now() - readAt)
+    response.setHeader('x-worker-pid', '1').end('waited')
   }
   setTimeout(finish, waitMs - 2)
 })
