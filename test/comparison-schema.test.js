@@ -60,14 +60,12 @@ const few = { throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMa
 const troubled = {
   workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
   machine: aMachine({ others: 0.9 }),
-  restarts: 1,
-  killed: true,
-  requests: 420,
+  ...{ restarts: 1, killed: true, requests: 420 },
   generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
 }
-const interval = /** @type {[number, number]} */ ([2.9, 3.1])
-const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: /** @type {const} */ ('lean'), metric, speedup: 3, interval }))
 const machine = { cpu: 'unknown', cores: 2 }
+const ofEarlier = { scenario: 'primes', candidate: 'clustered', workers: 2, client: /** @type {const} */ ('lean'), speedup: 3, interval: /** @type {[number, number]} */ ([2.9, 3.1]) }
+const earlierEstimates = (/** @type {Metric[]} */ (['p50', 'p95'])).map((metric) => ({ ...ofEarlier, metric }))
 const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
 const interrupted = { code: /** @type {const} */ ('INTERRUPTED'), message: 'The comparison was interrupted.' }
 const thrice = runsWithSpeedups(around(2))

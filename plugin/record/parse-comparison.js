@@ -26,16 +26,25 @@ export function parseComparison(text, file) {
 }
 
 /**
- * Which client made the load was not told by the first versions.
+ * What the first versions did not tell: which client made the load, and where the time of a response went.
  *
  * @param {any} value
  * @returns {any} the same
  */
 function completed(value) {
-  for (const part of [value?.settings, ...[value?.scenarios].flat()]) {
-    if (typeof part === 'object' && part !== null) part.client ??= null
+  const scenarios = partsOf([value?.scenarios])
+  for (const part of [...partsOf([value?.settings]), ...scenarios]) part.client ??= null
+  for (const variant of partsOf(scenarios.map(({ variants }) => variants))) {
+    variant.responseTime ??= null
+    variant.demand ??= null
   }
+  for (const { bound } of partsOf(scenarios.map(({ candidates }) => candidates))) if (bound) bound.loop ??= null
   return value
+}
+
+/** @param {unknown[]} found */
+function partsOf(found) {
+  return /** @type {any[]} */ (found.flat().filter((part) => typeof part === 'object' && part !== null))
 }
 
 /**

@@ -11,7 +11,7 @@ const ofTheConnection = ['connection', 'keep-alive']
  * @returns what two runs of one script must have in common, in an order that does not depend on who was faster
  */
 export function observe({ script, code, seen, connections, notes, metrics, samples, masks, output }) {
-  const { counters = {}, rates = {}, summaries = {}, histograms = {} } = metrics
+  const { counters, rates, summaries, histograms } = asked(metrics, script)
   const perUser = groupBy(seen, ({ headers, connection }) => headerOf(headers, 'x-user') ?? `connection ${connection}`)
   const notesPerUser = groupBy(notes, ({ user }) => user)
   return masked(masks, {
@@ -26,6 +26,18 @@ export function observe({ script, code, seen, connections, notes, metrics, sampl
     histograms: countsOf(histograms),
     samples: countEach(samples.map(([, , outcome, pid, first]) => `${outcome} pid ${pid || 'unknown'}${first === '1' ? ', first' : ''}`))
   })
+}
+
+/**
+ * Artillery adds metrics-by-endpoint to every run, for whoever records it. What nobody asked for, the lean client leaves out.
+ *
+ * @param {Outcome['metrics']} metrics
+ * @param {Outcome['script']} script
+ * @returns {any}
+ */
+function asked(metrics, { config }) {
+  const isAsked = (/** @type {[string, unknown]} */ [name]) => config?.plugins?.['metrics-by-endpoint'] !== undefined || !name.startsWith('plugins.metrics-by-endpoint.')
+  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, Object.fromEntries(Object.entries(metrics[kind] ?? {}).filter(isAsked))]))
 }
 
 /** @param {Seen} seen */

@@ -8,9 +8,6 @@ import { observe } from './observe.js'
 import { runScript } from './run-script.js'
 import { sendingScripts } from './sending-scripts.js'
 
-/** Until there is a lean client, both runs of a script are made by Artillery's own, and must be alike all the same. */
-const leanIsThere = false
-
 const hasIPv6 = Object.values(networkInterfaces()).flat().some((found) => found?.address === '::1')
 
 describe('both clients make the same load', function () {
@@ -21,10 +18,8 @@ describe('both clients make the same load', function () {
       if (script.app?.host === '::1' && !hasIPv6) this.skip()
       const [expected, found] = await Promise.all([runScript(script, 'artillery'), runScript(script, 'auto')])
       expect(observe(found)).to.eql(observe(expected))
-      if (leanIsThere) {
-        expect(clientOf(found)).to.eql(script.because === undefined ? ['lean', null] : ['artillery', script.because])
-        expect(clientOf(expected)[0]).to.equal('artillery')
-      }
+      expect(clientOf(found)).to.eql(script.because === undefined ? ['lean', null] : ['artillery', script.because])
+      expect(clientOf(expected)[0]).to.equal('artillery')
     })
   }
 })

@@ -100,7 +100,7 @@ export const sendingScripts = [
   },
   {
     name: 'file uploads',
-    because: 'formData',
+    because: 'it uploads a form (formData)',
     masks: [/-{20,}\w+/g],
     files: { 'note.txt': 'a file' },
     scenario: { flow: [{ post: { url: '/echo', formData: { name: 'Ada', file: { fromFile: './note.txt' } } } }, to('/echo')] }
