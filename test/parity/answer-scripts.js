@@ -13,7 +13,7 @@ const encodings = ['gzip', 'br', 'deflate', 'identity']
 export const answerScripts = [
   {
     name: 'capture by JSON path, regexp, header and selector, used in what follows',
-    compressed: true,
+    losesBytes: true,
     scenario: {
       flow: [
         to('/json?q=1', { capture: [{ json: '$.items[0].id', as: 'id' }, { json: '$.items[0].tags', as: 'tags' }, { header: 'x-worker-pid', as: 'pid' }, { json: '$.path', as: 'path', strict: false }] }),
@@ -30,6 +30,7 @@ export const answerScripts = [
   },
   {
     name: "cookies of the script's and of the app's",
+    losesBytes: true,
     scenario: {
       beforeScenario: 'setName',
       flow: [
@@ -90,7 +91,7 @@ export const answerScripts = [
   },
   {
     name: 'bodies that hooks read: compressed, chunked, none at all',
-    compressed: true,
+    losesBytes: true,
     scenario: {
       afterResponse: 'noteResponse',
       flow: [
@@ -104,7 +105,7 @@ export const answerScripts = [
   },
   {
     name: 'bodies that nobody reads',
-    compressed: true,
+    losesBytes: true,
     scenario: { flow: [...encodings.map((encoding) => to(`/encoded/${encoding}`)), to('/chunked'), { head: { url: '/encoded/gzip' } }, to('/echo')] }
   },
   {

@@ -20,7 +20,7 @@ export function observe({ script, code, seen, connections, notes, metrics, sampl
     users: sorted(masks, perUser.map((requests) => requests.map(describeRequest))),
     connections,
     notes: sorted(masks, notesPerUser.map((lines) => lines.map(({ user: _user, ...rest }) => rest))),
-    counters: script.compressed ? { ...counters, 'http.downloaded_bytes': 'unknown' } : counters,
+    counters: script.losesBytes ? { ...counters, 'http.downloaded_bytes': 'unknown' } : counters,
     rates: Object.keys(rates).sort(),
     summaries: countsOf(summaries),
     histograms: countsOf(histograms),

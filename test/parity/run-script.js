@@ -24,8 +24,8 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {number} [users]
  * @property {Record<string, string>} [files] beside the script
  * @property {boolean} [anonymous] no header that tells users apart is added to requests
- * @property {boolean} [compressed] bodies are decoded: Artillery counts their bytes as undefined, so the sum is NaN, or what
- *   came in other periods of 10 s by the clock, and is not compared
+ * @property {boolean} [losesBytes] bodies are decoded, of which Artillery counts undefined bytes, so that the sum is NaN, or what
+ *   came in other periods of 10 s by the clock; or a jar takes cookies, while which it counts none: bytes are not compared
  * @property {RegExp[]} [masks] what differs from run to run, in any text
  *
  * @typedef {object} Outcome of a run

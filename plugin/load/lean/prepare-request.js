@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { stringify } from 'node:querystring'
 import { requestError } from './client-error.js'
 /**
@@ -101,6 +102,10 @@ export function completeRequest(request) {
   if (decompress) headers['accept-encoding'] ??= encodings
   // Where the script has headers by default, Artillery does not add its own name, and got adds its.
   headers['user-agent'] ??= 'got (https://github.com/sindresorhus/got)'
+  for (const name of Object.keys(headers)) {
+    validateHeaderName(name)
+    validateHeaderValue(name, headers[name])
+  }
   const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
   if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   return { method, url, path: url.pathname + url.search, host: headers.host ?? url.host, headers, body, decompress }
@@ -117,7 +122,9 @@ export function checkProtocol({ protocol }) {
 
 /** @param {Record<string, any>} request @returns {string | Buffer | undefined} */
 function bodyOf({ method, headers, json, form, body }) {
-  if (json === undefined && form === undefined && body === undefined) return undefined
+  const bodies = [json, form, body].filter((value) => value !== undefined)
+  if (bodies.length === 0) return undefined
+  if (bodies.length > 1) throw requestError('Expected value which is `undefined`, received value of type `Object`.')
   if (method === 'GET' || method === 'HEAD') throw requestError(`The \`${method}\` method cannot be used with a body`)
   if (body !== undefined) {
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body

@@ -10,7 +10,7 @@ const requestKeys = {
 }
 
 /** Headers that undici does not let a user set. */
-const ownHeaders = ['content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']
+const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 /** Methods that got refuses to send a body with, in words of its own. */
 const bodiless = ['get', 'head']
