@@ -55,10 +55,10 @@ describe('the package as npm packs it', function () {
     expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'dist/styles/base.css'])
   })
 
-  it('is below 200 kB', () => {
+  it('is below 220 kB', () => {
     const bytes = statSync(packed.tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
-    expect(bytes).to.be.below(200_000)
+    expect(bytes).to.be.below(220_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {

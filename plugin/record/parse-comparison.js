@@ -38,7 +38,8 @@ function completed(value) {
     variant.responseTime ??= null
     variant.demand ??= null
   }
-  for (const { bound } of partsOf(scenarios.map(({ candidates }) => candidates))) if (bound) bound.loop ??= null
+  const candidates = partsOf(scenarios.map(({ candidates }) => candidates))
+  for (const bound of partsOf(candidates.map(({ bound }) => bound))) bound.loop ??= null
   return value
 }
 

@@ -25,7 +25,7 @@ const full = () => {
   return { ...usual, settings: { ...usual.settings, variants, compareWith } }
 }
 /** What the first versions did not tell. */
-const laterFields = ['settings.client', 'scenarios[0].client']
+const isLater = (/** @type {string} */ path) => /^(settings|scenarios\[0\])\.client$|\.(responseTime|demand|bound\.loop)$/.test(path)
 
 const flawOf = (/** @type {unknown} */ content) => {
   const { code, message } = refusal(() => parseComparison(JSON.stringify(content), file))
@@ -61,7 +61,7 @@ describe('a comparison.json that is read', () => {
 
   it('is refused without any of its fields, however deep, by its name', () => {
     const comparison = full()
-    const places = placesIn(comparison).filter(({ path }) => !laterFields.includes(path))
+    const places = placesIn(comparison).filter(({ path }) => !isLater(path))
     expect(places).to.have.length.above(150)
     for (const { holder, key, path } of places) {
       const value = holder[key]
@@ -76,6 +76,18 @@ describe('a comparison.json that is read', () => {
     expect([asked, used?.name]).to.eql(['auto', 'artillery'])
     const { settings: { client }, scenarios } = parseComparison(JSON.stringify({ ...earlier, settings, scenarios: [scenario] }), file)
     expect([client, scenarios[0].client]).to.eql([null, null])
+  })
+
+  it('does not know where the time of a response went where it was made before that was looked at', () => {
+    const earlier = /** @type {any} */ (full())
+    for (const variant of earlier.scenarios[0].variants) {
+      delete variant.responseTime
+      delete variant.demand
+    }
+    delete earlier.scenarios[0].candidates[0].bound.loop
+    const [{ variants, candidates }] = parseComparison(JSON.stringify(earlier), file).scenarios
+    expect(variants.map(({ responseTime, demand }) => [responseTime, demand])).to.eql(variants.map(() => [null, null]))
+    expect(candidates[0].bound).to.include({ loop: null })
   })
 
   it('is refused when any of its fields is of another type, by its name', () => {
