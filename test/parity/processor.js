@@ -109,3 +109,20 @@ export function spoilRequest(request, { vars }, _events, done) {
   Object.assign(request, spoilt[vars.kind])
   done()
 }
+
+/** @param {any} error @param {any} request @param {Context} context @param {any} events */
+export async function noteErrorLater(error, request, context, events) {
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  noteError(error, request, context, events, () => {})
+}
+
+export function breakDown() {
+  throw new Error('this function is broken')
+}
+
+/** @param {any} _request @param {Context} context @param {unknown} _events @param {() => void} done */
+export function breakDownTheSecondTime(_request, { vars }, _events, done) {
+  vars.times = (vars.times ?? 0) + 1
+  if (vars.times === 2) breakDown()
+  done()
+}

@@ -6,6 +6,9 @@ const leastSilentMs = 8000
 /** What Node's client takes off the time for which a server says that it keeps an idle connection. */
 const hintMarginMs = 1000
 
+/** Made once: an error takes as long as half a request, and undici would make one for each connection that is closed. */
+const closed = new Error('The connection was closed')
+
 /** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
 class Connection {
   /** nothing came over it yet */
@@ -13,7 +16,7 @@ class Connection {
   #open
 
   /**
-   * @param {string} origin
+   * @param {URL} origin
    * @param {Client.Options} options
    */
   constructor(origin, options) {
@@ -30,11 +33,12 @@ class Connection {
   end(error) {
     const { client } = this
     this.client = this.#open()
-    client.destroy(error ?? null, () => {})
+    client.destroy(error ?? closed, () => {})
   }
 
+  /** No request is under way. */
   close() {
-    this.client.close(() => {})
+    this.client.destroy(closed, () => {})
   }
 }
 
@@ -138,7 +142,6 @@ export function createLanes({ http, timeout, tls }) {
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const connectorOptions = { timeout: silentMs, allowH2: false, ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }) }
   const createOptions = () => ({
-    // A user of its own resumes no TLS session of another.
     connect: buildConnector(connectorOptions),
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
@@ -146,10 +149,23 @@ export function createLanes({ http, timeout, tls }) {
     headersTimeout: silentMs,
     bodyTimeout: silentMs
   })
+  const plainOptions = createOptions()
+  /** @type {Map<string, URL>} */
+  const urls = new Map()
+  const urlOf = (/** @type {string} */ origin) => {
+    let url = urls.get(origin)
+    if (url === undefined) urls.set(origin, (url = new URL(origin)))
+    return url
+  }
   const create = (/** @type {number} */ most, /** @type {boolean} */ isShared) => {
     /** @type {Client.Options | undefined} */
-    let options
-    return new Connections((origin) => new Lane(most, () => new Connection(origin, (options ??= createOptions()))), isShared)
+    let secureOptions
+    // A user of its own resumes no TLS session of another: the connector keeps those.
+    const optionsFor = (/** @type {URL} */ { protocol }) => (protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions)
+    return new Connections((origin) => {
+      const url = urlOf(origin)
+      return new Lane(most, () => new Connection(url, optionsFor(url)))
+    }, isShared)
   }
   const shared = http.pool === undefined ? null : create(Number(http.pool), true)
   return { ofUser: () => shared ?? create(1, false), silentMs }

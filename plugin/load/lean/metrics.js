@@ -54,7 +54,7 @@ export class Metrics {
   /** Artillery ends when all users have left; one who failed may leave requests behind that others are waiting for. */
   userLeft() {
     this.#users--
-    this.#tell(performance.now())
+    this.#tellIfDue()
   }
 
   #tellIfDue() {

@@ -1,6 +1,7 @@
 /**
  * Calls functions of the script one after the other, as Artillery does: plain functions with a callback at the end of
- * their arguments, async ones without.
+ * their arguments, async ones without. What a function throws goes to the caller, as there: the first hooks of a step are
+ * called within a promise of the user's, who fails; after a response, there is none, and the load thread ends.
  *
  * @param {readonly (Function | undefined)[]} hooks undefined: there is none of that name, which was told
  * @param {readonly unknown[]} args

@@ -4,14 +4,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.js'
-import { runScript } from './run-script.js'
-/** @import { App } from './app.js' */
+import { runScript } from '../parity/run-script.js'
+/** @import { App } from '../parity/app.js' */
 
-const appFile = fileURLToPath(new URL('./known-delay-app.js', import.meta.url))
+const appFile = fileURLToPath(new URL('../parity/known-delay-app.js', import.meta.url))
 const waitMs = 10
-const requests = 500
+const requests = 350
 /** Requests in which the client is still warming up, and connects. */
-const early = 200
+const early = 120
+/**
+ * Both clients in turn, so often. Both mean the same by latency or they don't: that is the same in each round. Whatever
+ * else happens on the machine can only add to it, even to the median of a round, so of each client's rounds the least
+ * counts.
+ */
+const rounds = 4
 const percentiles = [0.5, 0.95, 0.99]
 /** One user after another request: nothing waits for anything but the app. */
 const script = {
@@ -22,7 +28,7 @@ const script = {
 }
 
 describe('latency', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   /** @type {ReturnType<typeof fork>} */
   let child
   /** @type {App} */
@@ -50,15 +56,22 @@ describe('latency', function () {
     return percentiles.map((p) => quantileOfSorted(sorted, p))
   }
 
-  // One after the other: two at once would delay each other.
+  // It has the machine to itself: of two test files at once, one would delay what the other times.
   it('is the same for both clients: from sending a request to the first byte of its answer', async () => {
-    const artillery = await measure('artillery')
-    const auto = await measure('auto')
-    const told = JSON.stringify({ artillery, auto })
-    for (const [i, own] of artillery.entries()) {
+    const least = { artillery: percentiles.map(() => Infinity), auto: percentiles.map(() => Infinity) }
+    const clients = /** @type {const} */ (['artillery', 'auto'])
+    for (let round = 0; round < rounds; round++) {
+      // Neither is always the first, which meets the coldest machine.
+      for (const client of round % 2 === 0 ? clients : clients.toReversed()) {
+        const found = await measure(client)
+        least[client] = least[client].map((own, i) => Math.min(own, found[i]))
+      }
+    }
+    const told = JSON.stringify(least)
+    for (const [i, own] of least.artillery.entries()) {
       expect(own, told).to.be.above(0)
-      expect(auto[i], told).to.be.above(0)
-      expect(Math.abs(own - auto[i]), told).to.be.below(0.5)
+      expect(least.auto[i], told).to.be.above(0)
+      expect(Math.abs(own - least.auto[i]), told).to.be.below(0.5)
     }
   })
 })
