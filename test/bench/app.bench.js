@@ -7,7 +7,7 @@ import { clusterArguments } from '../../plugin/variants/modes/cluster.js'
 import { singleArguments } from '../../plugin/variants/modes/single.js'
 import { isListening } from '../../plugin/variants/port.js'
 import { aVariant } from '../support/settings.js'
-import { alternate } from './medians.js'
+import { inTurn, ratiosOf } from './medians.js'
 /** @import { App } from '../../plugin/vocabulary.js' */
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
@@ -82,8 +82,8 @@ function cpuSeconds(pid) {
  */
 export async function benchClusterStart(rounds) {
   const ours = clusterArguments({ app, variant: aVariant({ mode: 'cluster', workers }), pidHeader: 'x-worker-pid' })
-  const { ratios } = await alternate(rounds, () => secondsToReady(ours), () => secondsToReady([barePrimary, script]))
-  return ratios
+  const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
+  return ratiosOf(seconds.ours, seconds.bare)
 }
 
 /** @param {string[]} argv of a primary that sends a message for each worker that listens */

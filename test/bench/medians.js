@@ -15,21 +15,27 @@ export function spread(values) {
 }
 
 /**
- * Calls each in turn, in alternating order, and pairs what they return.
+ * Calls each in turn, in alternating order.
  *
+ * @template {string} Name
  * @param {number} rounds
- * @param {() => Promise<number>} measureA
- * @param {() => Promise<number>} measureB
- * @returns {Promise<{ ratios: number[], a: number[], b: number[] }>} ratios a / b, one a round
+ * @param {Record<Name, () => Promise<number>>} measures
+ * @returns {Promise<Record<Name, number[]>>} what each returned, one a round
  */
-export async function alternate(rounds, measureA, measureB) {
-  /** @type {number[]} */
-  const a = []
-  /** @type {number[]} */
-  const b = []
+export async function inTurn(rounds, measures) {
+  const names = /** @type {Name[]} */ (Object.keys(measures))
+  const values = /** @type {Record<Name, number[]>} */ (Object.fromEntries(names.map((name) => [name, /** @type {number[]} */ ([])])))
   for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? [measureA, measureB] : [measureB, measureA]
-    for (const measure of order) (measure === measureA ? a : b).push(await measure())
+    for (const name of round % 2 === 0 ? names : names.toReversed()) values[name].push(await measures[name]())
   }
-  return { ratios: a.map((value, i) => value / b[i]), a, b }
+  return values
+}
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ * @returns {number[]} a / b, one a round
+ */
+export function ratiosOf(a, b) {
+  return a.map((value, i) => value / b[i])
 }

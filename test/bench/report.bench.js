@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeSyntheticRecord } from '../support/synthetic-record.js'
-import { alternate } from './medians.js'
+import { inTurn, ratiosOf } from './medians.js'
 /** @import { SyntheticPlan } from '../support/synthetic-record.js' */
 
 const script = fileURLToPath(new URL('./report-process.js', import.meta.url))
@@ -41,11 +41,11 @@ export async function benchReport(rounds) {
       megabytes.push(peakMegabytes)
       return seconds
     }
-    const { ratios } = await alternate(rounds, makePage, async () => run('rows', many).seconds)
+    const seconds = await inTurn(rounds, { page: makePage, rows: async () => run('rows', many).seconds })
     megabytes.push(run('summaries', many).peakMegabytes)
     return {
       kilobytes: { usual: kilobytesOf('usual'), manyWorkers: kilobytesOf('manyWorkers'), twoMillionRequests: kilobytesOf('twoMillionRequests') },
-      ratios,
+      ratios: ratiosOf(seconds.page, seconds.rows),
       peakMegabytes: Math.max(...megabytes)
     }
   } finally {

@@ -125,5 +125,3 @@ export function formatSieves(rows) {
   })
   return ['primes up to   sieve            median ms   time / eratosthenes', ...lines].join('\n')
 }
-
-if (import.meta.main) console.log(formatSieves(await benchSieves()))

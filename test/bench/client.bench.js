@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadByArtillery, loadByAutocannon } from './loads.js'
+import { inTurn, median, ratiosOf } from './medians.js'
+/** @import { Load, Made } from './loads.js' */
+
+const recorderProcess = fileURLToPath(new URL('./recorder-process.js', import.meta.url))
+
+/** Requests of a short and a long load; a quarter of the latter keeps Artillery's client busy for longer. */
+const few = 2000
+const many = { cheap: 40_000, dear: 10_000 }
+
+/**
+ * What a request to a bare server costs each client: the slope of its process's CPU time between a short and a long load,
+ * so that its start counts for nothing. All by as many connections, in one load thread; and how many it makes a second.
+ *
+ * @param {{ rounds: number, seconds?: number }} options seconds: of each load that is made to see how many it makes
+ * @returns {Promise<Record<'leanToArtillerys' | 'leanToAutocannons' | 'recorder' | 'perSecond', number[]> & { medianUs: Record<'lean' | 'autocannon' | 'artillery', number> }>}
+ *   ratios: the lean client's CPU over Artillery's, both recording, and over autocannon's; Artillery's with our recorder
+ *   over without; requests a second, the lean client's over autocannon's. medianUs: CPU of a request
+ */
+export async function benchClients({ rounds, seconds = 4 }) {
+  const server = createServer((_request, response) => response.setHeader('x-worker-pid', '1').end('hello')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  const to = { port, path: '/' }
+  const cpuOf = async (/** @type {(load: Load) => Promise<Made>} */ make, /** @type {number} */ requests) => {
+    const short = await make({ ...to, until: { requests: few } })
+    const long = await make({ ...to, until: { requests } })
+    return (long.cpuSeconds - short.cpuSeconds) / (requests - few)
+  }
+  const until = { seconds }
+  try {
+    const cpu = await inTurn(rounds, {
+      lean: () => cpuOf((load) => loadByArtillery(load, 'lean'), many.cheap),
+      autocannon: () => cpuOf(loadByAutocannon, many.cheap),
+      recorded: () => cpuOf((load) => loadByArtillery(load, 'artillery'), many.dear),
+      unrecorded: () => cpuOf((load) => loadByArtillery(load, 'unrecorded'), many.dear)
+    })
+    const pace = await inTurn(rounds, {
+      lean: async () => (await loadByArtillery({ ...to, until }, 'lean')).perSecond,
+      autocannon: async () => (await loadByAutocannon({ ...to, until })).perSecond
+    })
+    return {
+      leanToArtillerys: ratiosOf(cpu.lean, cpu.recorded),
+      leanToAutocannons: ratiosOf(cpu.lean, cpu.autocannon),
+      recorder: ratiosOf(cpu.recorded, cpu.unrecorded),
+      perSecond: ratiosOf(pace.lean, pace.autocannon),
+      medianUs: { lean: medianUs(cpu.lean), autocannon: medianUs(cpu.autocannon), artillery: medianUs(cpu.recorded) }
+    }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** @param {number[]} seconds */
+function medianUs(seconds) {
+  return median(seconds) * 1e6
+}
+
+/**
+ * CPU that our recorder spends on a response, from Node's telling of it to the file, in processes of their own.
+ *
+ * @param {number} rounds
+ * @returns {number[]} microseconds
+ */
+export function benchRecording(rounds) {
+  const folder = mkdtempSync(join(tmpdir(), 'speedup-bench-'))
+  const argv = [recorderProcess, join(folder, 'samples.csv'), '500000']
+  const microseconds = Array.from({ length: rounds }, () => Number(execFileSync(process.execPath, argv, { encoding: 'utf8' })))
+  rmSync(folder, { recursive: true })
+  return microseconds
+}
