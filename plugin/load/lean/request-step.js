@@ -91,7 +91,6 @@ function send(request, sending) {
   const { params, context, callback, tools } = sending
   const url = renderRequest(request, params, sending)
   if (!url || !String(url).startsWith('http')) return callback(new Error(`Invalid URL - ${url}`), context)
-  putCookies(request, { context, template: tools.template })
   if (typeof request.auth === 'object') {
     request.username = tools.template(request.auth.user, context)
     request.password = tools.template(request.auth.pass, context)
@@ -99,6 +98,7 @@ function send(request, sending) {
   }
   let prepared
   try {
+    putCookies(request, { context, template: tools.template })
     prepared = completeRequest(request)
   } catch (error) {
     return fail(clientError(/** @type {Error} */ (error), false), request, sending)
