@@ -68,7 +68,6 @@ describe('why a scenario is left to Artillery’s own client', () => {
     [{ body: { a: 1 } }, 'it has a body that is no text'],
     [{ body: 'x', form: {} }, 'it sends body and form at once'],
     [{ json: {}, form: {} }, 'it sends json and form at once'],
-    [{ headers: { 'Content-Length': 1 } }, 'it sets the header Content-Length itself'],
     [{ headers: { 'transfer-encoding': 'chunked' } }, 'it sets the header transfer-encoding itself'],
     [{ headers: { 'keep-alive': '1' } }, 'it sets the header keep-alive itself'],
     [{ headers: { 'x-{{ name }}': '1' } }, 'it sets the header x-{{ name }} itself']
