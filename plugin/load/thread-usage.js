@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../processes/loop-delay.js'
@@ -25,13 +25,15 @@ const resolutionMs = 10
  * @param {string} telemetryFile
  */
 export function reportThreadUsage(telemetryFile) {
+  // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of that.
+  const descriptor = openSync(telemetryFile, 'a')
   const delay = watchLoopDelay(resolutionMs)
   const report = () => {
     const { active, idle } = performance.eventLoopUtilization()
     /** @type {ThreadReport} */
     const line = { source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs: active, idleMs: idle, loopDelayMs: delay.read() }
     // Appending a whole line is atomic between the threads that share the file.
-    appendFileSync(telemetryFile, `${JSON.stringify(line)}\n`)
+    writeSync(descriptor, `${JSON.stringify(line)}\n`)
   }
   report()
   setInterval(report, periodMs).unref()

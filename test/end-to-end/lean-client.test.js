@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../parity/run-script.js'
 import { measureOnce } from '../support/measure.js'
@@ -68,6 +70,49 @@ describe('the lean client', function () {
     const expected = Map.groupBy(failed, (ending) => `errors.${ending?.split(':')[0]}`)
     expect(errorsOf(counters)).to.deep.equal(Object.fromEntries([...expected].map(([name, { length }]) => [name, length])))
     expect(counters['http.requests']).to.equal(2 * kinds.length - failed.length)
+  })
+
+  describe('with many users at once', () => {
+    /** @type {import('node:child_process').ChildProcess} */
+    let child
+    /** @type {import('../parity/app.js').App} */
+    let app
+    beforeEach(async () => {
+      child = fork(fileURLToPath(new URL('../fixtures/apps/backlog.js', import.meta.url)))
+      const [{ port }] = await once(child, 'message')
+      app = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, seen: [], connections: () => 0, close: async () => {} }
+    })
+    afterEach(() => child.disconnect())
+
+    it('has a connection for each of 10,000, and loses none', async () => {
+      const users = 10_000
+      const script = { name: 'spike', anonymous: true, running: app, config: { phases: [{ duration: 1, arrivalCount: users }] }, scenario: { flow: [{ get: { url: '/' } }] } }
+      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
+      expect(code, output).to.equal(0)
+      expect(counters).to.include({ 'vusers.created': users, 'vusers.completed': users, 'vusers.failed': 0, 'http.requests': users, 'http.codes.200': users })
+      expect(samples).to.have.lengthOf(users)
+      expect(samples.every(([, , outcome, , isFirst]) => outcome === '200' && isFirst === '1')).to.equal(true)
+    })
+
+    it('counts as errors the connections for which the system has no descriptors left', async () => {
+      const users = 400
+      const script = {
+        name: 'few descriptors',
+        anonymous: true,
+        running: app,
+        prefix: ['sh', '-c', 'ulimit -n 200; exec "$@"', 'sh'],
+        config: { phases: [{ duration: 1, arrivalCount: users }] },
+        // They are all there before the first one leaves.
+        scenario: { flow: [{ get: { url: '/?wait=2000' } }] }
+      }
+      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
+      expect(code, output).to.equal(0)
+      expect(counters).to.include({ 'vusers.created': users, 'http.requests': users })
+      expect(counters['errors.EMFILE']).to.be.above(0)
+      expect(errorsOf(counters)).to.deep.equal({ 'errors.EMFILE': counters['vusers.failed'] })
+      expect(counters['vusers.completed'] + counters['vusers.failed']).to.equal(users)
+      expect(samples).to.have.lengthOf(users)
+    })
   })
 
   describe('makes of a function of the script that throws what Artillery’s own client makes of it', () => {

@@ -20,6 +20,7 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
  * @property {Record<string, any>} scenario
  * @property {string | null} [because] why Artillery's own client must run it; absent: it must be lean
  * @property {{ tls?: boolean, host?: string }} [app]
+ * @property {string[]} [prefix] a command line that Artillery's becomes the end of
  * @property {App} [running] instead: one that somebody else has started
  * @property {number} [users]
  * @property {Record<string, string>} [files] beside the script
@@ -71,7 +72,7 @@ export async function runScript(script, client) {
     }
     const env = { ...process.env, ...quietly, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...orderAsEnvironment(order) }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
-    const { code, output } = await run(args, env)
+    const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     const { aggregate } = JSON.parse(readFileSync(file('output.json'), 'utf8'))
     return {
@@ -93,11 +94,11 @@ export async function runScript(script, client) {
 }
 
 /**
- * @param {string[]} args
+ * @param {string[]} commandLine
  * @param {NodeJS.ProcessEnv} env
  */
-async function run(args, env) {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run([file, ...args], env) {
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const timer = setTimeout(() => child.kill('SIGKILL'), atMostSeconds * 1000)

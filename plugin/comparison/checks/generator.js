@@ -24,10 +24,24 @@ function saturated(runs, client) {
     const threads = Math.max(...of.map(({ generator }) => generator.threads))
     const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
-      `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn. ` +
+      `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn.${arrivals(of)} ` +
       `Load less (fewer users, or think time between requests)${advice}, ask for heavier work, or use a machine with more cores.${leaner(of, client)}`
     )
   })
+}
+
+/**
+ * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it
+ * can, whatever the script asks for.
+ *
+ * @param {Run[]} runs
+ * @returns {string} a sentence, or none: the users are a fixed number, and it is their requests that keep it busy
+ */
+function arrivals(runs) {
+  const open = runs.map(({ generator }) => generator).filter(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)
+  if (open.length < runs.length) return ''
+  const most = Math.max(...open.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
+  return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }
 
 /**

@@ -27,6 +27,15 @@ describe('the check of the load generator', () => {
     expect(messageFor(1)).not.to.include('arrivalRate')
   })
 
+  it('says at which rate users came, where they come and go, since it can hardly make more', () => {
+    const open = { utilization: 0.97, shortestSessionMs: 20 }
+    const [{ message }] = check({ ...open, users: 9000, arrivalSeconds: 5 }, { ...open, users: 9200, arrivalSeconds: 5 })
+    expect(message).to.include('no verdict is drawn. Users came at 1840 a second: more such users it can hardly make here, whatever the script asks for. Load less')
+    for (const closed of [{ shortestSessionMs: 5000, arrivalSeconds: 1 }, { shortestSessionMs: null }, { ...open, arrivalSeconds: 0 }]) {
+      expect(check({ ...open, ...closed })[0].message).not.to.include('a second')
+    }
+  })
+
   it('names what keeps the lean client from making the load, which is another way out', () => {
     const generator = aGenerator({ utilization: 0.97 })
     const messageOf = (/** @type {ClientUse | null} */ client, /** @type {'auto' | 'artillery'} */ asked = 'auto') => checkGenerator([aRun(), aRun({ generator, client })], asked)[0].message
