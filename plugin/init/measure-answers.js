@@ -9,8 +9,6 @@ import { noAnswer, urlOf } from './ask-app.js'
  * @property {Record<string, number>} failures status or problem -> count, among the answers to users at once
  */
 
-const warmUps = 5
-const asked = 20
 const fewestUsers = 20
 const mostUsers = 320
 const moreUsers = 4
@@ -24,11 +22,11 @@ const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' }
  * What the app can do, seen with the client that a comparison uses, undici's.
  *
  * @param {{ hostname: string, port: number, path: string, workers: number, aloneSeconds?: number, togetherSeconds?: number }} what
- *   workers: who shall have enough to do; seconds: at most, the latter for each number of users
+ *   workers: who shall have enough to do; togetherSeconds: for each number of users
  * @param {AbortSignal} signal
  * @returns {Promise<AnswerTimes>}
  */
-export async function measureAnswers({ workers, aloneSeconds = 3, togetherSeconds = 3, ...place }, signal) {
+export async function measureAnswers({ workers, aloneSeconds = 2, togetherSeconds = 3, ...place }, signal) {
   const medianMs = await askAlone({ ...place, seconds: aloneSeconds }, signal)
   let slower = 0
   for (let users = fewestUsers; ; users *= moreUsers) {
@@ -50,6 +48,8 @@ export function enoughUsers({ medianMs, perSecond }, workers) {
 }
 
 /**
+ * The first half warms up.
+ *
  * @param {{ hostname: string, port: number, path: string, seconds: number }} what
  * @param {AbortSignal} signal
  */
@@ -58,14 +58,14 @@ async function askAlone({ seconds, path, ...place }, signal) {
   const latenciesMs = []
   const end = performance.now() + seconds * 1000
   await withUsers(1, { place, signal }, async ([client]) => {
-    for (let i = 0; i < warmUps + asked && (performance.now() < end || i === 0); i++) {
+    do {
       const begun = performance.now()
       await ask(client, path)
       signal.throwIfAborted()
       latenciesMs.push(performance.now() - begun)
-    }
+    } while (performance.now() < end)
   })
-  const counted = latenciesMs.slice(Math.min(warmUps, latenciesMs.length - 1)).sort((a, b) => a - b)
+  const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   return counted[counted.length >> 1]
 }
 
