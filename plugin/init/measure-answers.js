@@ -16,7 +16,7 @@ const moreUsers = 4
 const worthMore = 1.5
 const patienceMs = 10_000
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
-const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' }
+const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /**
  * What the app can do, seen with the client that a comparison uses, undici's.

@@ -42,8 +42,8 @@ ${appLines(app, relative(dirname(scenarioFile), String(app.script)), readyTimeou
 scenarios:
   - name: ${yamlText(scenarioName(path))}
     flow:
-      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${times.users} users at once ${rate} a second. That is all that it can
-      # do, so users do not pause: they ask again as soon as they have an answer.
+      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${times.users} users at once ${rate} a second. So that it
+      # has no time to spare, they do not pause: they ask again as soon as they have an answer.
       - loop:
           - get: { url: ${JSON.stringify(path)} }
         whileTrue: untilTimeIsUp
