@@ -16,9 +16,9 @@ const usage = `Usage:
   artillery-speedup report <folder> [--open]   make the page of a comparison again, from the files in its folder
   artillery-speedup --version
 
-init starts the app, with the environment variables that are set, as one process and as a cluster, and asks it about a
-thousand times, to find out what to write: scenarios/speedup.yml, a test where mocha is installed, and a CI job if
-wanted. It changes no file that exists, and asks only what it can't find out.
+init starts the app, with the environment variables that are set, as one process and as a cluster, and asks it for
+some seconds as often as it answers, to find out what to write: scenarios/speedup.yml, a test where mocha is installed,
+and a CI job if wanted. It changes no file that exists, and asks its user only what it can't find out.
   --yes, -y                  ask nothing
   --app <file>               what starts the server, if that is not what \`npm start\` runs
   --port <number>            where it listens

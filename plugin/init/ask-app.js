@@ -1,6 +1,4 @@
 import { request } from 'node:http'
-/** @import { Agent } from 'node:http' */
-
 /**
  * @typedef {object} AppAnswer
  * @property {number | null} status null: no answer
@@ -15,14 +13,14 @@ export const ifHttps = 'If it speaks HTTPS, let it speak HTTP while it is compar
 /**
  * Asks an app that runs here.
  *
- * @param {{ hostname: string, port: number, path: string, agent?: Agent, patienceSeconds?: number }} what
+ * @param {{ hostname: string, port: number, path: string, patienceSeconds?: number }} what
  * @param {AbortSignal} signal
  * @returns {Promise<AppAnswer>} when all of it has come
  */
-export function askApp({ hostname, port, path, agent, patienceSeconds = 10 }, signal) {
+export function askApp({ hostname, port, path, patienceSeconds = 10 }, signal) {
   return new Promise((resolve) => {
     const fail = (/** @type {Error} */ error) => resolve({ status: null, said: `${noAnswer} (${error.message})`, location: null })
-    const options = { host: hostname, port, path, agent: agent ?? false, signal, headers: { accept: '*/*' }, timeout: patienceSeconds * 1000 }
+    const options = { host: hostname, port, path, agent: false, signal, headers: { accept: '*/*' }, timeout: patienceSeconds * 1000 }
     const asked = request(options, (response) => {
       const { statusCode = 0, headers } = response
       response.resume().once('error', fail)

@@ -5,7 +5,7 @@ import { checkRequirements } from '../settings/requirements.js'
 import { list } from '../wording.js'
 import { chooseLoad } from './choose-load.js'
 import { findApp } from './find-app.js'
-import { ciContent, ciFileOf, compareCommand, scenarioContent, scenarioPath, testContent, testFileOf } from './new-files.js'
+import { ciContent, ciFileOf, compareCommand, scenarioFiles, scenarioPath, testContent, testFileOf } from './new-files.js'
 import { createQuestions } from './questions.js'
 import { findPackage, readProject, versionOf } from './read-project.js'
 import { readWishes } from './read-wishes.js'
@@ -70,10 +70,10 @@ async function findOut(project, { wishes, questions, say }, signal) {
   try {
     app = findApp(project, wishes)
     say(appLines(project, app).join('\n'))
-    say('\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it about a\nthousand times, to see where it listens and how fast it answers ...\n')
+    say('\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it for\nsome seconds as often as it answers, to see where it listens and what it can do ...\n')
     const { whichPath: askPath, mayLoad } = questions
     const trial = await tryApp(app, { project, scenarioFile: join(project.folder, scenarioPath), wishes, askPath, mayLoad }, signal)
-    const load = chooseLoad(trial.times)
+    const load = chooseLoad(trial.times, Number(trial.settings.variants[1].workers))
     say(trialLines(trial, load).join('\n'))
     return { trial, load }
   } catch (error) {
@@ -104,10 +104,9 @@ async function chooseCi(project, { wishes, questions }) {
  * @returns {NewFile[]} also those that are there already
  */
 function filesFor(project, { wishes, found, ci }) {
-  const scenario = found === null ? '' : scenarioContent(project, { ...found, wishes })
   const testFile = testFileOf(project)
   return [
-    { file: join(project.folder, scenarioPath), content: scenario },
+    ...(found === null ? [{ file: join(project.folder, scenarioPath), content: '' }] : scenarioFiles(project, { ...found, wishes })),
     ...(testFile === null ? [] : [{ file: testFile, content: testContent(project) }]),
     ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
   ]

@@ -1,75 +1,129 @@
-import { Agent } from 'node:http'
-import { askApp } from './ask-app.js'
+import { Client } from 'undici'
+import { noAnswer, urlOf } from './ask-app.js'
 
 /**
  * @typedef {object} AnswerTimes
  * @property {number} medianMs of answers to one user who asks again and again
- * @property {number} perSecond answers to 20 such users at once
- * @property {Record<string, number>} failures status or problem -> count, among the answers to the 20
+ * @property {number} users who asked at once
+ * @property {number} perSecond answers to these users: the app's pace, if they were enough
+ * @property {Record<string, number>} failures status or problem -> count, among the answers to users at once
  */
 
-const warmUps = 5
-const asked = 20
-const users = 20
-const mostTogether = 1000
+const fewestUsers = 20
+const mostUsers = 320
+const moreUsers = 4
+/** With so many more users, a pace that grows less than this is the app's. */
+const worthMore = 1.5
+const patienceMs = 10_000
+/** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
+const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /**
- * @param {{ hostname: string, port: number, path: string, aloneSeconds?: number, togetherSeconds?: number }} what seconds:
- *   at most
+ * What the app can do, seen with the client that a comparison uses, undici's.
+ *
+ * @param {{ hostname: string, port: number, path: string, workers: number, aloneSeconds?: number, togetherSeconds?: number }} what
+ *   workers: who shall have enough to do; togetherSeconds: for each number of users
  * @param {AbortSignal} signal
  * @returns {Promise<AnswerTimes>}
  */
-export async function measureAnswers({ aloneSeconds = 3, togetherSeconds = 2, ...what }, signal) {
-  const agent = new Agent({ keepAlive: true })
-  try {
-    const medianMs = await askAlone({ ...what, agent, seconds: aloneSeconds }, signal)
-    const together = await askTogether({ ...what, agent, seconds: togetherSeconds }, signal)
-    // Where hardly one answer came in the time, one user knows more than twenty.
-    return { medianMs, ...together, perSecond: Math.max(together.perSecond, 1000 / medianMs) }
-  } finally {
-    agent.destroy()
+export async function measureAnswers({ workers, aloneSeconds = 2, togetherSeconds = 3, ...place }, signal) {
+  const medianMs = await askAlone({ ...place, seconds: aloneSeconds }, signal)
+  let slower = 0
+  for (let users = fewestUsers; ; users *= moreUsers) {
+    const { perSecond, failures } = await askTogether({ ...place, users, seconds: togetherSeconds }, signal)
+    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
+    // Where hardly one answer came in the time, one user knows more than many.
+    if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
+    slower = perSecond
   }
 }
 
 /**
- * @param {{ hostname: string, port: number, path: string, agent: Agent, seconds: number }} what
+ * @param {Pick<AnswerTimes, 'medianMs' | 'perSecond'>} times
+ * @param {number} workers
+ * @returns {number} users who keep all workers busy, though each of them is away for as long as an answer to one takes
+ */
+export function enoughUsers({ medianMs, perSecond }, workers) {
+  return Math.ceil((workers * perSecond * medianMs) / 1000)
+}
+
+/**
+ * The first half warms up.
+ *
+ * @param {{ hostname: string, port: number, path: string, seconds: number }} what
  * @param {AbortSignal} signal
  */
-async function askAlone({ seconds, ...what }, signal) {
+async function askAlone({ seconds, path, ...place }, signal) {
   /** @type {number[]} */
   const latenciesMs = []
   const end = performance.now() + seconds * 1000
-  for (let i = 0; i < warmUps + asked && (performance.now() < end || i === 0); i++) {
-    const begun = performance.now()
-    await askApp(what, signal)
-    signal.throwIfAborted()
-    latenciesMs.push(performance.now() - begun)
-  }
-  const counted = latenciesMs.slice(Math.min(warmUps, latenciesMs.length - 1)).sort((a, b) => a - b)
+  await withUsers(1, { place, signal }, async ([client]) => {
+    do {
+      const begun = performance.now()
+      await ask(client, path)
+      signal.throwIfAborted()
+      latenciesMs.push(performance.now() - begun)
+    } while (performance.now() < end)
+  })
+  const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   return counted[counted.length >> 1]
 }
 
 /**
- * @param {{ hostname: string, port: number, path: string, agent: Agent, seconds: number }} what
+ * The first half of the time, in which the app warms up and users come, counts for failures only.
+ *
+ * @param {{ hostname: string, port: number, path: string, users: number, seconds: number }} what
  * @param {AbortSignal} signal
  */
-async function askTogether({ seconds, ...what }, signal) {
-  const begun = performance.now()
-  const enough = AbortSignal.timeout(seconds * 1000)
-  const until = AbortSignal.any([signal, enough])
+async function askTogether({ users, seconds, path, ...place }, signal) {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+  const half = performance.now() + seconds * 500
   /** @type {Record<string, number>} */
   const failures = {}
-  let sent = 0
   let answers = 0
-  const ask = async () => {
-    while (!until.aborted && sent++ < mostTogether) {
-      const { status, said } = await askApp(what, until)
+  await withUsers(users, { place, signal: until }, (clients) => Promise.all(clients.map(async (client) => {
+    while (!until.aborted) {
+      const failure = await ask(client, path)
       if (until.aborted) return
-      answers++
-      if (status === null || status >= 400) failures[status ?? said] = (failures[status ?? said] ?? 0) + 1
+      if (performance.now() >= half) answers++
+      if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
     }
-  }
-  await Promise.all(Array.from({ length: users }, ask))
+  })))
   signal.throwIfAborted()
-  return { perSecond: (1000 * answers) / (performance.now() - begun), failures }
+  return { perSecond: (1000 * answers) / (performance.now() - half), failures }
+}
+
+/**
+ * @param {number} users with a connection each
+ * @param {{ place: { hostname: string, port: number }, signal: AbortSignal }} how
+ * @param {(clients: Client[]) => Promise<unknown>} use what is still asked when the signal aborts gets no answer
+ */
+async function withUsers(users, { place, signal }, use) {
+  const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
+  const leave = () => void clients.forEach((client) => client.destroy().catch(() => {}))
+  signal.addEventListener('abort', leave)
+  try {
+    await use(clients)
+  } finally {
+    signal.removeEventListener('abort', leave)
+    leave()
+  }
+}
+
+/**
+ * @param {Client} client
+ * @param {string} path
+ * @returns {Promise<string | null>} when all of the answer has come: what is wrong with it; null: nothing
+ */
+function ask(client, path) {
+  return new Promise((resolve) => {
+    let status = 0
+    client.dispatch({ method: 'GET', path, headers }, {
+      onRequestStart() {},
+      onResponseData() {},
+      onResponseStart: (_controller, code) => void (status = code),
+      onResponseEnd: () => resolve(status < 400 ? null : String(status)),
+      onResponseError: (_controller, error) => resolve(`${noAnswer} (${error.message})`)
+    })
+  })
 }

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { findPackage } from './read-project.js'
 import { githubWorkflow, gitlabJob } from './templates/ci-job.js'
+import { closedLoopFile } from './templates/closed-loop-file.js'
 import { mochaTestFor } from './templates/mocha-test.js'
 import { scenarioFileFor } from './templates/scenario-file.js'
 /**
@@ -9,10 +10,12 @@ import { scenarioFileFor } from './templates/scenario-file.js'
  * @import { Ci, Wishes } from './read-wishes.js'
  * @import { CiJob } from './templates/ci-job.js'
  * @import { Trial } from './try-app.js'
+ * @import { NewFile } from './write-files.js'
  */
 
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'
+const processor = './until-time-is-up.mjs'
 export const compareCommand = `npx artillery run ${scenarioPath}`
 
 /**
@@ -37,19 +40,22 @@ export function ciFileOf({ repository }, ci) {
 /**
  * @param {Project} project
  * @param {{ trial: Trial, load: Load, wishes: Wishes }} found
+ * @returns {NewFile[]} the scenario, and what it needs
  */
-export function scenarioContent(project, { trial, load, wishes }) {
+export function scenarioFiles(project, { trial, load, wishes }) {
   const scenarioFile = join(project.folder, scenarioPath)
   const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
-  return scenarioFileFor({
+  const content = scenarioFileFor({
     name: `${project.framework} app`.trim(),
     scenarioFile,
+    processor,
     command: compareCommand,
     schema: relative(dirname(scenarioFile), join(plugin, 'options.schema.json')),
     trial,
     load,
     readyTimeoutSeconds: wishes.readyTimeoutSeconds
   })
+  return [{ file: scenarioFile, content }, { file: join(dirname(scenarioFile), processor), content: closedLoopFile }]
 }
 
 /** @param {Project} project */

@@ -28,7 +28,7 @@ export function createQuestions(ask) {
   return {
     areHeard: true,
     whichApp: async (problem) => (await ask(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path, signal) => !/^n/i.test(await ask(`\n/ does not answer below 400, but ${path} does.\nMay it be asked about a thousand times now, and in every comparison? (Enter: yes, n: another path) `, signal)),
+    mayLoad: async (path, signal) => !/^n/i.test(await ask(`\n/ does not answer below 400, but ${path} does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) `, signal)),
     whichPath: (refused, signal) => askUntil((question) => ask(question, signal), {
       question: `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
       fits: (answer) => answer.startsWith('/'),

@@ -29,14 +29,13 @@ export function trialLines({ settings: { target, variants: [, clustered] }, obey
   const taken = takenPort === null ? '' : `; not ${takenPort}, which another program has`
   const led = path.from === null ? '' : ` (${path.from} leads there)`
   const failed = Object.values(times.failures).reduce((sum, count) => sum + count, 0)
-  const pause = load.thinkMs === null ? '' : ` with ${load.thinkMs} ms between them`
   return [
     line('port', `${target.port}, ${obeysPort ? `since it listens where PORT says${taken}` : 'whatever PORT says'}`),
     ...(otherPorts.length === 0 ? [] : [line('', `It listens on ${list(otherPorts.map(String))}, too: --port chooses another one.`)]),
-    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second when 20 users ask at once`),
+    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second when ${times.users} users ask at once`),
     ...(failed === 0 ? [] : [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. If it limits how often one may ask, switch that off while you compare.`)]),
     line('cluster', `starts as well, with ${counted(Number(clustered.workers), 'worker')}`),
-    line('load', `${load.users} users, ${load.requests} requests each${pause}: one process needs about ${Math.round(load.seconds)} s`)
+    line('load', `${load.users} users, who ask again as soon as they have an answer, for ${load.seconds} s`)
   ]
 }
 

@@ -76,7 +76,7 @@ export async function tryApp(app, trying, signal) {
  * @returns {Promise<{ path: FoundPath, times: AnswerTimes }>}
  */
 async function askSingle(settings, { trying, hints, workbench }, signal) {
-  const { variants: [single], target: { hostname, port } } = settings
+  const { variants: [single, clustered], target: { hostname, port } } = settings
   const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench }, signal)
   const death = running.died.then((error) => Promise.reject(error))
   // What asks must not outlive the app: the next question, or another app's port, would get it.
@@ -90,7 +90,7 @@ async function askSingle(settings, { trying, hints, workbench }, signal) {
   const mayLoad = (/** @type {string} */ path) => trying.mayLoad(path, until)
   const ask = async () => {
     const path = await choosePath({ hostname, port }, { wanted: trying.wishes.path, paths: hints.paths, askPath, mayLoad }, until)
-    return { path, times: await measureAnswers({ hostname, port, path: path.path }, until) }
+    return { path, times: await measureAnswers({ hostname, port, path: path.path, workers: Number(clustered.workers) }, until) }
   }
   try {
     return await Promise.race([ask(), death])

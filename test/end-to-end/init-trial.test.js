@@ -27,8 +27,8 @@ describe('init, which runs the app', function () {
     const { run, said, read, has } = prepare({ 'package.json': manifest, 'app.js': hello })
     await run()
     expect(said()).to.match(
-      new RegExp(`^app {6}app\\.js, an Express app \\(scripts\\.start: PORT=${port} node app\\.js\\)\n\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it about a\nthousand times, [^\n]*\n\nport {5}${port}, since it listens where PORT says\npath {5}/ answers in [\\d.]+ ms, and \\d+ times a second when 20 users ask at once\ncluster {2}starts as well, with \\d+ workers?\nload {5}20 users, \\d+ requests each[^\n]*\n\n` +
-        'written {2}scenarios/speedup\\.yml\nwritten {2}speedups/app\\.mjs\n\nNext:\n  npm install --save-dev artillery artillery-plugin-speedup\n  npx artillery run scenarios/speedup\\.yml {3}# takes about [^\n]*\n  npx mocha speedups/app\\.mjs {3}# the same as a test$')
+      new RegExp(`^app {6}app\\.js, an Express app \\(scripts\\.start: PORT=${port} node app\\.js\\)\n\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it for\nsome seconds as often as it answers, [^\n]*\n\nport {5}${port}, since it listens where PORT says\npath {5}/ answers in [\\d.]+ ms, and \\d+ times a second when 20 users ask at once\ncluster {2}starts as well, with \\d+ workers?\nload {5}20 users, who ask again as soon as they have an answer, for 8 s\n\n` +
+        'written {2}scenarios/speedup\\.yml\nwritten {2}scenarios/until-time-is-up\\.mjs\nwritten {2}speedups/app\\.mjs\n\nNext:\n  npm install --save-dev artillery artillery-plugin-speedup\n  npx artillery run scenarios/speedup\\.yml {3}# takes about [^\n]*\n  npx mocha speedups/app\\.mjs {3}# the same as a test$')
     )
     const { config, scenarios } = parse(read('scenarios/speedup.yml'))
     expect(config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../app.js' } } })
@@ -62,7 +62,7 @@ describe('init, which runs the app', function () {
     const source = "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
     const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, ['no', '/other'])
     await run()
-    expect(questions[0]).to.include('/found does').and.include('May it be asked about a thousand times now')
+    expect(questions[0]).to.include('/found does').and.include('May it be asked as often as it answers')
     expect(questions[1]).to.include('/found is not wanted')
     expect(said()).to.include('path     /other answers')
   })

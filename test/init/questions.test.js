@@ -83,7 +83,7 @@ describe('questions', () => {
     it(`let a path be loaded, or not: ${JSON.stringify(typed)}`, async () => {
       const { questions, answer } = terminal()
       const may = questions.mayLoad('/a')
-      await answer('/ does not answer below 400, but /a does.\nMay it be asked about a thousand times now, and in every comparison? (Enter: yes, n: another path) ', typed)
+      await answer('/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', typed)
       expect(await may).to.equal(isAllowed)
     })
   }

@@ -6,11 +6,11 @@ import { someSettings } from '../support/settings.js'
 /** @import { Trial } from '../../plugin/init/try-app.js' */
 
 describe('what init says', () => {
-  const times = { medianMs: 4.25, perSecond: 200.4, failures: {} }
+  const times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} }
   /** @param {Partial<Trial>} [given] */
   const lines = (given = {}) => {
     const trial = { settings: someSettings(), obeysPort: true, takenPort: null, otherPorts: [], path: { path: '/', from: null }, times, ...given }
-    return trialLines(trial, chooseLoad(trial.times))
+    return trialLines(trial, chooseLoad(trial.times, 2))
   }
 
   it('names the port, and why it is that', () => {
@@ -21,7 +21,7 @@ describe('what init says', () => {
 
   it('names the path, its pace and the load', () => {
     expect(lines({ path: { path: '/home', from: '/' } }).slice(1, 2)).to.eql(['path     /home (/ leads there) answers in 4.3 ms, and 200 times a second when 20 users ask at once'])
-    expect(lines().at(-1)).to.equal('load     20 users, 80 requests each: one process needs about 8 s')
+    expect(lines().at(-1)).to.equal('load     20 users, who ask again as soon as they have an answer, for 8 s')
   })
 
   it('tells when the app fails under load', () => {

@@ -11,6 +11,7 @@ import { yamlList, yamlMap, yamlText } from './yaml-text.js'
  * @param {object} of
  * @param {string} of.name what the app is, such as "Express app"
  * @param {string} of.scenarioFile absolute path
+ * @param {string} of.processor path of what ends the loop, from the file
  * @param {string} of.command that compares
  * @param {string} of.schema path of the options' JSON Schema, from the file
  * @param {Trial} of.trial
@@ -18,7 +19,7 @@ import { yamlList, yamlMap, yamlText } from './yaml-text.js'
  * @param {number | null} of.readyTimeoutSeconds null: the default
  * @returns {string} an Artillery script
  */
-export function scenarioFileFor({ name, scenarioFile, command, schema, trial, load, readyTimeoutSeconds }) {
+export function scenarioFileFor({ name, scenarioFile, processor, command, schema, trial, load, readyTimeoutSeconds }) {
   const { settings: { target, app }, obeysPort, path: { path }, times } = trial
   const rate = Math.round(times.perSecond)
   return `# yaml-language-server: $schema=${schema}
@@ -27,7 +28,9 @@ export function scenarioFileFor({ name, scenarioFile, command, schema, trial, lo
 # Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
-${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`}  phases:
+${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`}  processor: ${processor}
+  variables: { loadSeconds: ${load.seconds} }   # longer runs tell smaller differences apart
+  phases:
     - duration: 1
       arrivalCount: ${load.users}   # users, who come within a second
   plugins:
@@ -39,11 +42,11 @@ ${appLines(app, relative(dirname(scenarioFile), String(app.script)), readyTimeou
 scenarios:
   - name: ${yamlText(scenarioName(path))}
     flow:
-      # An answer took ${milliseconds(times.medianMs)}, and ${rate} a second were the most for 20 users at once. So this many requests
-      # of each user take one process about ${Math.round(load.seconds)} s. Longer runs tell smaller differences apart.
+      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${times.users} users at once ${rate} a second. So that it
+      # has no time to spare, they do not pause: they ask again as soon as they have an answer.
       - loop:
           - get: { url: ${JSON.stringify(path)} }
-${load.thinkMs === null ? '' : `          - think: ${load.thinkMs}ms   # the app answers so quickly that, without a pause, Artillery would be what is measured\n`}        count: ${load.requests}
+        whileTrue: untilTimeIsUp
 `
 }
 
