@@ -10,6 +10,7 @@ import { LeanResponse } from './lean-response.js'
  * @typedef {object} PreparedRequest
  * @property {string} method
  * @property {URL} url
+ * @property {string} origin of it
  * @property {string} path with the query
  * @property {string} host as in the header of that name
  * @property {Record<string, any>} headers lower case

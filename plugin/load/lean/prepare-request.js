@@ -66,17 +66,27 @@ export function withTarget(url, config) {
   return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
 }
 
-/** @type {Map<string, URL>} */
-const urls = new Map()
-const mostUrls = 1000
+/** @typedef {{ url: URL, origin: string, host: string, path: string }} Place url: never to be changed, it may be another request's, too */
 
-/** @param {string} text @returns {URL} never to be changed: it may be another request's, too */
-function parseUrl(text) {
-  let url = urls.get(text)
-  if (url !== undefined) return url
-  url = new URL(text)
-  if (urls.size < mostUrls) urls.set(text, url)
-  return url
+/** @type {Map<string, Place>} */
+const places = new Map()
+const mostPlaces = 1000
+
+/**
+ * @param {string} text
+ * @returns {Place} what is asked of a URL again and again, and takes it some time to tell
+ */
+function placeOf(text) {
+  let place = places.get(text)
+  if (place !== undefined) return place
+  place = partsOf(new URL(text))
+  if (places.size < mostPlaces) places.set(text, place)
+  return place
+}
+
+/** @param {URL} url @returns {Place} */
+export function partsOf(url) {
+  return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
 }
 
 /**
@@ -88,12 +98,14 @@ function parseUrl(text) {
  */
 export function completeRequest(request) {
   const { method, headers, decompress } = request
-  let url = parseUrl(request.url)
-  checkProtocol(url)
+  let place = placeOf(request.url)
   if (request.searchParams !== undefined) {
-    url = new URL(url)
+    const url = new URL(place.url)
     url.search = new URLSearchParams(request.searchParams).toString()
+    place = partsOf(url)
   }
+  const { url, origin, path } = place
+  checkProtocol(url)
   for (const name of Object.keys(headers)) {
     if (headers[name] === undefined) delete headers[name]
     else if (headers[name] === null) throw requestError(`Use \`undefined\` instead of \`null\` to delete the \`${name}\` header`)
@@ -108,7 +120,7 @@ export function completeRequest(request) {
   }
   const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
   if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  return { method, url, path: url.pathname + url.search, host: headers.host ?? url.host, headers, body, decompress }
+  return { method, url, origin, path, host: headers.host ?? place.host, headers, body, decompress }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkProtocol } from './prepare-request.js'
+import { checkProtocol, partsOf } from './prepare-request.js'
 /**
  * @import { LeanResponse } from './lean-response.js'
  * @import { PreparedRequest } from './exchange.js'
@@ -32,9 +32,8 @@ export function redirected(request, { statusCode, headers }) {
   const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
   return {
     ...request,
-    url,
-    path: url.pathname + url.search,
-    host: kept.host ?? url.host,
+    ...partsOf(url),
+    ...(kept.host === undefined ? {} : { host: kept.host }),
     headers: kept,
     ...(asksForGet ? { method: 'GET', body: undefined } : {})
   }

@@ -49,10 +49,12 @@ export function requestStep(spec, given) {
   const params = spec[name.toLowerCase()]
   const before = [...(hooks.beforeRequest ?? []), ...[params.beforeRequest ?? []].flat()]
   const timeout = config.timeout || config.http?.timeout || 10
+  // For hooks, who tell requests apart by it; it takes as long as all templates.
+  const isSeen = before.length > 0 || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length) || Boolean(hooks.onError?.length)
   return (context, callback) => {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
     if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, given)) return process.nextTick(callback, null, context)
-    const request = { ...params, url: withTarget(params.url || params.uri, config), method, timeout, uuid: randomUUID() }
+    const request = { ...params, url: withTarget(params.url || params.uri, config), method, timeout, ...(isSeen ? { uuid: randomUUID() } : null) }
     if (context._enableCookieJar) request.cookieJar = context._jar
     if (before.length === 0) return send(request, { ...given, params, context, callback })
     const found = findHooks(before, config.processor, (name) => tools.template(name, context))
@@ -116,7 +118,7 @@ function exchange(prepared, { request, redirects }, sending) {
   const cookies = request.cookieJar?.getCookieStringSync(prepared.url.href)
   if (cookies) prepared.headers.cookie = cookies
   const connections = /** @type {Connections} */ (context[connectionsOf])
-  const lane = connections.to(prepared.url.origin)
+  const lane = connections.to(prepared.origin)
   const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
   /** @type {any} */
   let failure = null

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { isRedirect, redirected } from '../../../plugin/load/lean/redirect.js'
 
 const headers = { 'content-type': 'text/plain', cookie: 'a=b', authorization: 'Basic x', host: 'named.example' }
-const request = { method: 'POST', url: new URL('http://127.0.0.1:3000/a/b?c'), path: '/a/b?c', host: 'named.example', headers, body: 'text', decompress: true }
+const request = { method: 'POST', url: new URL('http://127.0.0.1:3000/a/b?c'), origin: 'http://127.0.0.1:3000', path: '/a/b?c', host: 'named.example', headers, body: 'text', decompress: true }
 
 /** @param {number} statusCode @param {string} [location] */
 const response = (statusCode, location) => /** @type {any} */ ({ statusCode, headers: location === undefined ? {} : { location } })
@@ -27,7 +27,7 @@ describe('a redirect', () => {
     for (const location of ['http://localhost:3000/', 'http://127.0.0.1:3001/', '//elsewhere.example/x']) {
       const next = redirected(request, response(302, location))
       expect(next.headers).to.eql({ 'content-type': 'text/plain' })
-      expect(next.host).to.equal(next.url.host)
+      expect([next.host, next.origin]).to.eql([next.url.host, next.url.origin])
     }
     expect(request.headers).to.have.property('cookie')
   })
