@@ -93,7 +93,9 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     const compared = await project.run('npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml')
     expect(compared.code, compared.output).to.equal(0)
     expect(compared.output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
-    expect(runsIn(latestRecord())).to.eql(threeRounds)
+    // As many as there was time for.
+    const uncounted = (/** @type {string} */ line) => line.replace(/\d+/, 'some')
+    expect(runsIn(latestRecord()).map(uncounted)).to.eql(threeRounds.map(uncounted))
   })
 
   it('compares an ES module with a port of its own, and fails when it misses', async () => {
