@@ -29,7 +29,8 @@ export function closedLoop(baseline, candidate, { model }) {
   const most = Math.min(perSecond(cycleMs), generator)
   if (most >= app) return null
   const without = Math.min(perSecond(cycleMs - generatorMs), app)
-  const limitedBy = without >= worthAWord * most && awayMs <= cycleMs / 2 ? 'generator' : 'users'
+  const isLong = without >= worthAWord * most && awayMs <= cycleMs / 2
+  const limitedBy = generator === most || isLong ? 'generator' : 'users'
   const enough = app < generator ? Math.max(after.users + 1, Math.ceil((app * cycleMs) / 1000)) : null
   return { limitedBy, users: after.users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
 }

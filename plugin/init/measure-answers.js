@@ -26,7 +26,7 @@ const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
  * @param {AbortSignal} signal
  * @returns {Promise<AnswerTimes>}
  */
-export async function measureAnswers({ workers, aloneSeconds = 2, togetherSeconds = 3, ...place }, signal) {
+export async function measureAnswers({ workers, aloneSeconds = 1, togetherSeconds = 3, ...place }, signal) {
   const medianMs = await askAlone({ ...place, seconds: aloneSeconds }, signal)
   let slower = 0
   for (let users = fewestUsers; ; users *= moreUsers) {

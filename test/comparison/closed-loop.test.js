@@ -61,6 +61,15 @@ describe('a closed loop of few users', () => {
     expect(loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 })).to.equal(null)
   })
 
+  it('is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
+    const demand = { users: 20, threads: 1, responsesPerSecond: 4500, cycleMs: 20 / 4.5, generatorMs: 0.105, computingMs: 0.2 }
+    const use = { ...taking({ generatorMs: 0.05, queueMs: 20 / 4.5 - 0.25, computingMs: 0.2 }), demand, busiest: 0.9, machine: aMachine({ cores: 4, app: 0.9, generator: 0.4, others: 0 }) }
+    // Two workers do 10,000 a second, the thread 9524.
+    const loop = closedLoop(aVariantUse(use), aClusterUse({ ...use, workers: 2 }), closed)
+    expect(loop).to.include({ limitedBy: 'generator', enough: null })
+    expect(Number(loop?.atMost) * 4500).to.be.closeTo(9524, 1)
+  })
+
   it('is none where users come whatever the app does, or where too little is known', () => {
     expect(loopOf({ model: 'open' })).to.equal(null)
     expect(loopOf({ candidate: { machine: null } })).to.equal(null)

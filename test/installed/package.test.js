@@ -88,12 +88,14 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     expect(await project.run('sh', '-c', String(setting))).to.deep.include({ code: 0 })
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
     expect(parse(written).config.plugins.speedup.thresholds).to.eql({ p95: 1.2, throughput: 1.2 })
-    project.write('scenarios/speedup.yml', written.replace(/(?<=arrivalCount: )\d+/, '4').replace(/(?<=count: )\d+/, '12'))
+    project.write('scenarios/speedup.yml', written.replace(/(?<=arrivalCount: )\d+/, '4').replace(/(?<=loadSeconds: )\d+/, '1'))
     const overrides = { config: { plugins: { speedup: { rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
     const compared = await project.run('npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml')
     expect(compared.code, compared.output).to.equal(0)
     expect(compared.output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
-    expect(runsIn(latestRecord())).to.eql(threeRounds)
+    // As many as there was time for.
+    const uncounted = (/** @type {string} */ line) => line.replace(/\d+/, 'some')
+    expect(runsIn(latestRecord()).map(uncounted)).to.eql(threeRounds.map(uncounted))
   })
 
   it('compares an ES module with a port of its own, and fails when it misses', async () => {
