@@ -26,7 +26,8 @@ import { LeanResponse } from './lean-response.js'
  */
 
 /**
- * One request and its response, on the connection that it gets: undici's handler of both. Every request to a target is
+ * One request and its response, on the connection that it gets: undici's handler of both, in the form that gets headers as
+ * they came (in the newer one, undici makes strings of all of them, of which few are ever read). Every request to a target is
  * recorded here, by the definition that holds for Artillery's client, too: from when it is written, or its connection
  * begins to be opened, until the headers of the response are in.
  */
@@ -72,7 +73,7 @@ export class Exchange {
     connection.client.dispatch({ method: /** @type {Dispatcher.HttpMethod} */ (method), path, headers, body: body ?? null, reset: false }, this)
   }
 
-  onRequestStart() {
+  onConnect() {
     const connection = /** @type {OpenConnection} */ (this.#connection)
     this.#sentMs = performance.now()
     this.#isFirst = connection.isFresh
@@ -82,41 +83,43 @@ export class Exchange {
   }
 
   /**
-   * @param {Dispatcher.DispatchController} controller
    * @param {number} status
-   * @param {Record<string, string | string[]>} headers
+   * @param {Buffer[]} rawHeaders names and values in turn
+   * @param {() => void} _resume
    * @param {string} [statusText]
+   * @returns {boolean} to go on
    */
-  onResponseStart(controller, status, headers, statusText = '') {
+  onHeaders(status, rawHeaders, _resume, statusText = '') {
     // Informational: the response is still to come.
-    if (status < 200) return
+    if (status < 200) return true
     const now = performance.now()
     clearTimeout(this.#timer)
     const connection = /** @type {OpenConnection} */ (this.#connection)
     connection.isFresh = false
     const { method, path, url, decompress } = this.#request
-    const rawHeaders = /** @type {Buffer[]} */ (controller.rawHeaders ?? [])
-    this.#response = new LeanResponse({ status, statusText, announced: headers, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
+    this.#response = new LeanResponse({ status, statusText, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
     if (this.#isRecorded) {
       const { pidHeader, see, noteAnswer } = this.#means
-      see({ startMs: this.#startMs, endMs: now, status, outcome: asText(status), pid: asField(headers[pidHeader]), isFirst: this.#isFirst })
+      see({ startMs: this.#startMs, endMs: now, status, outcome: asText(status), pid: asField(this.#response.read(pidHeader)), isFirst: this.#isFirst })
       this.#note = noteAnswer(`${method} ${path}`, status)
     }
     this.#listener.begun(this.#response)
+    return true
   }
 
   /**
-   * @param {Dispatcher.DispatchController} _controller
    * @param {Buffer} chunk valid during this call only
+   * @returns {boolean} to go on
    */
-  onResponseData(_controller, chunk) {
+  onData(chunk) {
     const response = /** @type {LeanResponse} */ (this.#response)
     response.bytes += chunk.length
     if (this.#listener.readsBody) this.#chunks.push(Buffer.from(chunk))
     this.#note?.update(chunk)
+    return true
   }
 
-  onResponseEnd() {
+  onComplete() {
     const response = /** @type {LeanResponse} */ (this.#response)
     response.totalMs = performance.now() - this.#startMs
     this.#note?.end()
@@ -126,15 +129,12 @@ export class Exchange {
     queueMicrotask(() => {
       this.#lane.release(/** @type {OpenConnection} */ (this.#connection))
       if (!this.#listener.readsBody) return this.#listener.ended(response)
-      return response.read(this.#chunks, (error) => (error === null ? this.#listener.ended(response) : this.#listener.failed(error)))
+      return response.readBody(this.#chunks, (error) => (error === null ? this.#listener.ended(response) : this.#listener.failed(error)))
     })
   }
 
-  /**
-   * @param {Dispatcher.DispatchController | null} _controller
-   * @param {Error} cause
-   */
-  onResponseError(_controller, cause) {
+  /** @param {Error} cause */
+  onError(cause) {
     clearTimeout(this.#timer)
     const error = clientError(cause, this.#response !== null)
     if (this.#isRecorded && this.#response === null) {

@@ -12,7 +12,6 @@ export class LeanResponse {
   /** @type {string} empty until it was read */
   body = ''
   httpVersion = '1.1'
-  #announced
   #rawHeaders
   #method
   #decompress
@@ -20,14 +19,13 @@ export class LeanResponse {
   #headers
 
   /**
-   * @param {{ status: number, statusText: string, announced: Record<string, string | string[]>, rawHeaders: readonly Buffer[], url: URL,
-   *   method: string, decompress: boolean, firstByteMs: number }} begun announced: the headers as undici has them
+   * @param {{ status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string, decompress: boolean,
+   *   firstByteMs: number }} begun rawHeaders: names and values in turn
    */
-  constructor({ status, statusText, announced, rawHeaders, url, method, decompress, firstByteMs }) {
+  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.requestUrl = url
-    this.#announced = announced
     this.#rawHeaders = rawHeaders
     this.#method = method
     this.#decompress = decompress
@@ -56,9 +54,19 @@ export class LeanResponse {
    * Most responses are looked at for a few headers only: for that, they need not be made as Node has them.
    *
    * @param {string} header lower case
+   * @returns {string | undefined} as it came first
    */
+  read(header) {
+    const raw = this.#rawHeaders
+    for (let i = 0; i < raw.length; i += 2) {
+      if (raw[i].length === header.length && raw[i].toString('latin1').toLowerCase() === header) return raw[i + 1].toString('latin1')
+    }
+    return undefined
+  }
+
+  /** @param {string} header lower case */
   has(header) {
-    return this.#announced[header] !== undefined
+    return this.read(header) !== undefined
   }
 
   /** In milliseconds, as got has them; what lies before the request was written is not told apart. */
@@ -71,7 +79,7 @@ export class LeanResponse {
    * @param {Buffer[]} chunks all of the body
    * @param {(error: NodeJS.ErrnoException | null) => void} done the body is there, decoded
    */
-  read(chunks, done) {
+  readBody(chunks, done) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
     const decode = this.#decompress && this.#mayHaveBody() ? decoderOf(encoding, wire) : undefined

@@ -23,12 +23,11 @@ const encodings = ['gzip', 'deflate', ...(process.versions.brotli ? ['br'] : [])
  * @returns {string} its URL
  */
 export function renderRequest(request, params, { config, tools: { template }, context }) {
-  const { vars } = context
   if (request.json) {
     request.json = template(request.json, context)
     delete request.body
   } else if (request.body) request.body = template(request.body, context)
-  if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
+  renderLoopElement(context, template)
   for (const key of ['name', 'uri', 'url']) {
     if (request[key]) request[key] = template(request[key], context)
   }
@@ -40,6 +39,15 @@ export function renderRequest(request, params, { config, tools: { template }, co
   request.url = withTarget(template(request.uri || request.url, context), config)
   delete request.uri
   return request.url
+}
+
+/**
+ * @param {Record<string, any>} context
+ * @param {Tools['template']} template
+ */
+export function renderLoopElement(context, template) {
+  const { vars } = context
+  if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
 }
 
 /**

@@ -3,7 +3,7 @@ import { clientError, named, requestError } from './client-error.js'
 import { connectionsOf } from './connections.js'
 import { keepCookies, putCookies } from './cookies.js'
 import { Exchange } from './exchange.js'
-import { completeRequest, renderRequest, withTarget } from './prepare-request.js'
+import { completeRequest, renderLoopElement, renderRequest, withTarget } from './prepare-request.js'
 import { isRedirect, mostRedirects, redirected } from './redirect.js'
 import { findHooks, runHooks } from './run-hooks.js'
 import { takeCaptures } from './take-captures.js'
@@ -51,18 +51,36 @@ export function requestStep(spec, given) {
   const timeout = config.timeout || config.http?.timeout || 10
   // For hooks, who tell requests apart by it; it takes as long as all templates.
   const isSeen = before.length > 0 || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length) || Boolean(hooks.onError?.length)
+  const isFixed = !isSeen && isWithoutTemplates(params, config)
+  /** @type {{ request: Record<string, any>, prepared: PreparedRequest } | null} what is the same each time */
+  let fixed = null
+  const keep = isFixed ? (/** @type {NonNullable<typeof fixed>} */ made) => (fixed = made) : () => {}
   return (context, callback) => {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
     if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, given)) return process.nextTick(callback, null, context)
+    if (fixed !== null && !context._enableCookieJar) {
+      renderLoopElement(context, tools.template)
+      return exchange(fixed.prepared, { request: fixed.request, redirects: 0 }, { ...given, params, context, callback, keep })
+    }
     const request = { ...params, url: withTarget(params.url || params.uri, config), method, timeout, ...(isSeen ? { uuid: randomUUID() } : null) }
     if (context._enableCookieJar) request.cookieJar = context._jar
-    if (before.length === 0) return send(request, { ...given, params, context, callback })
+    if (before.length === 0) return send(request, { ...given, params, context, callback, keep })
     const found = findHooks(before, config.processor, (name) => tools.template(name, context))
     return runHooks(found, [request, context, given.events], (error) => {
       if (error) return callback(error, context)
-      return send(request, { ...given, params, context, callback })
+      return send(request, { ...given, params, context, callback, keep })
     })
   }
+}
+
+/**
+ * @param {Record<string, any>} params of a step
+ * @param {Record<string, any>} config of the script
+ * @returns {boolean} each user asks for the same: neither templates nor cookies make a difference
+ */
+function isWithoutTemplates(params, { target, http, defaults }) {
+  const cookies = params.cookie ?? http.defaults.cookie ?? defaults.cookie
+  return cookies === undefined && !JSON.stringify([params, target, http.defaults, defaults]).includes('{{')
 }
 
 /**
@@ -82,7 +100,8 @@ function isMeant(condition, context, { config, tools }) {
 }
 
 /**
- * @typedef {StepMeans & { params: Record<string, any>, context: any, callback: Callback }} Sending
+ * @typedef {StepMeans & { params: Record<string, any>, context: any, callback: Callback,
+ *   keep: (made: { request: Record<string, any>, prepared: PreparedRequest }) => void }} Sending
  */
 
 /**
@@ -105,6 +124,7 @@ function send(request, sending) {
   } catch (error) {
     return fail(clientError(/** @type {Error} */ (error), false), request, sending)
   }
+  if (!request.cookieJar) sending.keep({ request, prepared })
   return exchange(prepared, { request, redirects: 0 }, sending)
 }
 
@@ -115,8 +135,8 @@ function send(request, sending) {
  */
 function exchange(prepared, { request, redirects }, sending) {
   const { context, events, means, metrics, silentMs, hooks, params } = sending
-  const cookies = request.cookieJar?.getCookieStringSync(prepared.url.href)
-  if (cookies) prepared.headers.cookie = cookies
+  const cookie = request.cookieJar?.getCookieStringSync(prepared.url.href)
+  const asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
   const connections = /** @type {Connections} */ (context[connectionsOf])
   const lane = connections.to(prepared.origin)
   const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
@@ -125,7 +145,7 @@ function exchange(prepared, { request, redirects }, sending) {
   metrics.request()
   const timeoutMs = request.timeout * 1000
   lane.add(
-    new Exchange(prepared, { lane, means, isRecorded: means.isTarget(prepared.host) }, {
+    new Exchange(asked, { lane, means, isRecorded: means.isTarget(asked.host) }, {
       readsBody,
       // Without `http.timeout`, got would wait for longer than a connection may be silent.
       timeoutMs: timeoutMs <= silentMs ? timeoutMs : 0,
@@ -140,7 +160,7 @@ function exchange(prepared, { request, redirects }, sending) {
         context._successCount++
         if (failure !== null) return fail(requestError(failure.message), request, sending)
         if (!isFollowed) return conclude(response, { request, readsBody }, sending)
-        return follow(response, { prepared, request, redirects }, sending)
+        return follow(response, { prepared: asked, request, redirects }, sending)
       },
       failed: (error) => fail(error, request, sending)
     })

@@ -10,14 +10,13 @@ const text = 'Was für ein Text! '.repeat(20)
  * @param {Partial<ConstructorParameters<typeof LeanResponse>[0]>} [more]
  */
 function respond(headers, more = {}) {
-  const announced = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
   const rawHeaders = headers.flat().map((part) => Buffer.from(part, 'latin1'))
-  return new LeanResponse({ status: 200, statusText: '', announced, rawHeaders, url: new URL('http://127.0.0.1/a'), method: 'GET', decompress: true, firstByteMs: 12.5, ...more })
+  return new LeanResponse({ status: 200, statusText: '', rawHeaders, url: new URL('http://127.0.0.1/a'), method: 'GET', decompress: true, firstByteMs: 12.5, ...more })
 }
 
 /** @param {LeanResponse} response @param {Buffer[]} chunks */
 const read = async (response, chunks) =>
-  new Promise((resolve, reject) => response.read(chunks, (error) => (error === null ? resolve(response.body) : reject(error))))
+  new Promise((resolve, reject) => response.readBody(chunks, (error) => (error === null ? resolve(response.body) : reject(error))))
 
 describe('the response that hooks get to see', () => {
   it('has its headers as Node has them', () => {
