@@ -11,9 +11,8 @@ import { inTurn, median, ratiosOf } from './medians.js'
 
 const recorderProcess = fileURLToPath(new URL('./recorder-process.js', import.meta.url))
 
-/** Requests of a short and a long load; a quarter of the latter keeps Artillery's client busy for longer. */
-const few = 2000
-const many = { cheap: 40_000, dear: 10_000 }
+/** Requests of a short and a long load. The short one is long enough for the compilers to have done what they do. */
+const requests = { cheap: { few: 20_000, many: 100_000 }, dear: { few: 2000, many: 10_000 } }
 
 /**
  * What a request to a bare server costs each client: the slope of its process's CPU time between a short and a long load,
@@ -29,18 +28,18 @@ export async function benchClients({ rounds, seconds = 4 }) {
   await once(server, 'listening')
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   const to = { port, path: '/' }
-  const cpuOf = async (/** @type {(load: Load) => Promise<Made>} */ make, /** @type {number} */ requests) => {
+  const cpuOf = async (/** @type {(load: Load) => Promise<Made>} */ make, /** @type {{ few: number, many: number }} */ { few, many }) => {
     const short = await make({ ...to, until: { requests: few } })
-    const long = await make({ ...to, until: { requests } })
-    return (long.cpuSeconds - short.cpuSeconds) / (requests - few)
+    const long = await make({ ...to, until: { requests: many } })
+    return (long.cpuSeconds - short.cpuSeconds) / (many - few)
   }
   const until = { seconds }
   try {
     const cpu = await inTurn(rounds, {
-      lean: () => cpuOf((load) => loadByArtillery(load, 'lean'), many.cheap),
-      autocannon: () => cpuOf(loadByAutocannon, many.cheap),
-      recorded: () => cpuOf((load) => loadByArtillery(load, 'artillery'), many.dear),
-      unrecorded: () => cpuOf((load) => loadByArtillery(load, 'unrecorded'), many.dear)
+      lean: () => cpuOf((load) => loadByArtillery(load, 'lean'), requests.cheap),
+      autocannon: () => cpuOf(loadByAutocannon, requests.cheap),
+      recorded: () => cpuOf((load) => loadByArtillery(load, 'artillery'), requests.dear),
+      unrecorded: () => cpuOf((load) => loadByArtillery(load, 'unrecorded'), requests.dear)
     })
     const pace = await inTurn(rounds, {
       lean: async () => (await loadByArtillery({ ...to, until }, 'lean')).perSecond,

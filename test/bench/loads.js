@@ -125,7 +125,7 @@ export async function loadByAutocannon({ port, path, until }) {
  * @returns {Promise<number>} responses a second
  */
 export async function loadByWrk({ port, path, seconds }) {
-  const { stdout } = await run('wrk', ['-t1', `-c${users}`, `-d${seconds}s`, `http://127.0.0.1:${port}${path}`])
+  const { stdout } = await run('wrk', ['-t1', '--timeout', '10s', `-c${users}`, `-d${seconds}s`, `http://127.0.0.1:${port}${path}`])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
   if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk says:\n${stdout}`)
   return perSecond
