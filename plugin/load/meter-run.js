@@ -4,7 +4,6 @@ import { installLeanClient } from './lean/install.js'
 import { meterRequests } from './meter-requests.js'
 import { clientCounters } from './metric-names.js'
 import { spreadUsers } from './spread-users.js'
-import { toTargets } from './to-targets.js'
 import { watchRequests } from './watch-requests.js'
 /** @import { MetricsOrder } from './metrics-order.js' */
 
@@ -27,10 +26,7 @@ export class MeteredLoadThread {
     watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
     const artillery = process.argv[1]
-    const { targets, pidHeader, client } = order
-    installLeanClient({ artillery, client }, { isTarget: toTargets(targets), pidHeader, see, noteAnswer: () => null }, ({ name }, events) =>
-      events?.emit('counter', clientCounters[name], 1)
-    )
+    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, ({ name }, events) => events?.emit('counter', clientCounters[name], 1))
     calmArrivals(artillery)
     lookBrisklyInThread(20)
   }

@@ -6,7 +6,6 @@ import { createAnswerNotes, noteAnswers } from './note-answers.js'
 import { startRecorder } from './recorder.js'
 import { spreadUsers } from './spread-users.js'
 import { reportThreadUsage } from './thread-usage.js'
-import { toTargets } from './to-targets.js'
 import { watchRequests } from './watch-requests.js'
 /** @import { GeneratorEvent, RunOrder } from './run-order.js' */
 
@@ -55,12 +54,12 @@ export class RunInLoadThread {
    * @param {Record<string, any>} script Artillery's own
    */
   constructor(order, script) {
-    const { targets, pidHeader, answersFile } = order
+    const { targets, answersFile } = order
     const { see, flush } = startRecorder(order)
     const noteAnswer = answersFile === null ? () => null : createAnswerNotes(answersFile)
     watchRequests(order, see)
     if (answersFile !== null) noteAnswers(targets, noteAnswer)
-    installLeanClient(order, { isTarget: toTargets(targets), pidHeader, see, noteAnswer }, reportClientTo(order.telemetryFile))
+    installLeanClient(order, { see, noteAnswer }, reportClientTo(order.telemetryFile))
     spreadUsers(script, targets)
     calmArrivals(order.artillery)
     reportThreadUsage(order.telemetryFile)

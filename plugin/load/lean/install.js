@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { toTargets } from '../to-targets.js'
 import { findArtillerysHttp } from './artillerys-http.js'
 import { Connections, connectionsOf, createLanes } from './connections.js'
 import { Metrics } from './metrics.js'
@@ -7,17 +8,18 @@ import { isRequest, requestStep } from './request-step.js'
 import { whyNotLean } from './why-not-lean.js'
 /**
  * @import { BodyReader } from '../note-answers.js'
- * @import { ClientReport } from '../run-order.js'
+ * @import { ClientReport, RunOrder } from '../run-order.js'
  * @import { SeenRequest } from '../watch-requests.js'
  * @import { Events } from './metrics.js'
  */
 
 /**
- * @typedef {object} LeanMeans what the lean client tells, and to whom
- * @property {(host: string) => boolean} isTarget whether requests to it are recorded
- * @property {string} pidHeader lower case
+ * @typedef {object} Listeners
  * @property {(request: SeenRequest) => void} see called with each request to a target
  * @property {(request: string, status: number) => BodyReader | null} noteAnswer called with each response of a target
+ *
+ * @typedef {Listeners & { isTarget: (host: string) => boolean, pidHeader: string }} LeanMeans what the lean client tells, and of which
+ *   requests
  */
 
 /**
@@ -29,17 +31,19 @@ import { whyNotLean } from './why-not-lean.js'
  * installed: npm would need a second package beside ours, and pnpm does not find one at all. So this changes the engine's
  * class, in this thread alone. Where an Artillery has no such class, its own client is used, and that is told.
  *
- * @param {{ artillery: string, client: 'auto' | 'artillery' }} order artillery: the script that is the `artillery` command
- * @param {LeanMeans} means
+ * @param {Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'client'>} order artillery: any file of Artillery's
+ * @param {Listeners} listeners
  * @param {(report: ClientReport, events?: Events) => void} tell called once for each scenario, with the way to Artillery's metrics; or
  *   once for all, without
  */
-export function installLeanClient({ artillery, client }, means, tell) {
+export function installLeanClient({ artillery, targets, pidHeader, client }, listeners, tell) {
   const http = findArtillerysHttp(artillery)
   if (http === null) {
     tell({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
     return
   }
+  /** @type {LeanMeans} */
+  const means = { ...listeners, isTarget: toTargets(targets), pidHeader }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   /** @type {Compiling | null} while the steps of a lean scenario are made */
