@@ -50,7 +50,9 @@ export function requestStep(spec, given) {
   const before = [...(hooks.beforeRequest ?? []), ...[params.beforeRequest ?? []].flat()]
   const timeout = config.timeout || config.http?.timeout || 10
   // For hooks, who tell requests apart by it; it takes as long as all templates.
-  const isSeen = before.length > 0 || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length) || Boolean(hooks.onError?.length)
+  const isRead = Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
+  const isSeen = before.length > 0 || isRead || Boolean(hooks.onError?.length)
+  const readsBody = isRead || typeof params.capture === 'object' || typeof params.match === 'object'
   const isFixed = !isSeen && isWithoutTemplates(params, config)
   /** @type {{ request: Record<string, any>, prepared: PreparedRequest } | null} what is the same each time */
   let fixed = null
@@ -58,17 +60,19 @@ export function requestStep(spec, given) {
   return (context, callback) => {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
     if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, given)) return process.nextTick(callback, null, context)
+    /** @type {Sending} */
+    const sending = { ...given, params, readsBody, context, callback, keep }
     if (fixed !== null && !context._enableCookieJar) {
       renderLoopElement(context, tools.template)
-      return exchange(fixed.prepared, { request: fixed.request, redirects: 0 }, { ...given, params, context, callback, keep })
+      return exchange(fixed.prepared, { request: fixed.request, redirects: 0 }, sending)
     }
     const request = { ...params, url: withTarget(params.url || params.uri, config), method, timeout, ...(isSeen ? { uuid: randomUUID() } : null) }
     if (context._enableCookieJar) request.cookieJar = context._jar
-    if (before.length === 0) return send(request, { ...given, params, context, callback, keep })
+    if (before.length === 0) return send(request, sending)
     const found = findHooks(before, config.processor, (name) => tools.template(name, context))
     return runHooks(found, [request, context, given.events], (error) => {
       if (error) return callback(error, context)
-      return send(request, { ...given, params, context, callback, keep })
+      return send(request, sending)
     })
   }
 }
@@ -100,7 +104,7 @@ function isMeant(condition, context, { config, tools }) {
 }
 
 /**
- * @typedef {StepMeans & { params: Record<string, any>, context: any, callback: Callback,
+ * @typedef {StepMeans & { params: Record<string, any>, readsBody: boolean, context: any, callback: Callback,
  *   keep: (made: { request: Record<string, any>, prepared: PreparedRequest }) => void }} Sending
  */
 
@@ -134,12 +138,11 @@ function send(request, sending) {
  * @param {Sending} sending
  */
 function exchange(prepared, { request, redirects }, sending) {
-  const { context, events, means, metrics, silentMs, hooks, params } = sending
+  const { context, events, means, metrics, silentMs, readsBody } = sending
   const cookie = request.cookieJar?.getCookieStringSync(prepared.url.href)
   const asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
   const connections = /** @type {Connections} */ (context[connectionsOf])
   const lane = connections.to(prepared.origin)
-  const readsBody = typeof params.capture === 'object' || typeof params.match === 'object' || Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
   /** @type {any} */
   let failure = null
   metrics.request()
@@ -159,7 +162,7 @@ function exchange(prepared, { request, redirects }, sending) {
         metrics.end(isFollowed ? 0 : response.bytes)
         context._successCount++
         if (failure !== null) return fail(requestError(failure.message), request, sending)
-        if (!isFollowed) return conclude(response, { request, readsBody }, sending)
+        if (!isFollowed) return conclude(response, request, sending)
         return follow(response, { prepared: asked, request, redirects }, sending)
       },
       failed: (error) => fail(error, request, sending)
@@ -185,11 +188,11 @@ function follow(response, { prepared, request, redirects }, sending) {
 
 /**
  * @param {LeanResponse} response the last one
- * @param {{ request: Record<string, any>, readsBody: boolean }} of
+ * @param {Record<string, any>} request
  * @param {Sending} sending
  */
-function conclude(response, { request, readsBody }, sending) {
-  const { params, context, callback, config, events, hooks, tools } = sending
+function conclude(response, request, sending) {
+  const { params, readsBody, context, callback, config, events, hooks, tools } = sending
   if (!readsBody) return callback(null, context)
   return takeCaptures(params, { response, context, events, tools }, (error, hasFailed) => {
     if (error) return fail(error, request, sending)
