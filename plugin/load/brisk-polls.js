@@ -4,7 +4,7 @@
 
 /** In Artillery's main thread. */
 export function lookBriskly() {
-  replaceInterval({ from: 2000, to: 50 })
+  replaceInterval({ from: 2000, to: 100 })
 }
 
 /**

@@ -5,8 +5,8 @@ import { SampleWriter } from './sample-writer.js'
  * @import { SeenRequest } from './watch-requests.js'
  */
 
-/** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing. */
-const writeMilliseconds = 20
+/** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: each time wakes the thread. */
+const writeMilliseconds = 100
 
 /**
  * Records requests of this thread: one line of the samples file each, written as they come, since a

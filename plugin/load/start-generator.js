@@ -14,6 +14,12 @@ const environment = {
 }
 
 /**
+ * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, that is collected so often that much of it is taken
+ * for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
+ */
+export const nodeFlags = ['--min-semi-space-size=16']
+
+/**
  * @param {object} what
  * @param {string} what.artillery the script that is the `artillery` command
  * @param {string[]} what.argv its arguments
@@ -25,7 +31,7 @@ const environment = {
 export function startGenerator({ artillery, argv, env, logFile }, guard) {
   return startOwned(
     {
-      argv: [...process.execArgv, artillery, ...argv],
+      argv: [...process.execArgv, ...nodeFlags, artillery, ...argv],
       env: { ...process.env, ...environment, ...env },
       cwd: process.cwd(),
       logFile

@@ -17,7 +17,8 @@ import { watchLoopDelay } from '../processes/loop-delay.js'
  */
 
 const periodMs = 250
-const resolutionMs = 10
+/** A finer one would wake the thread more often than some loads do. */
+const resolutionMs = 50
 
 /**
  * Writes a line now and each 250 ms, as it happens: a load thread may be ended without a word.

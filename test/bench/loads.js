@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.js'
 import { eachRow } from '../../plugin/load/sample-rows.js'
+import { nodeFlags } from '../../plugin/load/start-generator.js'
 
 const run = promisify(execFile)
 const pathOf = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url))
@@ -53,7 +54,7 @@ export async function loadByArtillery({ port, path, until }, client) {
     const asked = client === 'lean' ? /** @type {const} */ ('auto') : /** @type {const} */ ('artillery')
     const order = { artillery, samplesFile, telemetryFile, answersFile: null, originMs: Date.now(), targets: [{ url, hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid', client: asked }
     const env = { ...process.env, CPU_FILE: cpuFile, ...('seconds' in until ? { LOAD_SECONDS: String(until.seconds) } : {}), ...(client === 'unrecorded' ? {} : orderAsEnvironment(order)) }
-    const [code] = await once(spawn(process.execPath, ['--import', report, artillery, 'run', '--quiet', script], { env, stdio: 'ignore' }), 'exit')
+    const [code] = await once(spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], { env, stdio: 'ignore' }), 'exit')
     if (code !== 0) throw new Error(`artillery run ended with ${code}`)
     const cpuSeconds = Number(readFileSync(cpuFile, 'utf8'))
     if (client === 'unrecorded') return { cpuSeconds, perSecond: NaN }
