@@ -1,4 +1,4 @@
-import { blocked, contention, garbageCollection, machineFull, moreWorkers, tooManyWorkers, uneven } from './diagnosis/bottlenecks.js'
+import { blocked, contention, garbageCollection, machineFull, moreWorkers, noCoreLeft, tooManyWorkers, uneven } from './diagnosis/bottlenecks.js'
 import { cpuBound, threads } from './diagnosis/cpu-bound.js'
 import { differentErrors, elsewhere, generatorBound, same, toldTooLittle } from './diagnosis/doubts.js'
 import { strangerComputes, strangerTellsNothing, strangerUsesCores } from './diagnosis/strangers.js'
@@ -45,6 +45,7 @@ const explanations = [
   ['too-many-workers', tooManyWorkers],
   ['more-workers', moreWorkers],
   ['machine-full', machineFull],
+  ['machine-full', noCoreLeft],
   ['contention', contention],
   ['cpu-bound', cpuBound]
 ]

@@ -85,6 +85,22 @@ describe('the diagnosis of a CPU-bound app', () => {
     expect(diagnosisOf({ candidate: idleWorkers }).code, 'when it helped').to.equal('cpu-bound')
   })
 
+  it('is a full machine, and nothing shared, when workers with time to spare had no core to spend it on', () => {
+    const demand = { users: 20, threads: 1, cycleMs: 5, generatorMs: 0.1, computingMs: 0.2 }
+    const [before, after] = [4000, 3900].map((responsesPerSecond) => ({ ...demand, responsesPerSecond }))
+    const crowded = { utilization: 0.67, machine: aMachine({ app: 1.4, generator: 0.3, others: 0.1 }), demand: after }
+    const baseline = { machine: aMachine({ app: 1, generator: 0.3 }), demand: before }
+    expect(diagnosisOf({ estimates: slower, baseline, candidate: crowded })).to.eql({
+      code: 'machine-full',
+      message:
+        'CPU-bound (the event loop of single was 99 % busy), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ' +
+        'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'
+    })
+    const cheaper = diagnosisOf({ estimates: slower, baseline, candidate: { ...crowded, demand: { ...demand, responsesPerSecond: 5200 } } })
+    expect(cheaper.message).to.include('others 0.10; ask again')
+    expect(diagnosisOf({ estimates: slower, baseline, candidate: { ...crowded, machine: aMachine({ app: 1, generator: 0.3 }) } }).code, 'with a core to spare').to.equal('contention')
+  })
+
   it('is nothing shared where as much may have been done as cores and load generator allow', () => {
     const idleWorkers = { utilization: 0.5, machine: aMachine({ app: 1, generator: 0.9 }) }
     const wide = noGain().map((one) => ({ ...one, speedup: 0.99, interval: /** @type {[number, number]} */ ([0.67, 1.46]) }))

@@ -1,9 +1,12 @@
-import { counted, percent } from '../../wording.js'
+import { counted, percent, roughMs } from '../../wording.js'
 import { busyLoop, freeCores, isBlocked } from '../bound.js'
 import { connectionsForEachWorker, isUneven } from '../checks/distribution.js'
 import { addsWorkers, estimateOf, gain, keepsUp, loopOf, memory } from './case.js'
 import { limit, mayReach } from './cpu-bound.js'
-/** @import { Explanation } from './case.js' */
+/**
+ * @import { VariantUse } from '../../vocabulary.js'
+ * @import { Case, Explanation } from './case.js'
+ */
 
 // A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could.
 
@@ -54,13 +57,47 @@ export function machineFull(of) {
   return `CPU-bound (the ${loopOf(baseline)}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ask again on a machine with more cores, or with the generator elsewhere.`
 }
 
+/** Workers and generator take turns: each counts the time in which it waits for a core as busy, or not at all. */
+const fullMachine = 0.85
+
+/** A request that takes this much more CPU takes it from the other workers, or from the load generator. */
+const muchDearer = 1.1
+
+/** @type {Explanation} */
+export function noCoreLeft(of) {
+  const { baseline, candidate } = of
+  const { machine } = candidate
+  if (!gainsNothingIdly(of) || machine === null || freeCores(candidate) > (1 - fullMachine) * machine.cores) return null
+  const [before, after] = [baseline, candidate].map(cpuOfRequest)
+  const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)}` : ''
+  const others = machine.others + machine.stolen >= 0.05 ? `, others ${(machine.others + machine.stolen).toFixed(2)}` : ''
+  return (
+    `CPU-bound (the ${loopOf(baseline)}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers took ${machine.app.toFixed(2)}, ` +
+    `the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ask again on a machine with more cores, or with the generator elsewhere.`
+  )
+}
+
 /** @type {Explanation} */
 export function contention(of) {
-  const { baseline, candidate, bound, result } = of
-  if (candidate.workers < 2 || candidate.utilization === null || candidate.utilization >= busyLoop || gain(of) === 'faster') return null
+  const { baseline, candidate } = of
+  if (!gainsNothingIdly(of)) return null
+  return `The ${loopOf(baseline)}, each worker’s only ${percent(Number(candidate.utilization))}, and yet nothing is gained: the workers wait for something that they share (a database, a lock, a disk), or for a core.`
+}
+
+/**
+ * @param {Case} of
+ * @returns {boolean} whether nothing is gained although the workers have time to spare, and more could have been
+ */
+function gainsNothingIdly(of) {
+  const { candidate, bound, result } = of
+  if (candidate.workers < 2 || candidate.utilization === null || candidate.utilization >= busyLoop || gain(of) === 'faster') return false
   // Workers who have served all users who came have nothing else to do.
-  if (keepsUp(of) && gain(of) === 'same') return null
+  if (keepsUp(of) && gain(of) === 'same') return false
   // Nobody is to blame where they may have got as much done as cores, load generator and users allow.
-  if (bound !== null && mayReach(estimateOf(result, 'throughput').interval[1], bound)) return null
-  return `The ${loopOf(baseline)}, each worker’s only ${percent(candidate.utilization)}, and yet nothing is gained: the workers wait for something that they share (a database, a lock, a disk), or for a core.`
+  return bound === null || !mayReach(estimateOf(result, 'throughput').interval[1], bound)
+}
+
+/** @param {VariantUse} use @returns {number} ms of the app's CPU for each response; NaN: not known */
+function cpuOfRequest({ machine, demand }) {
+  return machine === null || demand === null ? NaN : (1000 * machine.app) / demand.responsesPerSecond
 }
