@@ -8,7 +8,7 @@ import { limits, shares } from './limits.js'
 import { metrics } from './metrics.js'
 import { judgeAgainstEarlier, sinceEarlier } from './regression.js'
 import { isSameVariant, selfCheck } from './self-check.js'
-import { reasonAgainst } from './what-it-carries.js'
+import { generatorAtPace, reasonAgainst } from './what-it-carries.js'
 import { worst } from './worst.js'
 /**
  * @import { AnswerComparison, CandidateResult, Estimate, LoadShape, Run, ScenarioPlan, Settings, VariantUse } from '../vocabulary.js'
@@ -79,7 +79,7 @@ function isOnceMore({ name }, { variants, baseline }) {
  * @param {Plan & { tooManyErrors: boolean }} plan
  * @returns {Omit<Estimate, 'earlier' | 'regression'>[]} one of each metric
  */
-function estimateAll({ name }, { runs, answers, load }, { scenario, settings: { baseline, generator }, looks, tooManyErrors }) {
+function estimateAll({ name }, { runs, answers, load, uses }, { scenario, settings: { baseline, generator }, looks, tooManyErrors }) {
   const ofBaseline = runs.filter((run) => run.variant === baseline)
   const ofCandidate = runs.filter((run) => run.variant === name)
   const circumstances = {
@@ -88,7 +88,8 @@ function estimateAll({ name }, { runs, answers, load }, { scenario, settings: { 
     candidate: name,
     tooManyErrors,
     load,
-    answers: answers.find((one) => one.variant === name)
+    answers: answers.find((one) => one.variant === name),
+    generatorAtPace: generatorAtPace(useOf(uses, baseline), useOf(uses, name), load)
   }
   return metrics.map((metric) => {
     const demand = { metric, required: scenario.thresholds[name][metric] ?? null }
@@ -115,10 +116,18 @@ function verdictOf({ name }, { answers }, verdicts) {
  * @returns {Pick<CandidateResult, 'bound' | 'diagnosis'>}
  */
 function explain(result, { load, variants, uses }, { baseline: first, isItself }) {
-  const [baseline, candidate] = [first, result.name].map((name) => /** @type {VariantUse} */ (uses.find((one) => one.name === name)))
+  const [baseline, candidate] = [useOf(uses, first), useOf(uses, result.name)]
   const modeOf = (/** @type {string} */ name) => /** @type {CountedVariant} */ (variants.find((one) => one.name === name)).mode
   const loop = closedLoop(baseline, candidate, load)
   const atMost = bound(baseline, candidate, loop)
   const modes = { baseline: modeOf(first), candidate: modeOf(result.name) }
   return { bound: atMost, diagnosis: diagnose({ result, bound: atMost, loop, baseline, candidate, modes, load, isItself }) }
+}
+
+/**
+ * @param {VariantUse[]} uses
+ * @param {string} variant
+ */
+function useOf(uses, variant) {
+  return /** @type {VariantUse} */ (uses.find(({ name }) => name === variant))
 }

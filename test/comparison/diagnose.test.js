@@ -46,6 +46,19 @@ describe('the diagnosis of what makes a comparison doubtful', () => {
     expect(diagnosisOf({ baseline: { generatorUtilization: null }, candidate: { generatorUtilization: 0.8 } }).code).to.equal('cpu-bound')
   })
 
+  it('is the load generator when it could not have kept the pace of the baseline with the candidate, however idle it was', () => {
+    const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02 }
+    const baseline = { generatorUtilization: 0.76, demand: { ...demand, responsesPerSecond: 39_000, generatorMs: 0.02 } }
+    const candidate = { generatorUtilization: 0.75, utilization: 0.44, demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.029 } }
+    expect(diagnosisOf({ estimates: noGain(), baseline, candidate })).to.eql({
+      code: 'generator-bound',
+      message:
+        'The responses are too fast for the load generator: a request takes it 0.029 ms with clustered, 0.020 with single, so that at the pace of single it would be 113 % busy: ' +
+        'what is compared is mostly the generator.'
+    })
+    expect(diagnosisOf({ baseline, candidate, load: { model: 'open', saturated: [] } }).code).to.equal('cpu-bound')
+  })
+
   it('is the load generator, without how busy the app was where that is unknown', () => {
     expect(diagnosisOf({ baseline: { ...silent, generatorUtilization: 0.95 } }).message).to.match(/^The responses are too fast for the load generator: it was 95 % busy, so what is compared/)
   })

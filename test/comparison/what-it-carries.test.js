@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isGeneratorBusy, reasonAgainst } from '../../plugin/comparison/what-it-carries.js'
+import { generatorAtPace, isGeneratorBusy, reasonAgainst } from '../../plugin/comparison/what-it-carries.js'
+import { aClusterUse, aVariantUse } from '../support/results.js'
 import { aGenerator, aRun } from '../support/runs.js'
 /**
  * @import { LoadShape, Metric } from '../../plugin/vocabulary.js'
@@ -46,6 +47,11 @@ describe('the reason against a verdict', () => {
     expect(reasons({ runs: [aRun(), busy, aRun({ round: 3 })] })).to.eql(all('generator-saturated'))
   })
 
+  it('is a load generator that would have been too busy, had the candidate been as fast as the baseline', () => {
+    expect(reasons({ generatorAtPace: 0.81 })).to.eql(all('generator-saturated'))
+    expect(reasons({ generatorAtPace: 0.8 })).to.eql(none)
+  })
+
   it('is a baseline that could not keep up, for latencies', () => {
     expect(reasons({ load: openLoad('single') })).to.eql(['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null])
   })
@@ -77,5 +83,23 @@ describe('a busy load generator', () => {
   it('is one above 80 %, as far as it told', () => {
     const isBusyAt = (/** @type {number | null} */ utilization) => isGeneratorBusy(aRun({ generator: aGenerator({ utilization }) }))
     expect([0.79, 0.8, 0.81, null].map(isBusyAt)).to.eql([false, false, true, false])
+  })
+})
+
+describe('a load generator at the pace of the baseline', () => {
+  const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
+  const single = aVariantUse({ demand })
+  const slower = { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 }
+  const closed = /** @type {const} */ ({ model: 'closed' })
+
+  it('is busier than it was, as far as a request takes it longer with the candidate', () => {
+    expect(generatorAtPace(single, aClusterUse({ demand: slower }), closed)).to.be.closeTo(1.17, 1e-9)
+    expect(generatorAtPace(single, aClusterUse({ demand: { ...slower, threads: 2 } }), closed), 'of each thread').to.be.closeTo(0.585, 1e-9)
+  })
+
+  it('is unknown where nobody told, or users come whatever the app does', () => {
+    expect(generatorAtPace(single, aClusterUse({ demand: null }), closed)).to.equal(null)
+    expect(generatorAtPace(aVariantUse({ demand: null }), aClusterUse({ demand: slower }), closed)).to.equal(null)
+    expect(generatorAtPace(single, aClusterUse({ demand: slower }), { model: 'open' })).to.equal(null)
   })
 })

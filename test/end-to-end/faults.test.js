@@ -76,7 +76,7 @@ describe('what goes wrong during a run is measured or named', function () {
       execFileSync('taskset', ['-cp', '0', String(process.pid)])
       const { runs, settings } = await measure({}, ['single'])
       expect(runs[0].machine?.cores).to.equal(1)
-      const [worst] = warnings({ runs, candidates: [], load: { model: 'closed', saturated: [] }, client: null, answers: [] }, settings)
+      const [worst] = warnings({ runs, candidates: [], load: { model: 'closed', saturated: [] }, client: null, answers: [], uses: [] }, settings)
       expect(worst.severity).to.equal('problem')
       expect(worst.code).to.be.oneOf(['machine-disturbed', 'generator-saturated'])
     } finally {

@@ -1,7 +1,7 @@
-import { isGeneratorBusy } from '../what-it-carries.js'
+import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.js'
 import { counted, percent } from '../../wording.js'
 import { warningOf } from './warning-of.js'
-/** @import { Run, Settings, Warning } from '../../vocabulary.js' */
+/** @import { LoadShape, Run, Settings, VariantUse, Warning } from '../../vocabulary.js' */
 
 /**
  * Whether the load was what the scenario says, and measured by somebody who had time for it.
@@ -67,5 +67,31 @@ function skippedUsers(runs) {
       `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less than the scenario says, ` +
       'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
     )
+  })
+}
+
+/**
+ * The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator.
+ *
+ * @param {Run[]} runs
+ * @param {VariantUse[]} uses of each variant
+ * @param {{ baseline: string, load: LoadShape }} of
+ * @returns {Warning[]}
+ */
+export function checkGeneratorAtPace(runs, uses, { baseline, load }) {
+  if (runs.some(isGeneratorBusy)) return []
+  const first = uses.find(({ name }) => name === baseline)
+  return uses.flatMap((use) => {
+    const busy = first === undefined || use === first ? null : generatorAtPace(first, use, load)
+    if (busy === null || busy <= generatorBusy) return []
+    return {
+      code: /** @type {const} */ ('generator-saturated'),
+      severity: /** @type {const} */ ('problem'),
+      variant: use.name,
+      rounds: [],
+      message:
+        `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, so it may be what makes ${use.name} slower; no verdict is drawn. ` +
+        'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.'
+    }
   })
 }

@@ -1,7 +1,7 @@
-import { list, percent } from '../../wording.js'
+import { list, percent, roughMs } from '../../wording.js'
 import { busyLoop } from '../bound.js'
 import { isStranger } from '../stranger.js'
-import { generatorBusy } from '../what-it-carries.js'
+import { generatorAtPace, generatorBusy } from '../what-it-carries.js'
 import { whoKeepsUp } from '../who-keeps-up.js'
 import { loopOf, remedy } from './case.js'
 /** @import { Explanation } from './case.js' */
@@ -28,7 +28,14 @@ export function differentErrors({ baseline, candidate, load }) {
 export function generatorBound(of) {
   const { baseline, candidate } = of
   const [before, after] = [Number(baseline.generatorUtilization), Number(candidate.generatorUtilization)]
-  if (Math.max(before, after) <= generatorBusy) return null
+  if (Math.max(before, after) <= generatorBusy) {
+    const atPace = Number(generatorAtPace(baseline, candidate, of.load))
+    if (atPace <= generatorBusy) return null
+    return (
+      `The responses are too fast for the load generator: a request takes it ${roughMs(Number(candidate.demand?.generatorMs))} ms with ${candidate.name}, ` +
+      `${roughMs(Number(baseline.demand?.generatorMs))} with ${baseline.name}, so that at the pace of ${baseline.name} it would be ${percent(atPace)} busy: what is compared is mostly the generator.`
+    )
+  }
   if (Number(baseline.busiest) >= busyLoop) {
     return `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was ${percent(Math.max(before, after))} busy, too: ${candidate.name} may be faster than what was measured.`
   }

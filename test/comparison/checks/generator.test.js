@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkGenerator } from '../../../plugin/comparison/checks/generator.js'
+import { checkGenerator, checkGeneratorAtPace } from '../../../plugin/comparison/checks/generator.js'
+import { aClusterUse, aVariantUse } from '../../support/results.js'
 import { aGenerator, aRun } from '../../support/runs.js'
 /** @import { ClientUse, GeneratorUse, Warning } from '../../../plugin/vocabulary.js' */
 
@@ -75,5 +76,26 @@ describe('the check of the users', () => {
 
   it('counts a single one', () => {
     expect(check({ skippedUsers: 1 })[0].message).to.include('left out 1 user of 21,')
+  })
+})
+
+describe('the check of the load generator at the pace of the baseline', () => {
+  const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
+  const uses = [aVariantUse({ demand }), aClusterUse({ demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 } })]
+  const of = { baseline: 'single', load: { model: /** @type {const} */ ('closed'), saturated: [] } }
+
+  it('finds a candidate that may be slower because of it, and what to do', () => {
+    expect(checkGeneratorAtPace([aRun()], uses, of)).to.eql([{
+      code: 'generator-saturated', severity: 'problem', variant: 'clustered', rounds: [],
+      message:
+        'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; no verdict is drawn. ' +
+        'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.'
+    }])
+  })
+
+  it('finds nothing where it had time to spare, where that is told already, and where users come whatever the app does', () => {
+    expect(checkGeneratorAtPace([aRun()], [uses[0], aClusterUse({ demand })], of)).to.eql([])
+    expect(checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], uses, of)).to.eql([])
+    expect(checkGeneratorAtPace([aRun()], uses, { ...of, load: { model: 'open', saturated: [] } })).to.eql([])
   })
 })
