@@ -12,7 +12,7 @@ export class WaitingThread {
    * @param {{ scenarioName?: string }} options
    */
   constructor(script, _events, { scenarioName }) {
-    lookBrisklyInThread(50)
+    lookBrisklyInThread()
     script.config.phases = [{ duration: 1, arrivalCount: 1 }]
     script.config.processor = { waitForComparison }
     // An engine of the user's is for the child runs.

@@ -25,7 +25,7 @@ export function closedLoop(baseline, candidate, { model }) {
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (/** @type {number} */ ms) => (1000 * present) / ms
   const app = gain * before.responsesPerSecond
-  const generator = (1000 * after.threads) / generatorMs
+  const generator = mostPerSecond(after)
   const most = Math.min(perSecond(cycleMs), generator)
   if (most >= app) return null
   const without = Math.min(perSecond(cycleMs - generatorMs), app)
@@ -33,6 +33,14 @@ export function closedLoop(baseline, candidate, { model }) {
   const limitedBy = generator === most || isLong ? 'generator' : 'users'
   const enough = app < generator ? Math.max(after.users + 1, Math.ceil((app * cycleMs) / 1000)) : null
   return { limitedBy, users: after.users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
+}
+
+/**
+ * @param {NonNullable<VariantUse['demand']>} demand
+ * @returns {number} responses/s with which the load threads have no time to spare
+ */
+export function mostPerSecond({ threads, generatorMs }) {
+  return (1000 * threads) / generatorMs
 }
 
 /**

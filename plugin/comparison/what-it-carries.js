@@ -1,3 +1,4 @@
+import { mostPerSecond } from './closed-loop.js'
 /** @import { AnswerComparison, LoadShape, Metric, Reason, Run, VariantUse } from '../vocabulary.js' */
 
 /** Above this utilization of a load thread, latencies include the wait for the generator itself. */
@@ -51,5 +52,5 @@ export function isGeneratorBusy({ generator }) {
  */
 export function generatorAtPace({ demand: before }, { demand: after }, { model }) {
   if (model !== 'closed' || before === null || after === null) return null
-  return (before.responsesPerSecond * after.generatorMs) / 1000 / after.threads
+  return before.responsesPerSecond / mostPerSecond(after)
 }

@@ -2,34 +2,36 @@
 // to 3 s of waiting after each run, in which nothing is measured. Here it is made to look more often. That needs no knowledge
 // of Artillery but these two intervals and a name; where they differ, we only wait as long as before.
 
+/** Each look wakes the thread, also while something is measured. */
+const lookMs = 100
+
 /** In Artillery's main thread. */
 export function lookBriskly() {
-  replaceInterval({ from: 2000, to: 100 })
+  replaceInterval(2000)
 }
 
 /**
  * In a thread of Artillery's that makes load.
  *
- * @param {number} ms between two looks
- * @param {() => void} [before] called before each
+ * @param {() => void} [before] called before each look
  */
-export function lookBrisklyInThread(ms, before) {
-  replaceInterval({ from: 1000, to: ms }, ({ name }) => name === 'checkIfDone', before)
+export function lookBrisklyInThread(before) {
+  replaceInterval(1000, ({ name }) => name === 'checkIfDone', before)
 }
 
 /**
- * @param {{ from: number, to: number }} periodMs asked for, and given
+ * @param {number} askedMs
  * @param {(callback: Function) => boolean} [isMeant]
  * @param {() => void} [before] called before each callback
  */
-function replaceInterval({ from, to }, isMeant = () => true, before = () => {}) {
+function replaceInterval(askedMs, isMeant = () => true, before = () => {}) {
   const original = globalThis.setInterval
   const brisk = (/** @type {any} */ callback, /** @type {number} */ period, /** @type {any[]} */ ...rest) => {
-    if (period !== from || !isMeant(callback)) return original(callback, period, ...rest)
+    if (period !== askedMs || !isMeant(callback)) return original(callback, period, ...rest)
     return original(() => {
       before()
       callback()
-    }, to)
+    }, lookMs)
   }
   globalThis.setInterval = /** @type {typeof setInterval} */ (Object.assign(brisk, original))
 }

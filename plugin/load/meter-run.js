@@ -28,6 +28,6 @@ export class MeteredLoadThread {
     const artillery = process.argv[1]
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, ({ name }, events) => events?.emit('counter', clientCounters[name], 1))
     calmArrivals(artillery)
-    lookBrisklyInThread(20)
+    lookBrisklyInThread()
   }
 }

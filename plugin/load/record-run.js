@@ -63,7 +63,7 @@ export class RunInLoadThread {
     spreadUsers(script, targets)
     calmArrivals(order.artillery)
     reportThreadUsage(order.telemetryFile)
-    lookBrisklyInThread(100, flush)
+    lookBrisklyInThread(flush)
   }
 }
 

@@ -25,9 +25,14 @@ function saturated(runs, client) {
     const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
       `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn.${arrivals(of)} ` +
-      `Load less (fewer users, or think time between requests)${advice}, ask for heavier work, or use a machine with more cores.${leaner(of, client)}`
+      `${loadLess(advice)}${leaner(of, client)}`
     )
   })
+}
+
+/** @param {string} [otherwise] one more way, after a comma */
+function loadLess(otherwise = '') {
+  return `Load less (fewer users, or think time between requests)${otherwise}, ask for heavier work, or use a machine with more cores.`
 }
 
 /**
@@ -91,7 +96,7 @@ export function checkGeneratorAtPace(runs, uses, { baseline, load }) {
       rounds: [],
       message:
         `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, so it may be what makes ${use.name} slower; no verdict is drawn. ` +
-        'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.'
+        loadLess()
     }
   })
 }

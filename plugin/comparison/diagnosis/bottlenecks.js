@@ -57,8 +57,8 @@ export function machineFull(of) {
   return `CPU-bound (the ${loopOf(baseline)}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ask again on a machine with more cores, or with the generator elsewhere.`
 }
 
-/** Workers and generator take turns: each counts the time in which it waits for a core as busy, or not at all. */
-const fullMachine = 0.85
+/** Of a machine's cores: where less is free, workers and load generator wait for each other's. */
+const hardlyAny = 0.15
 
 /** A request that takes this much more CPU takes it from the other workers, or from the load generator. */
 const muchDearer = 1.1
@@ -67,7 +67,7 @@ const muchDearer = 1.1
 export function noCoreLeft(of) {
   const { baseline, candidate } = of
   const { machine } = candidate
-  if (!gainsNothingIdly(of) || machine === null || freeCores(candidate) > (1 - fullMachine) * machine.cores) return null
+  if (!gainsNothingIdly(of) || machine === null || freeCores(candidate) > hardlyAny * machine.cores) return null
   const [before, after] = [baseline, candidate].map(cpuOfRequest)
   const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)}` : ''
   const others = machine.others + machine.stolen >= 0.05 ? `, others ${(machine.others + machine.stolen).toFixed(2)}` : ''
