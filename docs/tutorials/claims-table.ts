@@ -1,0 +1,52 @@
+import { markdownTable } from '../../plugin/report/markdown-table.ts'
+import { interval, milliseconds, perSecond, times } from '../../plugin/report/numbers.ts'
+import { claimedSpeedup } from './judge-speedup.ts'
+import type { Claim } from './claims/index.ts'
+import type { Found } from './found-of.ts'
+import type { Judgement } from './judge.ts'
+
+/**
+ * What is claimed beside what was found.
+ *
+ * @returns GitHub-flavoured Markdown
+ */
+export function claimsTable(judged: { claim: Claim, found: Found, judgement: Judgement }[]): string {
+  const all = judged.map(({ claim }) => claim)
+  const rows = judged.map(({ claim, found, judgement }) => [
+    `${subject(claim, all)}${units[claim.metric]}`,
+    `${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`,
+    claim.metric === 'success' ? '' : times(claimedSpeedup(claim)),
+    `${asFound(claim, found.baseline)} → ${asFound(claim, found.candidate)}`,
+    found.estimate === null ? '' : `${times(found.estimate.speedup)} ${interval(found.estimate.interval)}`,
+    judgement.answer
+  ])
+  const head = ['', 'claimed', 'speedup', 'measured here', 'speedup and interval', 'the claim']
+  return markdownTable([head, ...rows], ['---', '--:', '--:', '--:', '--:', '---'])
+}
+
+const units: Record<Claim['metric'], string> = { throughput: ', responses/s', success: '', p50: ', ms', p95: ', ms', p99: ', ms' }
+
+/** @param all those of its tutorial: what they have in common goes without saying */
+export function subject({ metric, scenario, factor, candidate }: Claim, all: Claim[]): string {
+  const differs = (key: keyof Claim) => new Set(all.map((claim) => claim[key])).size > 1
+  const what = metric === 'success' ? 'requests answered' : metric
+  return [
+    differs('scenario') ? `${scenario}: ${what}` : what,
+    ...(differs('candidate') ? [`of ${candidate}`] : []),
+    ...(factor !== null && differs('factor') ? [`at ${factor}x load`] : [])
+  ].join(' ')
+}
+
+function asClaimed({ metric }: Claim, value: number) {
+  return metric === 'success' ? share(value) : value.toLocaleString('en-US')
+}
+
+function asFound({ metric }: Claim, value: number) {
+  if (metric === 'success') return share(value)
+  return metric === 'throughput' ? perSecond(value) : milliseconds(value)
+}
+
+/** @returns such as 73.6 % */
+function share(value: number): string {
+  return `${(100 * value).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
+}

@@ -1,0 +1,13 @@
+import type { Tutorial } from './index.ts'
+
+const figures: [scenario: string, baseline: number, claimed: number][] = [['fib/30', 192, 1191], ['fib/35', 18, 114], ['fib/40', 1.6, 9.8]]
+
+export const fibonacci: Tutorial = {
+  name: 'fibonacci',
+  title: 'Fibonacci: three sizes of the same work',
+  source: 'the fibonacci tutorial',
+  setUp: 'The 30th, 35th and 40th number, doubly recursive, in requests a second.',
+  cores: null,
+  changes: ['4 users, who ask again at once for 8 s: enough to keep two cores busy, and few enough that nobody waits for a minute for the 40th number.'],
+  claims: figures.map(([scenario, baseline, claimed]) => ({ scenario, factor: null, candidate: 'clustered', metric: 'throughput', baseline, claimed }))
+}

@@ -1,0 +1,28 @@
+import { fibonacci } from './fibonacci.ts'
+import { heavyComputation } from './heavy-computation.ts'
+import { primes } from './primes.ts'
+import { readContent } from './read-content.ts'
+import { slow } from './slow.ts'
+import type { Metric } from '../../../plugin/vocabulary.ts'
+
+/** What a tutorial says, and how we try it. A new one is a file, a row, and a scenario file of its name. */
+export interface Tutorial {
+  name: string // of scenarios/tutorials/<name>.yml, and of the folder in which its comparison is kept
+  title: string
+  source: string // Markdown
+  setUp: string // how the tutorial measured, as far as it is known
+  cores: number | null // of its machine; null: not known
+  changes: string[] // of ours, a sentence each
+  claims: Claim[]
+}
+
+export interface Claim {
+  scenario: string // as it is named in the scenario file
+  factor: number | null // by which its load is multiplied; null: it has one load only
+  candidate: string
+  metric: Metric | 'success' // success: share of the requests that were answered, from 0 to 1
+  baseline: number // ms, responses a second, or a share
+  claimed: number // the same of the candidate
+}
+
+export const tutorials: Tutorial[] = [slow, heavyComputation, fibonacci, readContent, primes]

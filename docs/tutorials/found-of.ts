@@ -1,0 +1,43 @@
+import type { Bound, CandidateResult, Comparison, Estimate, LoadShape, Reason, ScenarioResult, VariantUse } from '../../plugin/vocabulary.ts'
+import type { Claim } from './claims/index.ts'
+
+/** What our measurement says about a claim. */
+export interface Found {
+  baselineName: string
+  candidateName: string
+  baseline: number // ms, responses a second, or a share
+  candidate: number
+  estimate: Pick<Estimate, 'speedup' | 'interval'> | null // null: a share, which has none
+  reason: Reason | null // why it carries no verdict
+  isDisturbed: boolean // other programs took a part of the machine that the app could have used
+  load: LoadShape
+  bound: Bound | null
+  cores: number // that could be used
+}
+
+export function foundOf(claim: Claim, comparison: Comparison): Found {
+  const { result, candidate } = comparedOf(claim, comparison)
+  const { load, baseline: baselineName, variants, warnings } = result
+  const isDisturbed = warnings.some(({ code, severity }) => code === 'machine-disturbed' && severity === 'problem')
+  const { cores } = comparison.environment
+  const known = { baselineName, candidateName: candidate.name, load, isDisturbed, bound: candidate.bound, cores }
+  if (claim.metric === 'success') {
+    return { ...known, baseline: successOf(variants, baselineName), candidate: successOf(variants, candidate.name), estimate: null, reason: null }
+  }
+  const estimate = candidate.estimates.find(({ metric }) => metric === claim.metric) as Estimate
+  return { ...known, baseline: estimate.baseline, candidate: estimate.candidate, estimate, reason: estimate.reason }
+}
+
+/** @returns what the claim is about */
+export function comparedOf({ scenario, factor, candidate: name }: Pick<Claim, 'scenario' | 'factor' | 'candidate'>, { file, scenarios }: Comparison): { result: ScenarioResult, candidate: CandidateResult } {
+  const result = scenarios.find((one) => (factor === null ? one.scenario === scenario : one.level?.of === scenario && one.level.factor === factor))
+  const candidate = result?.candidates.find((one) => one.name === name)
+  if (result !== undefined && candidate !== undefined) return { result, candidate }
+  throw new Error(`${file} has no result of ${name} in ${scenario}${factor === null ? '' : ` at ${factor} times its load`}.`)
+}
+
+/** @returns share of its requests that were answered, mean over the rounds */
+function successOf(variants: VariantUse[], name: string): number {
+  const { errorRate } = variants.find((one) => one.name === name) as VariantUse
+  return 1 - errorRate
+}

@@ -1,0 +1,93 @@
+import { interval, times } from '../../plugin/report/numbers.ts'
+import { reasonClause } from '../../plugin/report/sentences.ts'
+import { counted, percent } from '../../plugin/wording.ts'
+import { disturbed } from './disturbed.ts'
+import type { Claim } from './claims/index.ts'
+import type { Found } from './found-of.ts'
+import type { Answer, Case, Explanation } from './judge.ts'
+
+/** The first that fits is the one, and the last fits always. */
+export const ofSpeedups: [Answer, Explanation][] = [
+  ['can’t be told here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `The measurement carries no verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
+  ['can’t be told here', tooWide],
+  ['holds', inside],
+  ['holds, by more', above],
+  ['can’t be told here', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['does not show here', keptUp],
+  ['holds in kind', servedAll],
+  ['holds in kind', tooFewCores],
+  ['holds in part', below],
+  ['does not hold here', notFaster]
+]
+
+/** @returns above 1: the candidate is better, as in all our speedups */
+export function claimedSpeedup({ metric, baseline, claimed }: Claim): number {
+  return metric === 'throughput' || metric === 'success' ? claimed / baseline : baseline / claimed
+}
+
+function tooWide({ claim, found }: Case): string | null {
+  const [low, high] = rangeOf(found)
+  const speedup = claimedSpeedup(claim)
+  if (low > Math.min(1, speedup) || high < Math.max(1, speedup)) return null
+  return `Our interval ${interval([low, high])} is too wide: it includes the claimed ${times(speedup)} as well as no difference at all.`
+}
+
+function inside({ claim, found }: Case): string | null {
+  const [low, high] = rangeOf(found)
+  const speedup = claimedSpeedup(claim)
+  return speedup >= low && speedup <= high ? `The claimed ${times(speedup)} lies inside our interval ${interval([low, high])}.` : null
+}
+
+function above({ claim, found }: Case): string | null {
+  const speedup = claimedSpeedup(claim)
+  return rangeOf(found)[0] > speedup ? `Our interval ${interval(rangeOf(found))} lies above the claimed ${times(speedup)}.` : null
+}
+
+function keptUp({ claim, found: { load, baselineName } }: Case): string | null {
+  if (!isOfRate(claim, load) || load.saturated.includes(baselineName)) return null
+  return `Users come at a fixed rate, and ${baselineName} served all who came: at this rate there is nothing to gain.`
+}
+
+function servedAll({ claim, found }: Case): string | null {
+  const { load, baselineName, candidateName } = found
+  if (!isOfRate(claim, load) || load.saturated.includes(candidateName) || rangeOf(found)[0] <= 1) return null
+  return `${baselineName} could not keep up with the users who came, and ${candidateName} served them all: at this rate no more than our ${interval(rangeOf(found))} can show, whatever the claimed ${times(claimedSpeedup(claim))} would take.`
+}
+
+function tooFewCores(of: Case): string | null {
+  const { claim, found } = of
+  const { bound, cores } = found
+  const speedup = claimedSpeedup(claim)
+  if (speedup <= (bound?.atMost ?? cores) || rangeOf(found)[0] <= 1) return null
+  const here = bound === null ? `there are ${counted(cores, 'core')}` : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow at most about ${times(bound.atMost)}`
+  return `${quotient(claim)} = ${times(speedup)} takes at least ${Math.ceil(speedup)} cores; here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
+}
+
+function below({ claim, found }: Case): string | null {
+  const range = rangeOf(found)
+  return range[0] > 1 ? `It is faster, but our interval ${interval(range)} lies below the claimed ${times(claimedSpeedup(claim))}.` : null
+}
+
+function notFaster({ claim, found }: Case): string | null {
+  const range = rangeOf(found)
+  return `Claimed is ${times(claimedSpeedup(claim))}; our interval ${interval(range)} ${range[1] < 1 ? 'lies below 1: it is slower' : 'shows no measurable difference'}.`
+}
+
+function shareOfPossible({ claim, found: { bound, estimate }, cores }: Case) {
+  if (bound === null || estimate === null || cores === null) return ''
+  return ` Theirs is ${percent(claimedSpeedup(claim) / cores)} of what its ${cores} cores could give at most, ours ${percent(estimate.speedup / bound.atMost)}.`
+}
+
+function quotient({ metric, baseline, claimed }: Claim) {
+  const [over, under] = metric === 'throughput' ? [claimed, baseline] : [baseline, claimed]
+  return `${over.toLocaleString('en-US')} / ${under.toLocaleString('en-US')}`
+}
+
+function isOfRate({ metric }: Claim, { model }: Found['load']): boolean {
+  return metric === 'throughput' && model === 'open'
+}
+
+/** @param found of a speedup */
+function rangeOf({ estimate }: Found) {
+  return (estimate as NonNullable<Found['estimate']>).interval
+}

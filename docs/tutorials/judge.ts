@@ -1,0 +1,45 @@
+import { percent } from '../../plugin/wording.ts'
+import { disturbed } from './disturbed.ts'
+import { ofSpeedups } from './judge-speedup.ts'
+import type { Claim, Tutorial } from './claims/index.ts'
+import type { Found } from './found-of.ts'
+
+/** Whether a claim is true here. */
+export type Answer = 'holds' | 'holds, by more' | 'holds in kind' | 'holds in part' | 'does not show here' | 'does not hold here'
+  | 'can’t be told here'
+
+/** why: one or two sentences */
+export type Judgement = { answer: Answer, why: string }
+
+export interface Case {
+  claim: Claim
+  found: Found
+  cores: number | null // of the tutorial's machine
+}
+
+/** null: that is not it */
+export type Explanation = (of: Case) => string | null
+
+/** From this share on, all requests were answered. */
+const all = 0.995
+
+/** @returns the first that fits is the one */
+export function judge(claim: Claim, found: Found, { cores }: Pick<Tutorial, 'cores'>): Judgement {
+  for (const [answer, explain] of claim.metric === 'success' ? ofShares : ofSpeedups) {
+    const why = explain({ claim, found, cores })
+    if (why !== null) return { answer, why }
+  }
+  throw new Error('The last explanation fits always.')
+}
+
+const ofShares: [Answer, Explanation][] = [
+  ['does not show here', ({ found: { baseline, baselineName } }) => (baseline < all ? null : `${baselineName} answered all of its requests as well.`)],
+  ['holds', ({ found }) => (found.candidate < all ? null : failed(found))],
+  ['can’t be told here', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['holds in part', ({ found }) => (found.candidate > found.baseline ? failed(found) : null)],
+  ['does not hold here', ({ found }) => failed(found)]
+]
+
+function failed({ baseline, candidate, baselineName, candidateName }: Found) {
+  return `${baselineName} failed ${percent(1 - baseline)} of its requests, ${candidateName} ${percent(1 - candidate)}: means over the rounds.`
+}

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Interrupted, SpeedupError } from '../errors.ts'
+import { lookBriskly } from '../load/brisk-polls.ts'
+import { artilleryMetrics } from '../report/artillery-metrics.ts'
+import { formatComparison } from '../report/console-result.ts'
+import { tellGitHub } from '../report/tell-github.ts'
+import { checkNode, checkRequirements } from '../settings/requirements.ts'
+import { compare, keep, makeHistory, makePage, planComparison, type Plan } from '../speedup.ts'
+import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
+import { hangCurtain } from './curtain.ts'
+import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import { createProgressPrinter } from './print-progress.ts'
+import type { Comparison } from '../vocabulary.ts'
+
+/** what Artillery passes to a plugin in the main thread */
+interface RunnerOptions {
+  absoluteScriptPath: string
+  absoluteConfigPath?: string
+  scenarioName?: string
+}
+
+const artillery = process.argv[1]
+const switchHooksOff = findHookSwitch(artillery)
+const caller = findCaller(process)
+
+/** Could not be measured: design of the exit codes. */
+const notMeasured = 3
+
+/**
+ * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
+ * before it exits, also after Ctrl-C.
+ */
+export class Conductor {
+  #interruption = new AbortController()
+  #curtain = hangCurtain()
+  #comparison: Comparison | null = null
+  /** the first thing that could not be written */
+  #loss: SpeedupError | null = null
+  #ended = Promise.resolve()
+  #plan: Plan | null = null
+
+  /** @param script a copy of Artillery's */
+  constructor(script: Record<string, any>, events: { on(event: string, listener: (stats: any) => void): void }, options: RunnerOptions) {
+    lookBriskly()
+    try {
+      this.#plan = plan(script, options)
+    } catch (error) {
+      refuse(error)
+      return
+    }
+    if (caller !== null) tellPlan(caller, this.#plan.settings, script)
+    shrinkOuterLoad()
+    artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
+    events.on('done', ({ counters }) => {
+      if (this.#comparison !== null) Object.assign(counters, artilleryMetrics(this.#comparison))
+    })
+    this.#ended = this.#conduct(this.#plan)
+  }
+
+  async #conduct(plan: Plan) {
+    const { version, testInfo } = artilleryGlobal()
+    const print = createProgressPrinter(plan.settings, { log: printLine, quiet: testInfo.flags.quiet === true })
+    const forward = caller === null ? () => {} : forwardProgress(caller)
+    try {
+      const generator = { artillery, version, flags: testInfo.flags }
+      const comparison = await compare(plan, { generator, tell: (progress) => [print, forward].forEach((hear) => hear(progress)) }, this.#interruption.signal)
+      this.#comparison = comparison
+      // Each for itself: what can't be written takes nothing else away, the verdict least of all.
+      const { folder } = plan.record
+      for (const write of [() => keep(plan, comparison), () => makePage(folder), () => makeHistory(plan.settings.reportDirectory)]) {
+        const loss = await attempt(write)
+        this.#loss ??= loss
+      }
+    } catch (error) {
+      reportUnexpected(error)
+    } finally {
+      this.#curtain.fall()
+    }
+  }
+
+  /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
+  cleanup(done: () => void) {
+    void this.#ended
+      .then(() => this.#conclude())
+      .catch(reportUnexpected)
+      .finally(() => {
+        this.#curtain.close()
+        done()
+      })
+  }
+
+  #conclude() {
+    if (this.#comparison === null || this.#plan === null) return
+    const { exitCode, error } = this.#comparison
+    const { log } = artilleryGlobal()
+    const { settings, record } = this.#plan
+    // After a signal the exit code is the signal's.
+    if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
+    tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
+    const page = join(record.folder, 'index.html')
+    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
+    log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+    if (this.#loss !== null) return caller?.tell({ event: 'refused', code: this.#loss.code, message: this.#loss.message })
+    return caller?.tell({ event: 'concluded', comparison: this.#comparison, folder: record.folder, page: existsSync(page) ? page : null })
+  }
+}
+
+/** @param line of progress, for whoever asked for the comparison */
+function printLine(line: string) {
+  if (caller === null) artilleryGlobal().log(line)
+  else void caller.tell({ event: 'line', line })
+}
+
+/** @returns why it was in vain */
+async function attempt(write: () => unknown): Promise<SpeedupError | null> {
+  try {
+    await write()
+    return null
+  } catch (error) {
+    reportUnexpected(error)
+    return asSpeedupError(error)
+  }
+}
+
+function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): Plan {
+  const { version, testInfo } = artilleryGlobal()
+  checkNode(process.versions.node)
+  checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
+  const hasHooks = script.before !== undefined || script.after !== undefined
+  if (hasHooks && !switchHooksOff()) {
+    throw new SpeedupError('UNSUPPORTED', `This Artillery (${version}) would run the script's before and after sections without the app. Move them into beforeScenario and afterScenario functions.`)
+  }
+  return planComparison({
+    script: caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
+    scriptFile: absoluteScriptPath,
+    configFile: absoluteConfigPath ?? absoluteScriptPath,
+    workingDirectory: process.cwd(),
+    env: process.env,
+    ...(scenarioName === undefined ? {} : { scenarioName })
+  })
+}
+
+/** Ends Artillery before anything is started. */
+function refuse(error: unknown) {
+  const { code, message } = asSpeedupError(error)
+  switchHooksOff()
+  artilleryGlobal().log(`\nNOT MEASURED  ${message}`, 'error')
+  artilleryGlobal().suggestedExitCode = notMeasured
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
+}
+
+/** Artillery would swallow it and exit with 0. */
+function reportUnexpected(error: unknown) {
+  artilleryGlobal().suggestedExitCode = notMeasured
+  const what = error instanceof SpeedupError ? 'NOT WRITTEN' : 'NOT MEASURED'
+  artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
+}
+
+function asSpeedupError(error: unknown) {
+  if (error instanceof SpeedupError) return error
+  const detail = error instanceof Error ? error.stack : String(error)
+  return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { Interrupted, SpeedupError } from './errors.ts'
+import { init } from './init/init.ts'
+import { createAsk } from './init/questions.ts'
+import { openInBrowser } from './processes/open-in-browser.ts'
+import { checkNode } from './settings/requirements.ts'
+import { makeReport } from './speedup.ts'
+import { packageFile } from './package-files.ts'
+
+const usage = `Usage:
+  artillery-speedup init [--yes] [options]     write a scenario for the app of the package in this folder
+  artillery-speedup report <folder> [--open]   make the page of a comparison again, from the files in its folder
+  artillery-speedup --version
+
+init starts the app, with the environment variables that are set, as one process and as a cluster, and asks it for
+some seconds as often as it answers, to find out what to write: scenarios/speedup.yml, a test where mocha is installed,
+and a CI job if wanted. It changes no file that exists, and asks its user only what it can't find out.
+  --yes, -y                  ask nothing
+  --app <file>               what starts the server, if that is not what \`npm start\` runs
+  --port <number>            where it listens
+  --path </path>             what to ask it for
+  --ready-timeout <seconds>  how long it may take to listen, 10 by default
+  --ci github|gitlab         write a CI job
+
+The folder of report is one that \`artillery run\` has named at its end, such as reports/2026-11-20T12-00-00-primes.
+--open shows the page in the browser.`
+
+/**
+ * A call that nobody can carry out; a folder from which no page can be made; an app for which nothing was written.
+ */
+const exitCodes = { usage: 2, report: 1, init: 1 }
+
+/** as a shell tells the end by a signal */
+const signalExitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
+interface Command {
+  options: ParseArgsOptionsConfig
+  run: (positionals: string[], values: Record<string, any>) => Promise<void>
+}
+
+const commands: Record<'init' | 'report', Command> = {
+  report: { options: { open: { type: 'boolean' } }, run: report },
+  init: {
+    options: {
+      yes: { type: 'boolean', short: 'y' },
+      app: { type: 'string' },
+      port: { type: 'string' },
+      path: { type: 'string' },
+      'ready-timeout': { type: 'string' },
+      ci: { type: 'string' }
+    },
+    run: initialise
+  }
+}
+
+await main(process.argv.slice(2))
+
+async function main(words: string[]) {
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  const name = words[at]
+  const command = name === 'init' || name === 'report' ? name : null
+  try {
+    checkNode(process.versions.node)
+    const { values, positionals } = parseArgs({
+      args: command === null ? words : words.toSpliced(at, 1),
+      allowPositionals: true,
+      options: { ...(command === null ? {} : commands[command].options), help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
+    })
+    if (values.help) return say(usage)
+    if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
+    if (command === null) return refuse(name === undefined ? 'Nothing to do.' : `There is no command ${JSON.stringify(name)}.`)
+    await commands[command].run(positionals, values)
+  } catch (error) {
+    if (error instanceof SpeedupError) return fail(error.message, exitCodes[command ?? 'report'])
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return refuse(error.message)
+    throw error
+  }
+}
+
+async function initialise(positionals: string[], { yes, ...options }: Record<string, any>) {
+  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
+  const interruption = new AbortController()
+  const { signal } = interruption
+  for (const [name, code] of Object.entries(signalExitCodes)) {
+    process.on(name, () => {
+      process.exitCode ??= code
+      interruption.abort(new Interrupted())
+    })
+  }
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const interrupt = () => void process.kill(process.pid, 'SIGINT')
+  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, { interrupt, signal }) : null
+  try {
+    await init({ folder: process.cwd(), options }, { ask, say }, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    say('\nInterrupted. Nothing was written.')
+  }
+}
+
+async function report([folder, ...rest]: string[], { open }: Record<string, any>) {
+  if (folder === undefined) return refuse('report needs the folder of a comparison.')
+  if (rest.length > 0) return refuse(`report takes one folder, but ${rest.length + 1} were given: ${[folder, ...rest].join(', ')}.`)
+  await makePageAgain(resolve(folder), open === true)
+}
+
+/** @param folder absolute path */
+async function makePageAgain(folder: string, isToBeShown: boolean) {
+  await makeReport(folder)
+  const page = join(folder, 'index.html')
+  say(`Report: ${page}`)
+  if (isToBeShown) await openInBrowser(pathToFileURL(page).href)
+}
+
+function refuse(problem: string) {
+  fail(`${problem}\n\n${usage}`, exitCodes.usage)
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+function fail(message: string, exitCode: number) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = exitCode
+}

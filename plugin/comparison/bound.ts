@@ -1,0 +1,68 @@
+import type { Bound, ClosedLoop, VariantUse } from '../vocabulary.ts'
+
+/** From this utilization on, an event loop has no time to spare. */
+export const busyLoop = 0.85
+
+/** Below this, work that was done was done where we don't look, as `docker run` has it done by a daemon. */
+export const leastCores = 0.05
+
+/** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
+const ofOneThread = 1.2
+
+/**
+ * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those
+ * that the baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the
+ * work.
+ *
+ * @param loop what a closed loop of few users allows, where that is less
+ * @returns null: the baseline is not limited by its CPU, or the system does not tell
+ */
+export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
+  const left = freeForApp(baseline, candidate)
+  if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline)) return null
+  const { cores, generator, others, stolen } = candidate.machine
+  const isLoop = loop !== null && loop.atMost < left
+  return { atMost: isLoop ? loop.atMost : left, cores, generator, others: others + stolen, loop: isLoop ? loop : null }
+}
+
+/**
+ * @returns how many times the baseline's work could be done with the cores that are free for the candidate; null: the
+ *   system does not tell
+ */
+export function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
+  if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
+  const { cores, app, generator, others, stolen } = candidate.machine
+  const { app: used } = baseline.machine
+  const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, app)
+  const shared = cores - others - stolen
+  const gained = baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
+  // Each request takes something of both. How often it was asked for tells what the generator would take of more.
+  const left = gained ? (used * shared) / (used + generator / gained) : shared - generator
+  return Math.max(0, Math.min(left, usable)) / used
+}
+
+/** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
+export function isBlocked({ cpu, utilization, workers }: VariantUse): boolean {
+  return Number(cpu) < 0.5 * Number(utilization) * workers
+}
+
+/** @returns whether more cores were used than it has workers */
+export function usesThreads(use: VariantUse): boolean {
+  return coresOf(use) > ofOneThread * use.workers
+}
+
+/** @returns that the app used, as the system tells or the workers do; 0: neither does */
+export function coresOf({ machine, cpu }: VariantUse): number {
+  return Math.max(machine?.app ?? 0, cpu ?? 0)
+}
+
+/** @returns whether the cores that it used are known */
+export function isSeen(use: VariantUse): boolean {
+  return coresOf(use) >= leastCores
+}
+
+/** @returns cores that nobody used; 0: the system does not tell */
+export function freeCores({ machine }: VariantUse): number {
+  if (machine === null) return 0
+  return machine.cores - machine.app - machine.generator - machine.others - machine.stolen
+}

@@ -1,0 +1,85 @@
+import { counted, listCounts } from '../../wording.ts'
+import { isStranger } from '../stranger.ts'
+import { addCounts } from './add-counts.ts'
+import { checkAttribution } from './attribution.ts'
+import { warningOf } from './warning-of.ts'
+import type { Run, Settings, Warning } from '../../vocabulary.ts'
+
+/** What went wrong in the app's processes, or in what the users did. */
+export function checkApp(runs: Run[], settings: Settings): Warning[] {
+  return [
+    ...stalls(runs),
+    ...restarts(runs),
+    ...userErrors(runs),
+    ...checkAttribution(runs, settings),
+    ...silentWorkers(runs, settings),
+    ...killed(runs, settings)
+  ]
+}
+
+function stalls(runs: Run[]) {
+  const stalled = runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null))
+  return warningOf({ code: 'worker-stalled', severity: 'warning' }, stalled, (of) => {
+    const all = of.flatMap(({ variant, workers }) => workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : [])))
+    const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
+    const how =
+      cpuSeconds > seconds / 2
+        ? `computed for ${seconds} s in one piece, its requests waited, and the latencies say so. Find what blocks its event loop.`
+        : `stood still for ${seconds} s with hardly any CPU time (${cpuSeconds} s), its requests waited, and the latencies say so. It was stopped, waited in a synchronous call, or got no CPU: find out which.`
+    return `the process ${pid} of ${variant} ${how}`
+  })
+}
+
+function restarts(runs: Run[]) {
+  return warningOf({ code: 'worker-restarted', severity: 'warning' }, runs.filter((run) => run.restarts > 0), (of) => {
+    const count = of.reduce((sum, run) => sum + run.restarts, 0)
+    return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} forked again, so the app was slower than it could be. Find out why.`
+  })
+}
+
+/** Users that fail without a failed request make less load, and leave no other trace. */
+function userErrors(runs: Run[]) {
+  const count = (byKind: Record<string, number>) => Object.values(byKind).reduce((sum, one) => sum + one, 0)
+  // A status is no error to Artillery: requests without an answer are.
+  const isUnanswered = ([kind]: [string, number]) => Number.isNaN(Number(kind))
+  const unanswered = ({ failureKinds }: Run) => count(Object.fromEntries(Object.entries(failureKinds).filter(isUnanswered)))
+  const concerned = runs.filter((run) => count(run.artilleryErrors) > unanswered(run))
+  return warningOf({ code: 'scenario-errors', severity: 'warning' }, concerned, (of) => {
+    const kinds = addCounts(of.map(({ artilleryErrors }) => artilleryErrors))
+    const failures = of.reduce((sum, run) => sum + unanswered(run), 0)
+    return (
+      `Artillery counted ${counted(count(kinds), 'error')} where ${counted(failures, 'request')} got no answer: ${listCounts(kinds)}. ` +
+      'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
+    )
+  })
+}
+
+/** A shorter load leaves no time for reports. */
+const leastSeconds = 1.5
+
+function silentWorkers(runs: Run[], { variants }: Settings) {
+  const strangers = variants.filter(({ mode }) => isStranger(mode)).map(({ name }) => name)
+  const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= leastSeconds && !strangers.includes(variant))
+  const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
+  return warningOf({ code: 'telemetry-missing', severity: 'note' }, silent, (of) => {
+    const pids = of.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
+    return (
+      `${counted(pids.length, 'process', 'processes')} (PID ${pids[0]}${pids.length > 1 ? ' ...' : ''}) told little or nothing of how busy ${pids.length === 1 ? 'it was' : 'they were'}, ` +
+      'so the speedup is measured but not explained. Did the app close its IPC channel, or start these processes itself?'
+    )
+  })
+}
+
+/** It is no child of the command, but of a daemon. */
+const whatMayStay = 'What a command such as docker run has others do may go on: see that its container ends (docker run --rm --init).'
+
+function killed(runs: Run[], { app, variants }: Settings): Warning[] {
+  return variants.flatMap(({ name, mode }) => {
+    const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
+    if (rounds.length === 0) return []
+    const message =
+      `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
+      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${mode === 'command' ? ` ${whatMayStay}` : ''}`
+    return [{ code: 'app-killed', severity: 'note', variant: name, rounds, message }]
+  })
+}

@@ -1,0 +1,67 @@
+import { isHopeless } from '../statistics/sequential-rule.ts'
+import { whoKeepsUp } from './who-keeps-up.ts'
+import type { CandidateResult, Estimate, Metric, ScenarioResult, Settings } from '../vocabulary.ts'
+
+/**
+ * Where a candidate stands beside the baseline at one load. As good: no difference could be measured; unclear: nor could
+ * it be told from the gain at a lesser load; unknown: the measurement carries no verdict.
+ */
+type Standing = 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
+
+export interface Footing {
+  standing: Standing
+  /**
+   * what tells. Only who keeps up with the users has latencies that mean anything: if one of the two does, that
+   * alone tells; if neither does, throughput
+   */
+  by: 'p95' | 'throughput' | 'keeping up'
+  speedup: number // of p95, or of throughput where that tells
+  most: number // upper end of its interval
+}
+
+/** @param result of which it is a part */
+export function footing({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): Footing {
+  const [p95, throughput] = [estimateOf(estimates, 'p95'), estimateOf(estimates, 'throughput')]
+  const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
+  if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
+  const alone = whoKeepsUp({ baseline, candidate: name }, load)
+  if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
+  const [by, { speedup, interval: [low, high] }] = load.saturated.includes(name) ? ['throughput' as const, throughput] : ['p95' as const, p95]
+  return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
+}
+
+/**
+ * Near the load that it can just bear, rounds differ much. Above a load at which a candidate is better, "as good" by an
+ * interval that reaches as far as the gain there is no finding.
+ *
+ * @param steps least load first
+ * @returns those marked as unclear
+ */
+export function markUnclear<T extends Footing>(steps: T[]): T[] {
+  return steps.map((step, i) => {
+    const lesser = steps.slice(0, i).findLast(({ standing }) => standing === 'better')
+    const isUnclear = step.standing === 'as good' && lesser?.by === step.by && step.most >= lesser.speedup
+    return isUnclear ? { ...step, standing: 'unclear' } : step
+  })
+}
+
+/**
+ * Whether more rounds would hardly change how anyone stands. A load often has no threshold that would ask for more than
+ * the fewest rounds, after which "as good" may only mean that nobody can tell yet.
+ *
+ * @param result of one of several loads
+ */
+export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, { rounds, confidence }: Pick<Settings, 'rounds' | 'confidence'>): boolean {
+  const looks = { ...rounds, confidence }
+  return result.candidates.every((candidate) => {
+    const { standing, by } = footing(candidate, result)
+    if (standing !== 'as good') return true
+    const { ratios, speedup, spread } = estimateOf(candidate.estimates, by === 'throughput' ? 'throughput' : 'p95')
+    return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, 1, looks)
+  })
+}
+
+/** @param estimates one for each metric */
+function estimateOf(estimates: Estimate[], metric: Metric) {
+  return estimates.find((one) => one.metric === metric) as Estimate
+}

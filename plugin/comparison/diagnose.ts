@@ -1,0 +1,45 @@
+import { blocked, contention, garbageCollection, machineFull, moreWorkers, noCoreLeft, tooManyWorkers, uneven } from './diagnosis/bottlenecks.ts'
+import { cpuBound, threads } from './diagnosis/cpu-bound.ts'
+import { differentErrors, elsewhere, generatorBound, same, toldTooLittle } from './diagnosis/doubts.ts'
+import { strangerComputes, strangerTellsNothing, strangerUsesCores } from './diagnosis/strangers.ts'
+import { busyElsewhere, fewUsers, idle, partlyBusy, waiting } from './diagnosis/time-to-spare.ts'
+import type { Diagnosis } from '../vocabulary.ts'
+import type { Case, Explanation } from './diagnosis/case.ts'
+
+/**
+ * Why a candidate is faster, or is not, in one sentence. The first explanation that fits is the one: what makes
+ * the comparison itself doubtful comes before what the app does.
+ */
+export function diagnose(of: Case): Diagnosis {
+  for (const [code, explain] of explanations) {
+    const message = explain(of)
+    if (message !== null) return { code, message }
+  }
+  return { code: 'unknown', message: 'Nothing that was seen explains it.' }
+}
+
+const explanations: [Diagnosis['code'], Explanation][] = [
+  ['same', same],
+  ['different-errors', differentErrors],
+  ['generator-bound', generatorBound],
+  ['unknown', elsewhere],
+  ['unknown', toldTooLittle],
+  ['busy-elsewhere', strangerUsesCores],
+  ['cpu-bound', strangerComputes],
+  ['unknown', strangerTellsNothing],
+  ['busy-elsewhere', busyElsewhere],
+  ['waiting', waiting],
+  ['few-users', fewUsers],
+  ['idle', idle],
+  ['partly-busy', partlyBusy],
+  ['blocked', blocked],
+  ['garbage-collection', garbageCollection],
+  ['cpu-bound', threads],
+  ['uneven', uneven],
+  ['too-many-workers', tooManyWorkers],
+  ['more-workers', moreWorkers],
+  ['machine-full', machineFull],
+  ['machine-full', noCoreLeft],
+  ['contention', contention],
+  ['cpu-bound', cpuBound]
+]

@@ -1,0 +1,81 @@
+import { counted, percent, roughMs } from '../../wording.ts'
+import { usesThreads } from '../bound.ts'
+import { isStranger } from '../stranger.ts'
+import { whoKeepsUp } from '../who-keeps-up.ts'
+import type { Bound, CandidateResult, ClosedLoop, Estimate, LoadShape, Metric, Mode, VariantUse } from '../../vocabulary.ts'
+
+/** A candidate, the baseline, and all that may explain the difference. */
+export interface Case {
+  result: Omit<CandidateResult, 'bound' | 'diagnosis'>
+  bound: Bound | null
+  loop: ClosedLoop | null
+  baseline: VariantUse
+  candidate: VariantUse
+  modes: { baseline: Mode, candidate: Mode }
+  load: LoadShape
+  isItself: boolean // the candidate is the baseline once more
+}
+
+/** null: that is not it */
+export type Explanation = (of: Case) => string | null
+
+/**
+ * @param above the speedup from which on it is faster
+ * @returns in what this load makes fair
+ */
+export function gain({ result, load, baseline, candidate }: Case, above: number = 1): 'faster' | 'slower' | 'same' {
+  const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
+  if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
+  const { interval: [low, high] } = estimateOf(result, keepsUp({ load, candidate }) ? 'p95' : 'throughput')
+  return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
+}
+
+/** @returns whether users come whatever the app does, and the candidate has time for all of them */
+export function keepsUp({ load, candidate }: Pick<Case, 'load' | 'candidate'>): boolean {
+  return load.model === 'open' && !load.saturated.includes(candidate.name)
+}
+
+export function estimateOf({ estimates }: Case['result'], metric: Metric) {
+  return estimates.find((one) => one.metric === metric) as Estimate
+}
+
+/** @returns whether the candidate has more workers than the baseline, which is all that we know of it */
+export function addsWorkers({ baseline, candidate, modes }: Case): boolean {
+  return candidate.workers > baseline.workers && !isStranger(modes.candidate)
+}
+
+/** @returns whether the candidate can't use more than a core */
+export function isOneProcess({ candidate, modes }: Case): boolean {
+  return candidate.workers === 1 && !usesThreads(candidate) && !isStranger(modes.candidate)
+}
+
+/**
+ * What the candidate does otherwise than the baseline, with a verb for one or for many.
+ *
+ * @returns such as "clustering helps", "more workers help" or, by its name, "threads helps"
+ */
+export function remedy(of: Case, one: string, many: string): string {
+  if (!addsWorkers(of)) return `${of.candidate.name} ${one}`
+  return of.modes.baseline === of.modes.candidate ? `more workers ${many}` : `clustering ${one}`
+}
+
+/** @returns how busy it was, after "the" */
+export function loopOf({ name, busiest }: VariantUse): string {
+  return `event loop of ${name} was ${percent(Number(busiest))} busy`
+}
+
+/** @returns what the candidate costs, in brackets; empty: nothing, or the system does not tell */
+export function memory({ baseline, candidate }: Pick<Case, 'baseline' | 'candidate'>): string {
+  if (baseline.machine === null || candidate.machine === null || candidate.workerMegabytes === null) return ''
+  const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
+  if (more <= 0) return ''
+  return ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
+}
+
+/** @returns what so few users allow, and how many were enough */
+export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop): string {
+  const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
+  const cycle = `${roughMs(cycleMs)} ms`
+  const part = limitedBy === 'generator' ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}` : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
+  return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
+}

@@ -1,0 +1,56 @@
+import type { Case } from './case.ts'
+import { list, percent, roughMs } from '../../wording.ts'
+import { busyLoop } from '../bound.ts'
+import { isStranger } from '../stranger.ts'
+import { generatorAtPace, generatorBusy } from '../what-it-carries.ts'
+import { whoKeepsUp } from '../who-keeps-up.ts'
+import { loopOf, remedy } from './case.ts'
+
+// What makes the comparison itself doubtful, or leaves its reasons unseen.
+
+export function same({ isItself, baseline, candidate }: Case): string | null {
+  return isItself ? `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.` : null
+}
+
+export function differentErrors({ baseline, candidate, load }: Case): string | null {
+  if (Math.abs(baseline.errorRate - candidate.errorRate) < 0.01) return null
+  const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
+  const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
+  if (alone !== null && late.errorRate > kept.errorRate) {
+    return `${late.name} could not keep up with the users who came and failed ${percent(late.errorRate)} of its requests; ${kept.name} kept up and failed ${percent(kept.errorRate)}.`
+  }
+  return `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: errors are answered faster than real work, so the two did not do the same.`
+}
+
+export function generatorBound(of: Case): string | null {
+  const { baseline, candidate } = of
+  const [before, after] = [Number(baseline.generatorUtilization), Number(candidate.generatorUtilization)]
+  if (Math.max(before, after) <= generatorBusy) {
+    const atPace = Number(generatorAtPace(baseline, candidate, of.load))
+    if (atPace <= generatorBusy) return null
+    return (
+      `The responses are too fast for the load generator: a request takes it ${roughMs(Number(candidate.demand?.generatorMs))} ms with ${candidate.name}, ` +
+      `${roughMs(Number(baseline.demand?.generatorMs))} with ${baseline.name}, so that at the pace of ${baseline.name} it would be ${percent(atPace)} busy: what is compared is mostly the generator.`
+    )
+  }
+  if (Number(baseline.busiest) >= busyLoop) {
+    return `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was ${percent(Math.max(before, after))} busy, too: ${candidate.name} may be faster than what was measured.`
+  }
+  const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
+  return `The responses are too fast for the load generator: it was ${percent(Math.max(before, after))} busy${app}, so what is compared is mostly the generator, and ${remedy(of, 'can show little', 'can show little')}.`
+}
+
+export function elsewhere({ baseline, candidate, modes }: Case): string | null {
+  const away = [...(modes.baseline === 'url' ? [baseline.name] : []), ...(modes.candidate === 'url' ? [candidate.name] : [])]
+  if (away.length === 0) return null
+  const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
+  return `${list(away)} ${run} where we can't look (mode url): what became of ${theirs} is unknown, so the speedup is measured but not explained.`
+}
+
+export function toldTooLittle({ baseline, candidate, modes }: Case): string | null {
+  const silent = [
+    ...(baseline.busiest === null && !isStranger(modes.baseline) ? [baseline.name] : []),
+    ...(candidate.busiest === null && !isStranger(modes.candidate) ? [candidate.name] : [])
+  ]
+  return silent.length === 0 ? null : `${silent.join(' and ')} told too little of how busy the event loop was: a run was too short, or a process closed its IPC channel.`
+}

@@ -1,0 +1,86 @@
+import { runGenerator } from '../load/run-generator.ts'
+import { watchMachine } from '../machine/watch-machine.ts'
+import { startVariant } from '../variants/start-variant.ts'
+import { targetsOf } from './targets-of.ts'
+import type { MachineUse, ScenarioPlan, Settings, Variant } from '../vocabulary.ts'
+import type { GeneratorEvent, LoadOutcome } from '../load/run-order.ts'
+import type { UsageReport } from '../variants/messages.ts'
+import type { Kin } from '../processes/members.ts'
+import type { Workplace } from './workplace.ts'
+
+interface Load {
+  settings: Settings
+  scenario: ScenarioPlan
+  variant: Variant
+  samplesFile: string // exists, with its header line
+  metricsFile: string | null // for what Artillery writes with --output, where settings.generator makes the load
+  telemetryFile: string // exists
+  answersFile: string | null
+  originMs: number // milliseconds since 1970 that the samples count from
+  overrides: Record<string, unknown> | null
+  atMostSeconds?: number
+}
+
+interface LoadedApp {
+  readySeconds: number
+  outcome: LoadOutcome | null // null: ended by us before its last user had finished
+  machine: MachineUse | null
+  usage: UsageReport[]
+  workerPids: string[]
+  restarts: number
+  killed: boolean // the app did not leave on SIGTERM
+}
+
+/** Starts a fresh app, runs one child `artillery run` against it, stops it. */
+export async function loadApp({ settings, scenario, variant, atMostSeconds, ...load }: Load, workplace: Workplace, signal: AbortSignal): Promise<LoadedApp> {
+  const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
+  const { guard, artillery, flags } = workplace
+  const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
+  const targets = targetsOf(settings, variant)
+  const metered = generator === null || load.metricsFile === null ? null : { generator, outputFile: load.metricsFile }
+  const death = new AbortController()
+  void running.died.then((error) => death.abort(error))
+  const machine = observeMachine(running.kin)
+  try {
+    const outcome = await runGenerator(
+      {
+        order: {
+          artillery,
+          samplesFile: load.samplesFile,
+          telemetryFile: load.telemetryFile,
+          answersFile: load.answersFile,
+          originMs: load.originMs,
+          targets,
+          pidHeader,
+          client
+        },
+        commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: load.overrides, metered },
+        logFile: workplace.createLog('generator'),
+        guard,
+        heard: machine.hear,
+        ...(atMostSeconds === undefined ? {} : { atMostSeconds })
+      },
+      AbortSignal.any([signal, death.signal])
+    )
+    const { readySeconds, restarts, workerPids, usage } = running
+    const observed = { readySeconds, restarts: restarts(), workerPids: workerPids(), usage: usage() }
+    return { ...observed, outcome, machine: machine.use(), killed: await running.stop() }
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+/** From the moment when the generator begins to load until it has finished. */
+function observeMachine(app: Kin | null): { hear: (event: GeneratorEvent) => void, use: () => MachineUse | null } {
+  let begun: { cpuMs: number, end: ReturnType<typeof watchMachine> } | null = null
+  let use: MachineUse | null = null
+  return {
+    hear(event) {
+      if (app === null) return
+      if (event.event === 'loading') begun = { cpuMs: event.cpuMs, end: watchMachine(app) }
+      else if (begun !== null) use = begun.end(event.cpuMs - begun.cpuMs)
+    },
+    use: () => use
+  }
+}

@@ -1,0 +1,104 @@
+import { Client } from 'undici'
+import { noAnswer, urlOf } from './ask-app.ts'
+
+export interface AnswerTimes {
+  medianMs: number // of answers to one user who asks again and again
+  users: number // who asked at once
+  perSecond: number // answers to these users: the app's pace, if they were enough
+  failures: Record<string, number> // status or problem -> count, among the answers to users at once
+}
+
+const fewestUsers = 20
+const mostUsers = 320
+const moreUsers = 4
+/** With so many more users, a pace that grows less than this is the app's. */
+const worthMore = 1.5
+const patienceMs = 10_000
+/** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
+const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+/**
+ * What the app can do, seen with the client that a comparison uses, undici's.
+ *
+ * @param what workers: who shall have enough to do; togetherSeconds: for each number of users
+ */
+export async function measureAnswers({ workers, aloneSeconds = 1, togetherSeconds = 3, ...place }: { hostname: string, port: number, path: string, workers: number, aloneSeconds?: number, togetherSeconds?: number }, signal: AbortSignal): Promise<AnswerTimes> {
+  const medianMs = await askAlone({ ...place, seconds: aloneSeconds }, signal)
+  let slower = 0
+  for (let users = fewestUsers; ; users *= moreUsers) {
+    const { perSecond, failures } = await askTogether({ ...place, users, seconds: togetherSeconds }, signal)
+    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
+    // Where hardly one answer came in the time, one user knows more than many.
+    if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
+    slower = perSecond
+  }
+}
+
+/** @returns users who keep all workers busy, though each of them is away for as long as an answer to one takes */
+export function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'perSecond'>, workers: number): number {
+  return Math.ceil((workers * perSecond * medianMs) / 1000)
+}
+
+/** The first half warms up. */
+async function askAlone({ seconds, path, ...place }: { hostname: string, port: number, path: string, seconds: number }, signal: AbortSignal) {
+  const latenciesMs: number[] = []
+  const end = performance.now() + seconds * 1000
+  await withUsers(1, { place, signal }, async ([client]) => {
+    do {
+      const begun = performance.now()
+      await ask(client, path)
+      signal.throwIfAborted()
+      latenciesMs.push(performance.now() - begun)
+    } while (performance.now() < end)
+  })
+  const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
+  return counted[counted.length >> 1]
+}
+
+/** The first half of the time, in which the app warms up and users come, counts for failures only. */
+async function askTogether({ users, seconds, path, ...place }: { hostname: string, port: number, path: string, users: number, seconds: number }, signal: AbortSignal) {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+  const half = performance.now() + seconds * 500
+  const failures: Record<string, number> = {}
+  let answers = 0
+  await withUsers(users, { place, signal: until }, (clients) => Promise.all(clients.map(async (client) => {
+    while (!until.aborted) {
+      const failure = await ask(client, path)
+      if (until.aborted) return
+      if (performance.now() >= half) answers++
+      if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
+    }
+  })))
+  signal.throwIfAborted()
+  return { perSecond: (1000 * answers) / (performance.now() - half), failures }
+}
+
+/**
+ * @param users with a connection each
+ * @param use what is still asked when the signal aborts gets no answer
+ */
+async function withUsers(users: number, { place, signal }: { place: { hostname: string, port: number }, signal: AbortSignal }, use: (clients: Client[]) => Promise<unknown>) {
+  const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
+  const leave = () => void clients.forEach((client) => client.destroy().catch(() => {}))
+  signal.addEventListener('abort', leave)
+  try {
+    await use(clients)
+  } finally {
+    signal.removeEventListener('abort', leave)
+    leave()
+  }
+}
+
+/** @returns when all of the answer has come: what is wrong with it; null: nothing */
+function ask(client: Client, path: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let status = 0
+    client.dispatch({ method: 'GET', path, headers }, {
+      onRequestStart() {},
+      onResponseData() {},
+      onResponseStart: (_controller, code) => void (status = code),
+      onResponseEnd: () => resolve(status < 400 ? null : String(status)),
+      onResponseError: (_controller, error) => resolve(`${noAnswer} (${error.message})`)
+    })
+  })
+}

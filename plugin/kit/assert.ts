@@ -1,0 +1,80 @@
+import { AssertionError } from 'node:assert'
+import { fromCaller, unmet, type Judgement } from './judge.ts'
+import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'
+import { readBound, readFaster, readSpread } from './judge-options.ts'
+import { judgeProblems, judgeThresholds } from './judge-whole.ts'
+import { readSubject, type ComparedCandidate, type Subject } from './subject.ts'
+import type { Comparison, Metric } from '../vocabulary.ts'
+
+/**
+ * For node:test, vitest, jest and any other runner: what is not true, and what nobody can tell, throws.
+ * a comparison with one candidate, or a candidate
+ */
+export type Compared = Comparison | ComparedCandidate
+
+/**
+ * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that.
+ *
+ * @param options default: p95, by 1
+ * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
+ */
+export function assertFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
+  check(subject, { assertion: assertFaster, name: 'assertFaster' }, (of) => judgeSpeedup(of, readFaster(options, 'assertFaster')))
+}
+
+/**
+ * `assertNotFaster(comparison, { at: 'p95', by: 1.1 })`: the whole interval of the speedup lies below that.
+ *
+ * @param options default: p95, by 1
+ * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
+ */
+export function assertNotFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
+  const by = { assertion: assertNotFaster, name: 'assertNotFaster', isDenied: true }
+  check(subject, by, (of) => judgeSpeedup(of, readFaster(options, 'assertNotFaster')))
+}
+
+/**
+ * `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`.
+ *
+ * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
+ */
+export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast: number, below?: undefined } | { below: number, atLeast?: undefined }) {
+  const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options))
+  check(subject, { assertion: assertSpeedup, name: 'assertSpeedup', isDenied }, (of) => judgeSpeedup(of, demand))
+}
+
+/**
+ * `assertSpread(comparison, { over: 4, evenly: 0.8 })`: that many workers answered requests, with that fairness.
+ *
+ * @param options one of them, or both; evenly: least fairness, 1 is even
+ * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
+ */
+export function assertSpread(subject: Compared, options: { over?: number, evenly?: number }) {
+  const { over, evenly } = fromCaller(assertSpread, () => readSpread(options))
+  const by = { assertion: assertSpread, name: 'assertSpread' }
+  if (over !== null) check(subject, by, (of) => judgeSpread(of, over))
+  if (evenly !== null) check(subject, by, (of) => judgeEvenness(of, evenly))
+}
+
+/**
+ * Everything that was required is reached, and no speedup fell since the result of `compareWith`.
+ *
+ * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS (nothing was required), NO_COMPARISON
+ */
+export function assertThresholds(subject: Compared) {
+  check(subject, { assertion: assertThresholds, name: 'assertThresholds' }, judgeThresholds)
+}
+
+/**
+ * No warning of the severity problem: nothing says that the result may be wrong.
+ *
+ * @throws AssertionError | SpeedupError SpeedupError: NO_COMPARISON
+ */
+export function assertNoProblems(subject: Compared) {
+  check(subject, { assertion: assertNoProblems, name: 'assertNoProblems' }, judgeProblems)
+}
+
+function check(compared: Compared, { assertion, name, isDenied = false }: { assertion: Function, name: string, isDenied?: boolean }, judge: (subject: Subject) => Judgement) {
+  const found = unmet(fromCaller(assertion, () => judge(readSubject(compared, name))), isDenied)
+  if (found !== null) throw new AssertionError({ ...found, operator: name, stackStartFn: assertion })
+}

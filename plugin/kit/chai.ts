@@ -1,0 +1,114 @@
+import { SpeedupError } from '../errors.ts'
+import { checkChai } from './check-versions.ts'
+import { fromCaller, unmet, type Judgement } from './judge.ts'
+import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'
+import { readCount, readFairness, readFaster, readMetric, readSpeedup } from './judge-options.ts'
+import { judgeProblems, judgeThresholds } from './judge-whole.ts'
+import { readSubject, type Subject } from './subject.ts'
+import type { ChaiStatic, ChaiUtils } from './chai-assertions.ts'
+
+/**
+ * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. What nobody can
+ * tell fails, with `.not` and without.
+ *
+ * @throws SpeedupError UNSUPPORTED: chai before 4
+ */
+export default function speedup(chai: ChaiStatic, utils: ChaiUtils) {
+  checkChai((chai as { version?: unknown }).version)
+  const door = doorOf(chai, utils)
+  addSpeedups(chai, door)
+  addSpread(chai, door)
+  chai.Assertion.addMethod('meetItsThresholds', function () {
+    door.settle(this, () => judgeThresholds(door.subjectOf(this, 'meetItsThresholds')))
+  })
+  chai.Assertion.addMethod('haveNoProblems', function () {
+    door.settle(this, () => judgeProblems(door.subjectOf(this, 'haveNoProblems')))
+  })
+}
+
+/** What all of them do with an assertion of chai. */
+export interface Door {
+  flag: ChaiUtils['flag']
+  isNegated: (assertion: object) => boolean
+  subjectOf: (assertion: object, name: string) => Subject
+  /** what a test has written */
+  read: <T>(assertion: object, act: () => T) => T
+  /** throws when it is not as claimed; isDenied: default: whether it is negated */
+  settle: (assertion: object, judge: () => Judgement, isDenied?: boolean) => void
+}
+
+function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils): Door {
+  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
+  const read: Door['read'] = (assertion, act) => fromCaller(flag(assertion, 'ssfi'), act)
+  return {
+    flag,
+    isNegated,
+    subjectOf: (assertion, name) => readSubject(flag(assertion, 'object'), name),
+    read,
+    settle(assertion, judge, isDenied = isNegated(assertion)) {
+      const found = unmet(read(assertion, judge), isDenied)
+      if (found === null) return
+      const { message, actual, expected } = found
+      const own = flag(assertion, 'message')
+      throw new AssertionError(own ? `${own}: ${message}` : message, { actual, expected, showDiff: false }, flag(assertion, 'ssfi'))
+    }
+  }
+}
+
+/** Where an assertion keeps what was said so far, among the flags of other plugins. */
+const [metricFlag, spreadFlag] = ['speedup.metric', 'speedup.spread']
+
+function addSpeedups({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
+  const judge: (assertion: object, least: unknown, name: string) => Judgement = (assertion, least, name) =>
+    judgeSpeedup(subjectOf(assertion, 'speedup'), { metric: flag(assertion, metricFlag), least: readSpeedup(least, `The value of ${name}`) })
+
+  Assertion.addMethod('faster', function (options) {
+    settle(this, () => judgeSpeedup(subjectOf(this, 'faster'), readFaster(options, 'faster')))
+  })
+
+  Assertion.addMethod('speedup', function (metric, ...more) {
+    if (more.length > 0) read(this, () => misplaced('A second value of speedup', "to.have.speedup('p95').atLeast(1.3)"))
+    flag(this, metricFlag, read(this, () => readMetric(metric, 'The metric of speedup')))
+    // Alone it claims nothing, but what it can't be about is said at once.
+    read(this, () => subjectOf(this, 'speedup'))
+  })
+
+  Assertion.addMethod('atLeast', function (least) {
+    if (flag(this, metricFlag) === undefined) read(this, () => misplaced('atLeast', "to.have.speedup('p95').atLeast(1.3)"))
+    settle(this, () => judge(this, least, 'atLeast'))
+  })
+
+  Assertion.overwriteMethod('below', (original: Function) => {
+    return function (this: object, ...words: unknown[]) {
+      if (flag(this, metricFlag) === undefined) return original.apply(this, words)
+      settle(this, () => judge(this, words[0], 'below'), !isNegated(this))
+    }
+  })
+}
+
+function addSpread({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
+  Assertion.addMethod('spreadOver', function (given) {
+    const count = read(this, () => readCount(given, 'The value of spreadOver'))
+    flag(this, spreadFlag, { count, negated: isNegated(this) })
+    settle(this, () => judgeSpread(subjectOf(this, 'spreadOver'), count))
+  })
+
+  Assertion.addProperty('workers', () => {})
+
+  Assertion.addMethod('evenly', function (given) {
+    const least = read(this, () => readEvenly(flag(this, spreadFlag), given))
+    settle(this, () => judgeEvenness(subjectOf(this, 'evenly'), least))
+  })
+}
+
+function readEvenly(spread: { count: number, negated: boolean } | undefined, given: unknown) {
+  if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
+  const least = readFairness(given, 'The value of evenly')
+  if (!spread.negated) return least
+  const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
+  throw new SpeedupError('INVALID_SETTINGS', `not.${over}.workers.${evenly} can mean two things. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
+}
+
+function misplaced(name: string, example: string): never {
+  throw new SpeedupError('INVALID_SETTINGS', `${name} says nothing here. Write, for example, expect(comparison).${example}.`)
+}

@@ -1,0 +1,65 @@
+import { worst } from '../comparison/worst.ts'
+import { SpeedupError } from '../errors.ts'
+import { unmetSentence } from '../report/scenario-sentences.ts'
+import { apart, verdictSentence } from '../report/sentences.ts'
+import { counted, list } from '../wording.ts'
+import { judgeAll, type Draft, type Judgement } from './judge.ts'
+import { earlySentence, figuresLine, warningLines, whyLine, worstWarningLines } from './judge-lines.ts'
+import type { ComparedCandidate, Subject } from './subject.ts'
+
+/**
+ * @returns whether all is reached that is required of it, and nothing fell since an earlier result: the verdict of
+ *   `artillery run`; the contrary: something is missed, or fell
+ * @throws SpeedupError INVALID_SETTINGS: nothing is required
+ */
+export function judgeThresholds(subject: Subject): Judgement {
+  const short = { claim: 'pass', contrary: 'fail' }
+  return judgeAll(subject, (candidates) => {
+    const early = earlyDraft(candidates)
+    if (early !== null) return { ...short, ...early }
+    const verdict = worst(candidates.map((one) => one.verdict))
+    if (verdict === null) throw nothingRequired(subject)
+    const [fail, inconclusive, pass] = (['fail', 'inconclusive', 'pass'] as const).map((word) => candidates.filter((one) => one.verdict === word))
+    if (verdict === 'pass') {
+      const lines = pass.map((one) => `${one.scenario}: ${apart(verdictSentence(one, one))[1]}`)
+      return { ...short, verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
+    }
+    const missing = [...fail, ...inconclusive]
+    const [head, ...lines] = missing.flatMap(missedLines)
+    return { ...short, verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
+  })
+}
+
+/** @returns whether no warning says that the result may be wrong; the contrary: one does */
+export function judgeProblems(subject: Subject): Judgement {
+  const short = { claim: 'no problem', contrary: 'a problem' }
+  return judgeAll(subject, (candidates) => {
+    const lines = warningLines(candidates, ['problem'])
+    const early = earlyDraft(candidates)
+    if (early !== null) return { ...short, ...early, lines }
+    const found = counted(lines.length, 'problem')
+    if (lines.length === 0) return { ...short, verdict: 'pass', head: 'FAIL  The measurement has no problem, and was to have one.', lines, found }
+    return { ...short, verdict: 'fail', head: `FAIL  The measurement has ${found}, so its result may be wrong.`, lines, found }
+  })
+}
+
+/** @returns null: all were measured to the end */
+function earlyDraft(candidates: ComparedCandidate[]): Pick<Draft, 'verdict' | 'head' | 'lines' | 'found'> | null {
+  const early = candidates.find(({ preliminary }) => preliminary)
+  return early === undefined ? null : { verdict: 'inconclusive', head: earlySentence(early), lines: [], found: 'ended early' }
+}
+
+function nothingRequired({ assertion, candidates }: Subject): SpeedupError {
+  const names = [...new Set(candidates.map(({ name }) => name))]
+  return new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${list(names)}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
+}
+
+/**
+ * @param candidate one with the verdict fail or inconclusive
+ * @returns its sentence, then what is behind it
+ */
+function missedLines(candidate: ComparedCandidate): string[] {
+  const unmet = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === candidate.verdict)
+  const behind = unmet.flatMap((of) => [unmetSentence(candidate, of), figuresLine(candidate, of)])
+  return [verdictSentence(candidate, candidate), ...behind, whyLine(candidate)]
+}

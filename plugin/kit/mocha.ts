@@ -1,0 +1,58 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SpeedupError } from '../errors.ts'
+import { checkMocha } from './check-versions.ts'
+import { compareAndTell } from './compare-and-tell.ts'
+import { endOnSignal } from './end-on-signal.ts'
+import { laterComparison, type KeptComparison } from './kept-comparison.ts'
+import { ownTimeoutSeconds } from './own-timeout.ts'
+import { watchClock } from './watch-clock.ts'
+import type { Options } from '../vocabulary.ts'
+import type { CallEvent } from '../artillery/call.ts'
+
+/**
+ * In a `describe` block: makes a comparison once, before its tests. The hook's timeout is estimated from the script
+ * and from how long its runs take, unless the suite has set one of its own; each run is a line on standard error.
+ *
+ * @param scenarioFile an Artillery script, a path from the working directory
+ * @param options those of `config.plugins.speedup`; each given one takes the place of the file's
+ * @returns to be used in tests and later hooks; before, any property throws
+ * @throws SpeedupError UNSUPPORTED: outside of mocha, or in one before 10
+ */
+export function compareBeforeAll(scenarioFile: string | URL, options: Options = {}): KeptComparison {
+  checkMocha(process.argv[1])
+  const shown = scenarioFile instanceof URL && scenarioFile.protocol === 'file:' ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
+  const { comparison, settle, fail } = laterComparison(shown)
+  registerHook(`comparison of ${shown}`, async function () {
+    const limitSeconds = ownTimeoutSeconds(this.test?.parent)
+    // The clock is ours: mocha's could not end the comparison, and does not know how long it will take.
+    this.timeout(0)
+    const clock = watchClock({ scenarioFile: shown, limitSeconds })
+    const end = endOnSignal()
+    try {
+      const hear = (event: CallEvent) => [clock.hear, print].forEach((listen) => listen(event))
+      settle(await compareAndTell({ scenarioFile, options }, hear, AbortSignal.any([clock.signal, end.signal])))
+    } catch (error) {
+      fail(error as Error)
+      throw error
+    } finally {
+      clock.stop()
+      end.passOn()
+    }
+  })
+  return comparison
+}
+
+function print(event: CallEvent) {
+  // Standard output is the reporter's.
+  if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
+}
+
+function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void>) {
+  const { before, suiteSetup } = globalThis as unknown as Record<string, Mocha.HookFunction | undefined>
+  const register = before ?? suiteSetup
+  if (register === undefined) {
+    throw new SpeedupError('UNSUPPORTED', 'compareBeforeAll needs mocha’s `before` (or suiteSetup), and there is none here. In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.')
+  }
+  register(title, hook)
+}

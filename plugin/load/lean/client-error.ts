@@ -1,0 +1,62 @@
+/** As got calls a response that did not begin in time. */
+export class TimedOut extends Error {
+  code = 'ETIMEDOUT'
+
+  constructor(ms: number) {
+    super(`Timeout awaiting 'response' for ${ms}ms`)
+    this.name = 'TimeoutError'
+  }
+}
+
+/** What undici calls otherwise than Node's client, which Artillery's is built on. */
+const names = {
+  UND_ERR_SOCKET: ['ECONNRESET', 'socket hang up'],
+  UND_ERR_HEADERS_OVERFLOW: ['HPE_HEADER_OVERFLOW', 'Parse Error: Header overflow'],
+  UND_ERR_CONNECT_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
+  UND_ERR_HEADERS_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
+  UND_ERR_BODY_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
+  UND_ERR_INVALID_ARG: ['ERR_INVALID_CHAR']
+} as Record<string, [code: string, message?: string]>
+
+/** How a connection ends that is closed within a body. */
+const closings = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
+
+/** What the parser that undici and Node share finds wrong, by what it says: undici (7.30) leaves out the codes that it knows. */
+const parseErrors: [said: RegExp, code: string][] = [
+  [/Expected HTTP/, 'HPE_INVALID_CONSTANT'],
+  [/version/, 'HPE_INVALID_VERSION'],
+  [/status/, 'HPE_INVALID_STATUS'],
+  [/CR after/, 'HPE_CR_EXPECTED'],
+  [/LF after|expected LF/, 'HPE_LF_EXPECTED'],
+  [/Transfer-Encoding/, 'HPE_INVALID_TRANSFER_ENCODING'],
+  [/Duplicate Content-Length|can't be present/, 'HPE_UNEXPECTED_CONTENT_LENGTH'],
+  [/Content-Length/, 'HPE_INVALID_CONTENT_LENGTH'],
+  [/[Cc]hunk/, 'HPE_INVALID_CHUNK_SIZE'],
+  [/header/, 'HPE_INVALID_HEADER_TOKEN']
+]
+
+/**
+ * @param isReading the response had begun
+ * @returns with the name and the code that Artillery's client has for it
+ */
+export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
+  if (cause instanceof TimedOut) return cause
+  if (isReading && closings.includes(cause.code ?? '')) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
+  // Lengths that contradict one another are found before the response begins.
+  if (cause.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return named('RequestError', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length', cause)
+  if (cause.name === 'HTTPParserError') {
+    const said = /\((.*)\)/.exec(cause.message)?.[1] ?? cause.message
+    return named('RequestError', parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT', `Parse Error: ${said}`, cause)
+  }
+  const [code, message] = names[cause.code ?? ''] ?? [cause.code ?? 'ERR_GOT_REQUEST_ERROR', undefined]
+  return named('RequestError', code, message ?? cause.message, cause)
+}
+
+export function named(name: string, code: string, message: string, cause?: Error) {
+  return Object.assign(new Error(message, { cause }), { name, code })
+}
+
+/** @returns a request that can't be made, as got calls it */
+export function requestError(message: string): NodeJS.ErrnoException {
+  return clientError(new Error(message), false)
+}

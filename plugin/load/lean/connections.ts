@@ -1,0 +1,160 @@
+import { buildConnector, Client } from 'undici'
+
+/** As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`. */
+const idleMs = 4000
+const leastSilentMs = 8000
+/** What Node's client takes off the time for which a server says that it keeps an idle connection. */
+const hintMarginMs = 1000
+
+/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user, by the profile. */
+const closed = new Error('The connection was closed')
+
+/** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
+class Connection {
+  client: Client
+  /** nothing came over it yet */
+  isFresh = true
+  #open
+
+  constructor(origin: URL, options: Client.Options) {
+    this.#open = () => new Client(origin, options).on('connect', () => (this.isFresh = true))
+    this.client = this.#open()
+  }
+
+  /**
+   * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
+   * client would have it connect once more, only to find that there is nothing to send.
+   *
+   * @param error for the request
+   */
+  end(error?: Error) {
+    const { client } = this
+    this.client = this.#open()
+    client.destroy(error ?? closed, () => {})
+  }
+
+  /** No request is under way. */
+  close() {
+    this.client.destroy(closed, () => {})
+  }
+}
+
+/** what a request does with the connection that it gets */
+interface Exchange {
+  begin: (connection: Connection) => void
+}
+
+/** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
+class Lane {
+  #count = 0
+  /** the last one that became free is used first */
+  #free: Connection[] = []
+  #waiting: Exchange[] = []
+  #most
+  #open
+  #isClosing = false
+
+  /** @param most connections */
+  constructor(most: number, open: () => Connection) {
+    this.#most = most
+    this.#open = open
+  }
+
+  /** @param exchange begins at once, or when a connection is free */
+  add(exchange: Exchange) {
+    const connection = this.#free.pop() ?? (this.#count < this.#most ? this.#another() : undefined)
+    if (connection === undefined) this.#waiting.push(exchange)
+    else exchange.begin(connection)
+  }
+
+  /** @param connection whose request is over */
+  release(connection: Connection) {
+    const next = this.#waiting.shift()
+    if (next !== undefined) next.begin(connection)
+    else if (this.#isClosing) connection.close()
+    else this.#free.push(connection)
+  }
+
+  /** Requests that wait or are under way are still made. */
+  close() {
+    this.#isClosing = true
+    for (const connection of this.#free.splice(0)) connection.close()
+  }
+
+  #another() {
+    this.#count++
+    return this.#open()
+  }
+}
+
+/** Where a user's connections are, in Artillery's context of that user. */
+export const connectionsOf = Symbol('connections')
+
+/** The connections of a user, or those that all users share: one lane for each origin. */
+export class Connections {
+  #lanes: Map<string, Lane> = new Map()
+  #createLane
+  #isShared
+
+  /** @param isShared with other users */
+  constructor(createLane: (origin: string) => Lane, isShared: boolean) {
+    this.#createLane = createLane
+    this.#isShared = isShared
+  }
+
+  to(origin: string) {
+    let lane = this.#lanes.get(origin)
+    if (lane === undefined) this.#lanes.set(origin, (lane = this.#createLane(origin)))
+    return lane
+  }
+
+  /** The user has left. */
+  leave() {
+    if (this.#isShared) return
+    for (const lane of this.#lanes.values()) lane.close()
+  }
+}
+
+export interface Lanes {
+  ofUser: () => Connections
+  silentMs: number // after which a connection on which nothing comes is closed
+}
+
+/**
+ * @param config of the script
+ * @returns each user has a connection of its own to each origin, or, with `http.pool`, all share so many
+ */
+export function createLanes({ http, timeout, tls }: { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }): Lanes {
+  const seconds = timeout || http.timeout
+  const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
+  const connectorOptions = { timeout: silentMs, allowH2: false, ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }) }
+  const createOptions = () => ({
+    connect: buildConnector(connectorOptions),
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    keepAliveTimeoutThreshold: hintMarginMs,
+    headersTimeout: silentMs,
+    bodyTimeout: silentMs
+  })
+  const plainOptions = createOptions()
+  const urls: Map<string, URL> = new Map()
+  const urlOf = (origin: string) => {
+    let url = urls.get(origin)
+    if (url === undefined) urls.set(origin, (url = new URL(origin)))
+    return url
+  }
+  const create = (most: number, isShared: boolean) => {
+    let secureOptions: Client.Options | undefined
+    // A user of its own resumes no TLS session of another: the connector keeps those.
+    const optionsFor = ({ protocol }: URL) => (protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions)
+    return new Connections((origin) => {
+      const url = urlOf(origin)
+      return new Lane(most, () => new Connection(url, optionsFor(url)))
+    }, isShared)
+  }
+  const shared = http.pool === undefined ? null : create(Number(http.pool), true)
+  return { ofUser: () => shared ?? create(1, false), silentMs }
+}
+
+export type OpenConnection = Connection
+export type OpenLane = Lane

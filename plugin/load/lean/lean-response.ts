@@ -1,0 +1,124 @@
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+
+/** Headers of which Node's client keeps the first only. */
+const single = new Set(['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'])
+
+/** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
+export class LeanResponse {
+  readonly statusCode: number
+  readonly statusMessage: string
+  readonly requestUrl: URL
+  readonly firstByteMs: number
+  /** as it crossed the wire */
+  bytes = 0
+  totalMs = NaN
+  /** empty until it was read */
+  body: string = ''
+  httpVersion = '1.1'
+  #rawHeaders
+  #method
+  #decompress
+  #headers: Record<string, any> | undefined
+
+  /** @param begun rawHeaders: names and values in turn */
+  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }: { status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string, decompress: boolean, firstByteMs: number }) {
+    this.statusCode = status
+    this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
+    this.requestUrl = url
+    this.#rawHeaders = rawHeaders
+    this.#method = method
+    this.#decompress = decompress
+    this.firstByteMs = firstByteMs
+  }
+
+  get url() {
+    return this.requestUrl.href
+  }
+
+  get ok() {
+    return this.statusCode >= 200 && this.statusCode < 300
+  }
+
+  /** Names and values in turn, as they came. */
+  get rawHeaders() {
+    return this.#rawHeaders.map((text) => text.toString('latin1'))
+  }
+
+  /** As Node's client has them: lower case, joined where one came more than once. */
+  get headers() {
+    return (this.#headers ??= nodeHeaders(this.rawHeaders))
+  }
+
+  /**
+   * Most responses are looked at for a few headers only: for that, they need not be made as Node has them.
+   *
+   * @param header lower case
+   * @returns as it came first
+   */
+  read(header: string): string | undefined {
+    const raw = this.#rawHeaders
+    for (let i = 0; i < raw.length; i += 2) {
+      if (raw[i].length === header.length && raw[i].toString('latin1').toLowerCase() === header) return raw[i + 1].toString('latin1')
+    }
+    return undefined
+  }
+
+  /** @param header lower case */
+  has(header: string) {
+    return this.read(header) !== undefined
+  }
+
+  /** In milliseconds, as got has them; what lies before the request was written is not told apart. */
+  get timings() {
+    const [firstByte, total] = [this.firstByteMs, this.totalMs]
+    return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
+  }
+
+  /**
+   * @param chunks all of the body
+   * @param done the body is there, decoded
+   */
+  readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
+    const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
+    const decode = this.#decompress && this.#mayHaveBody() ? decoderOf(encoding, wire) : undefined
+    if (decode === undefined) {
+      this.body = wire.toString()
+      return done(null)
+    }
+    return decode(wire, (error, plain) => {
+      if (error !== null) return done(error)
+      this.body = plain.toString()
+      return done(null)
+    })
+  }
+
+  #mayHaveBody() {
+    return this.#method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+  }
+}
+
+type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
+
+/** @returns undefined: it is sent as it is */
+function decoderOf(encoding: string, wire: Buffer): Decoder | undefined {
+  if (wire.length === 0) return undefined
+  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
+  const deflated = (wire[0] & 0x0f) === 8 ? inflate : inflateRaw
+  const decoders = { gzip: gunzip, deflate: deflated, br: brotliDecompress, zstd: zstdDecompress } as Record<string, Decoder>
+  return decoders[encoding]
+}
+
+/** @param raw names and values in turn */
+function nodeHeaders(raw: readonly string[]): Record<string, any> {
+  const headers: Record<string, any> = {}
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i].toLowerCase()
+    const value = raw[i + 1]
+    if (name === 'set-cookie') (headers[name] ??= []).push(value)
+    else if (headers[name] === undefined) headers[name] = value
+    else if (!single.has(name)) headers[name] += `${name === 'cookie' ? '; ' : ', '}${value}`
+  }
+  return headers
+}

@@ -1,0 +1,74 @@
+import type { LeanResponse } from './lean-response.ts'
+
+/** Artillery's, of a scenario */
+export type Events = { emit: (kind: string, name: string, value?: number) => unknown }
+
+/** Artillery's periods last 10 s: what is told so late falls into the right one, as good as always. */
+const keptMs = 100
+
+const names: Map<number, { code: string, time: string | null }> = new Map()
+
+/**
+ * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them
+ * up, which costs as much as a request: here they are added up before.
+ */
+export class Metrics {
+  #events
+  #counts: Map<string, number> = new Map()
+  #toldMs = 0
+  #users = 0
+
+  constructor(events: Events) {
+    this.#events = events
+  }
+
+  request() {
+    this.#count('http.requests', 1)
+    this.#events.emit('rate', 'http.request_rate')
+  }
+
+  /** @param response that has begun */
+  response({ statusCode, firstByteMs }: LeanResponse) {
+    let name = names.get(statusCode)
+    if (name === undefined) names.set(statusCode, (name = namesOf(statusCode)))
+    this.#count(name.code, 1)
+    this.#count('http.responses', 1)
+    this.#events.emit('histogram', 'http.response_time', firstByteMs)
+    if (name.time !== null) this.#events.emit('histogram', name.time, firstByteMs)
+  }
+
+  /** @param bytes of a response that has ended */
+  end(bytes: number) {
+    this.#count('http.downloaded_bytes', bytes)
+    this.#tellIfDue()
+  }
+
+  userCame() {
+    this.#users++
+  }
+
+  /** Artillery ends when all users have left; one who failed may leave requests behind that others are waiting for. */
+  userLeft() {
+    this.#users--
+    this.#tellIfDue()
+  }
+
+  #tellIfDue() {
+    const now = performance.now()
+    if (this.#users === 0 || now - this.#toldMs > keptMs) this.#tell(now)
+  }
+
+  #tell(now: number) {
+    this.#toldMs = now
+    for (const [name, value] of this.#counts) this.#events.emit('counter', name, value)
+    this.#counts.clear()
+  }
+
+  #count(name: string, value: number) {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + value)
+  }
+}
+
+function namesOf(status: number) {
+  return { code: `http.codes.${status}`, time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null }
+}

@@ -1,0 +1,61 @@
+import { readMetrics } from './read-metrics.ts'
+import { readSamples } from './read-samples.ts'
+import { summariseMetrics } from './summarise-metrics.ts'
+import { keepsConnections, summariseSamples } from './summarise-samples.ts'
+import type { ClientUse, Run } from '../vocabulary.ts'
+import type { LoadOutcome } from './run-order.ts'
+import type { Workers } from './summarise-counts.ts'
+
+/** A run's load, read back, however it was seen. */
+export interface SeenLoad {
+  requests: number
+  failures: number // without a response below 400
+  failureKinds: Record<string, number> // status or error code -> count
+  span: { fromMs: number, toMs: number } // from the first request to the last response, milliseconds since 1970
+  keepsConnections: boolean
+  hasLatencies: boolean // of responses below 400
+  client: ClientUse | null // null: the telemetry tells, or nobody does
+  underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
+  summarise: (how: { firstRequestsApart: boolean } & Workers) => Pick<Run, 'requests' | 'failures' | 'failureKinds'
+   | 'loadSeconds' | 'latencyMs' | 'firstRequests' | 'throughputPerSecond' | 'workers' | 'unattributed'>
+}
+
+/**
+ * @param where metricsFile: what Artillery wrote with --output, where the load is known by that alone; null: every
+ *   request was recorded. originMs: what the samples count from, milliseconds since 1970
+ * @param outcome null: it was ended before
+ * @throws SpeedupError GENERATOR_FAILED
+ */
+export async function readLoad({ samplesFile, metricsFile, originMs }: { samplesFile: string, metricsFile: string | null, originMs: number }, outcome: Pick<LoadOutcome, 'lastArrivalMs'> | null): Promise<SeenLoad> {
+  if (metricsFile !== null) return fromMetrics(metricsFile)
+  const samples = await readSamples(samplesFile, outcome === null ? -Infinity : outcome.lastArrivalMs - originMs)
+  const { requests, failures, failureKinds, firstStartMs, lastEndMs } = samples
+  return {
+    requests,
+    failures,
+    failureKinds,
+    span: { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs },
+    keepsConnections: keepsConnections(samples),
+    hasLatencies: failures < requests,
+    client: null,
+    underWayMs: samples.underWayLatenciesMs,
+    summarise: (how) => summariseSamples(samples, how)
+  }
+}
+
+function fromMetrics(file: string): SeenLoad {
+  const metered = readMetrics(file)
+  const { requests, failures, failureKinds, firstStartMs, lastEndMs, client, all } = metered
+  return {
+    requests,
+    failures,
+    failureKinds,
+    span: { fromMs: firstStartMs, toMs: lastEndMs },
+    keepsConnections: keepsConnections(metered),
+    hasLatencies: all.latencyMs !== null,
+    client,
+    // Nobody tells. Where a queue grows, the last ones wait longest; where none does, few wait as long as these.
+    underWayMs: all.latencyMs === null ? new Float64Array() : Float64Array.of(all.latencyMs.p95),
+    summarise: (how) => summariseMetrics(metered, how)
+  }
+}

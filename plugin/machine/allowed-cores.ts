@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { readIfThere } from '../processes/proc.ts'
+
+interface AllowedCores {
+  count: number // how many may be used at once; a fraction where a container's quota is one
+  ids: number[] | null // of the CPUs that may be used; null: unknown
+}
+
+/**
+ * What this process, and all that it starts, may use of the machine: its CPU affinity (taskset, cpusets), and
+ * the CPU quotas of its cgroup and those above it, version 2 or 1.
+ *
+ * @param root where /proc and /sys are
+ */
+export function allowedCores(root: string = '/'): AllowedCores {
+  const ids = affinity(join(root, 'proc/self/status'))
+  const count = Math.min(ids?.length ?? availableParallelism(), quota(root))
+  return { count, ids }
+}
+
+function affinity(file: string) {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readIfThere(file))?.[1]
+  if (list === undefined) return null
+  return list.split(',').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
+}
+
+/** @returns the least of the quotas from our cgroup up, in cores; Infinity: none */
+function quota(root: string): number {
+  const groups = [...readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)]
+  return Math.min(
+    ...groups.flatMap(([, hierarchy, controllers, path]) => {
+      if (hierarchy === '0') return ancestors(path).map((one) => quotaV2(join(root, 'sys/fs/cgroup', one)))
+      if (!controllers.split(',').includes('cpu')) return []
+      return ancestors(path).map((one) => quotaV1(join(root, 'sys/fs/cgroup', controllers, one)))
+    })
+  )
+}
+
+/**
+ * A container that sees its own group as the root still finds it there.
+ *
+ * @returns the path, that of its parent ... the root
+ */
+function ancestors(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '')
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/')).reverse().concat('')
+}
+
+function quotaV2(folder: string) {
+  const [most, period] = readIfThere(join(folder, 'cpu.max')).trim().split(' ').map(Number)
+  return most > 0 && period > 0 ? most / period : Infinity
+}
+
+function quotaV1(folder: string) {
+  const most = Number(readIfThere(join(folder, 'cpu.cfs_quota_us')))
+  const period = Number(readIfThere(join(folder, 'cpu.cfs_period_us')))
+  return most > 0 && period > 0 ? most / period : Infinity
+}

@@ -1,0 +1,23 @@
+// Runs as a process of its own: see guard.js. Standard input ends when the process that started us is gone,
+// however it went; what it still owned then is ended here.
+import { rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { endMembers } from './end-members.ts'
+import type { Kin } from './members.ts'
+
+/** by mark */
+const owned: Map<string, Kin> = new Map()
+const folders: Set<string> = new Set()
+
+const orders: Record<string, (rest: string[]) => void> = {
+  watch: ([group, mark]) => owned.set(mark, { group: Number(group), mark }),
+  release: ([mark]) => owned.delete(mark),
+  folder: (rest) => folders.add(rest.join(' '))
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [order, ...rest] = line.split(' ')
+  orders[order](rest)
+}
+await Promise.all([...owned.values()].map(endMembers))
+for (const folder of folders) rmSync(folder, { recursive: true, force: true })

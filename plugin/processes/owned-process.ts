@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endMembers, waitForMembers } from './end-members.ts'
+import { keepShort } from './keep-short.ts'
+import { hasMembers, signalMembers, type Kin } from './members.ts'
+import { spawnMarked, type Ending } from './spawn-marked.ts'
+import type { ChildProcess } from 'node:child_process'
+import type { Guard } from './guard.ts'
+
+export interface Launch {
+  file?: string // a program; Node when left out
+  argv: string[] // its arguments
+  env: NodeJS.ProcessEnv
+  cwd: string
+  logFile: string // its standard output and error go there: a file costs us no CPU while we measure
+  /**
+   * it is no program of ours: it gets no IPC channel, which would confuse a Node that it starts, and SIGTERM reaches
+   * all its processes, since it may not pass it on
+   */
+  isStranger?: boolean
+}
+
+/** leftOthers: it had not been asked to leave, and processes that it had started went on */
+export type Exit = Ending & { leftOthers: boolean }
+
+/** a process with a process group of its own, which is ended with it */
+export interface OwnedProcess {
+  child: ChildProcess // with an IPC channel, unless it is a stranger
+  kin: Kin // all that it starts belongs to it
+  exited: Promise<Exit> // never rejects; everybody is gone then
+  exit: () => Exit | null // null while it runs
+  /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
+  stop: (seconds: number) => Promise<boolean>
+  kill: () => Promise<void> // SIGKILL to all of it; resolves when it is gone, or can't be ended
+}
+
+/** Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group. */
+export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
+  const { isStranger = false, logFile } = launch
+  const mark = randomUUID()
+  // We may be killed before we know its PID.
+  guard.watch({ group: NaN, mark })
+  const { child, ended } = spawnMarked(launch, mark)
+  const kin = { group: child.pid ?? NaN, mark }
+  guard.watch(kin)
+  const endOfKeeping = keepShort(logFile)
+  let exit: Exit | null = null
+  let isAsked = false
+  /** Aborted: those who are left have no time to leave by themselves. */
+  const impatience = new AbortController()
+  const exited = ended.then(async (how) => {
+    exit = { ...how, leftOthers: !isAsked && hasMembers(kin) }
+    if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
+    // What can't be ended stays with the guard.
+    if (await endMembers(kin)) guard.release(kin)
+    endOfKeeping()
+    return exit
+  })
+  const kill = async () => {
+    impatience.abort()
+    if (exit === null) signalMembers(kin, 'SIGKILL')
+    await atMost(killSeconds, exited)
+  }
+  return {
+    child,
+    kin,
+    exited,
+    exit: () => exit,
+    kill,
+    async stop(seconds) {
+      isAsked = true
+      if (exit === null) ask(child, isStranger ? kin : null)
+      const hasLeft = await atMost(seconds, exited)
+      if (!hasLeft) await kill()
+      return !hasLeft
+    }
+  }
+}
+
+/** @param kin null: it passes it on */
+function ask(child: ChildProcess, kin: Kin | null) {
+  if (kin === null) child.kill('SIGTERM')
+  else signalMembers(kin, 'SIGTERM')
+}
+
+/** What can't be killed waits for a disk, or is another user's. */
+const killSeconds = 5
+
+/** @returns whether it was in time */
+async function atMost(seconds: number, awaited: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController()
+  const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
+  const inTime = await Promise.race([awaited.then(() => true), late])
+  timer.abort()
+  return inTime
+}

@@ -1,0 +1,48 @@
+import { eachRow } from '../load/sample-rows.ts'
+import { byLatency, type Ranked } from './by-latency.ts'
+import type { Run } from '../vocabulary.ts'
+
+/** All requests of one run, in the order of its samples file. */
+export interface Requests {
+  count: number
+  startMs: Float64Array // as the samples file counts it
+  latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
+  failed: Uint8Array // 1: without a response below 400
+  worker: Int16Array // index into the PIDs; -1: there was no response, or nobody knows
+  counting: Uint32Array // indices of those whose latency counts
+  byLatency: Ranked // the same, the shortest first
+  firstStartMs: number // 0 without any request
+  lastEndMs: number // 0 without any request
+}
+
+/**
+ * @returns at most as many as the run had: what is answered after the end of the load is written still, but no part of
+ *   what was concluded
+ */
+export async function readRequests(file: string, { requests: expected, firstRequests: { apart } }: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
+  const indices = new Map(pids.map((pid, i) => [pid, i]))
+  const startMs = new Float64Array(expected)
+  const latencyUs = new Uint32Array(expected)
+  const failed = new Uint8Array(expected)
+  const worker = new Int16Array(expected)
+  const counting = new Uint32Array(expected)
+  let count = 0
+  let counted = 0
+  let firstStartMs = Infinity
+  let lastEndMs = -Infinity
+  await eachRow(file, (row) => {
+    if (count === expected) return
+    const isResponse = row.status < 400
+    startMs[count] = row.startMs
+    latencyUs[count] = Math.round(row.latencyMs * 1000)
+    failed[count] = isResponse ? 0 : 1
+    worker[count] = indices.get(row.pid) ?? -1
+    if (isResponse && !(apart && row.isFirst)) counting[counted++] = count
+    firstStartMs = Math.min(firstStartMs, row.startMs)
+    lastEndMs = Math.max(lastEndMs, row.startMs + row.latencyMs)
+    count++
+  })
+  const span = count === 0 ? { firstStartMs: 0, lastEndMs: 0 } : { firstStartMs, lastEndMs }
+  const those = counting.subarray(0, counted)
+  return { count, startMs, latencyUs, failed, worker, counting: those, byLatency: byLatency(those, latencyUs), ...span }
+}

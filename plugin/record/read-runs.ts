@@ -1,0 +1,51 @@
+import { SpeedupError } from '../errors.ts'
+import type { Run } from '../vocabulary.ts'
+
+/**
+ * @param text of a runs.ndjson
+ * @param file for the error
+ * @returns without a last line that was cut off: its run was never compared
+ * @throws SpeedupError NOT_A_RECORD
+ */
+export function readRuns(text: string, file: string): Run[] {
+  return text.split('\n').slice(0, -1).map((line, i) => {
+    const run = parse(line)
+    // Those of earlier versions do not tell.
+    if (isRun(run)) return { ...run, client: run.client ?? null }
+    throw new SpeedupError('NOT_A_RECORD', `${file} is broken in line ${i + 1}, which is no run; copy the whole folder of the comparison again.`)
+  })
+}
+
+function parse(line: string) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns as far as it is shown, and needed to find and read what belongs to it */
+function isRun(value: any): value is Run {
+  const { scenario, variant, samples, telemetry, startedAt, requests, round, loadSeconds, failures, throughputPerSecond, latencyMs, firstRequests, workers, generator, machine } = value ?? {}
+  const isNamed = [scenario, variant, samples, telemetry].every((one) => typeof one === 'string')
+  const isCounted = Number.isSafeInteger(requests) && areNumbers([requests, round, loadSeconds, failures, throughputPerSecond])
+  const isSummarised = latencyMs === null || areNumbers([latencyMs?.p50, latencyMs?.p95, latencyMs?.p99])
+  const isWatched = isUse(generator, ['utilization'], true) && (machine === null || isUse(machine, ['cores', 'others', 'stolen'], false))
+  return isNamed && isCounted && isSummarised && isWatched && typeof firstRequests?.apart === 'boolean' && areWorkers(workers) && !Number.isNaN(Date.parse(startedAt))
+}
+
+function areWorkers(workers: any) {
+  return Array.isArray(workers) && workers.every((one) => typeof one?.pid === 'string' && typeof one.usage === 'object' && areNumbers([one.requests, one.connections]))
+}
+
+/**
+ * @param use of the machine, or of the load generator
+ * @param mayBeUnknown each may be null
+ */
+function isUse(use: any, keys: string[], mayBeUnknown: boolean) {
+  return typeof use === 'object' && use !== null && keys.every((key) => (mayBeUnknown && use[key] === null) || areNumbers([use[key]]))
+}
+
+function areNumbers(values: unknown[]) {
+  return values.every((one) => typeof one === 'number' && one >= 0)
+}

@@ -1,0 +1,76 @@
+import { counted } from '../../wording.ts'
+import { markup } from '../markup.ts'
+import { grouped } from '../numbers.ts'
+import { numberedLook } from '../palette.ts'
+import { documentOf } from '../page/document.ts'
+import { heading, nameOf, swatch } from '../page/section.ts'
+import { shortName } from '../short-name.ts'
+import { comparisonsTable } from './comparisons-table.ts'
+import { trendChart } from './trend-chart.ts'
+import { trendsOf, type Trend } from './trends.ts'
+import type { HistoryEntry } from '../../vocabulary.ts'
+
+/**
+ * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
+ *
+ * @param entries the newest first
+ * @param ignored folders in which a comparison began, but none is to be read
+ * @returns HTML
+ */
+export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
+  const title = 'Speedup history'
+  const body = [
+    markup`${entries.length === 0 ? null : markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
+`}<h1>${title}</h1>
+<p class="provenance">${provenance(entries, ignored)}</p>
+`,
+    entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), comparisons(entries)],
+    markup`<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
+`
+  ]
+  return documentOf({ title, styles: ['history'] }, body.flat())
+}
+
+function provenance(entries: readonly HistoryEntry[], ignored: number) {
+  const days = [...new Set([entries.at(-1), entries[0]].flatMap((entry) => (entry === undefined ? [] : [entry.startedAt.slice(0, 10)])))]
+  const parts = [
+    entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`,
+    ...(days.length === 0 ? [] : [days.join(' to ')]),
+    ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
+  ]
+  return parts.join(' · ')
+}
+
+function trends(entries: readonly HistoryEntry[]) {
+  const { shown, hidden } = trendsOf(entries)
+  if (shown.length === 0) return null
+  return markup`<section id="trends" aria-labelledby="trends-title">
+${heading(2, 'Trends', 'trends-title')}
+<p class="lead">Each mark is the speedup in one comparison, its bar the confidence interval. Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required. A red ring: it fell below the earlier result that it was compared with. A small grey dot: the measurement carried no verdict.</p>
+${shown.map(trend)}
+${hidden === 0 ? null : markup`<p class="muted">${counted(hidden, 'other scenario has', 'other scenarios have')} no room for a chart here.</p>`}
+</section>
+`
+}
+
+function trend(trend: Trend) {
+  const { file, scenario, baseline, candidates, metrics, comparisons, older } = trend
+  const over = `over ${shortName(baseline)}, ${older === 0 ? counted(comparisons.length, 'comparison') : `the newest ${comparisons.length} of ${grouped(comparisons.length + older)} comparisons`}`
+  return markup`<section class="trend-group">
+${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">· ${nameOf(shortName(file, 60))}, ${over}</span>`, null)}
+<ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
+<div class="trend-charts of-${metrics.length}">
+${metrics.map((metric) => markup`<div>${heading(4, metric === 'throughput' ? 'Throughput' : `${metric} latency`, null)}${trendChart(trend, metric)}</div>
+`)}</div>
+</section>
+`
+}
+
+function comparisons(entries: readonly HistoryEntry[]) {
+  return markup`<section id="comparisons" aria-labelledby="comparisons-title">
+${heading(2, 'All comparisons', 'comparisons-title')}
+<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
+${comparisonsTable(entries)}
+</section>
+`
+}

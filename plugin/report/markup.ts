@@ -1,0 +1,41 @@
+/** Text that is markup already, so that nothing has to be escaped. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString() {
+    return this.text
+  }
+}
+
+export type Content = Markup | string | number | null | undefined | false
+
+/**
+ * A template of HTML, SVG or XML. Whatever is put in is text and gets escaped, unless it is Markup; a list is put in
+ * one after the other, null, undefined and false are nothing.
+ */
+export function markup(strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup {
+  return new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
+}
+
+function asText(value: Content | readonly Content[]) {
+  if (Array.isArray(value)) return value.map(asContent).join('')
+  return asContent(value as Content)
+}
+
+function asContent(value: Content) {
+  if (value instanceof Markup) return value.text
+  if (value === null || value === undefined || value === false) return ''
+  return escape(String(value))
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Also for attributes, whichever quotes they have. What no XML may contain is replaced. */
+function escape(text: string) {
+  // eslint-disable-next-line no-control-regex
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"']/g, (character) => entities[character])
+}

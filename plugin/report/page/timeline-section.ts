@@ -1,0 +1,61 @@
+import { counted, percent } from '../../wording.ts'
+import { timelineLatency } from '../charts/timeline-latency.ts'
+import { busyFrom, timelineUtilization } from '../charts/timeline-utilization.ts'
+import { isBand, mostLines } from '../charts/utilization-steps.ts'
+import { markup, type Markup } from '../markup.ts'
+import { runsTable } from './runs-table.ts'
+import { legend, section, subheading, type ScenarioView } from './section.ts'
+import { byMetrics, isMetered, isOutside, listUntold } from './untold.ts'
+import type { RunDetail } from '../../vocabulary.ts'
+
+/** @returns null: there was no run */
+export function timelineSection(view: ScenarioView): Markup | null {
+  const { runs, names, lookOf } = view
+  if (runs.length === 0) return null
+  const place = { id: 'timeline', title: 'The run, as it happened' }
+  if (runs.some(({ run }) => isMetered(run))) return section(view, { ...place, lead: nothingToDraw }, runsTable(view))
+  const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
+  return section(view, { ...place, lead: leadOf(view) }, markup`${legend(view, seen)}
+${subheading(view, 'Latency: p50 in a band from p5 to p95')}
+${timelineLatency(runs, lookOf)}
+${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
+${timelineUtilization(runs, lookOf)}
+${runsTable(view)}`)
+}
+
+const nothingToDraw = `The runs in numbers, in the order in which they were made. ${byMetrics('not what happened when within a run, so that there is nothing to draw over time')}`
+
+function leadOf(view: ScenarioView): string {
+  const { runs } = view
+  const failed = runs.some(({ run }) => run.failures > 0)
+  const many = runs.some(isBand)
+  return [
+    `Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.`,
+    ...(failed ? ['Red ticks at the bottom: requests failed.'] : []),
+    `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
+    ...(many ? [`Of more than ${mostLines} workers, the median and the band in which all of them are.`] : []),
+    ...unknownSentences(view)
+  ].join(' ')
+}
+
+/** @returns what could not be drawn */
+function unknownSentences(view: ScenarioView): string[] {
+  const { runs, names } = view
+  const answerless = runs.filter(({ counted: responses }) => responses === 0).length
+  const told = runs.map(({ run, workers }) => ({ name: run.variant, some: workers.some(knows), every: workers.every(knows) }))
+  const never = names.filter((name) => isOutside(view, name) && told.some((one) => one.name === name) && told.every((one) => one.name !== name || !one.some))
+  const silent = told.filter(({ name, some }) => !some && !never.includes(name)).length
+  const partly = told.filter(({ some, every }) => some && !every).length
+  const generators = runs.filter(({ generator }) => generator.length === 0).length
+  return [
+    ...(answerless > 0 ? [`In ${counted(answerless, 'run')} there was no response that counts.`] : []),
+    ...(never.length > 0 ? [`Nothing is known of the event loops of ${listUntold(view, never)}: question marks.`] : []),
+    ...(silent > 0 ? [`In ${counted(silent, 'run')}, marked with a question mark, the workers told too little of their event loops.`] : []),
+    ...(partly > 0 ? [`In ${counted(partly, 'run')} some of the workers told too little.`] : []),
+    ...(generators > 0 ? [`In ${counted(generators, 'run')} the load generator told too little.`] : [])
+  ]
+}
+
+function knows({ utilization }: RunDetail['workers'][number]) {
+  return utilization.length > 0
+}

@@ -1,0 +1,81 @@
+import { markup, type Markup } from './markup.ts'
+
+/** How a variant looks wherever it is drawn. Colour is never alone: each has a shape of its own, too. */
+type Shape = 'ring' | 'disc' | 'square' | 'triangle' | 'diamond' | 'cross'
+
+export interface Look {
+  colour: string // for `fill` and `stroke` attributes: a CSS variable, with its light value where CSS is dropped
+  shape: Shape
+  dash: string | null // for `stroke-dasharray`
+}
+
+/** Light; the stylesheet has the dark ones. At least 4.6:1 on the page, and told apart by the colour-blind. */
+const colours = ['#0072b2', '#c25400', '#7657ef', '#7e321e', '#7c6c48']
+const shapes: Shape[] = ['disc', 'square', 'triangle', 'diamond', 'cross']
+
+/** Of lines whose colours come again. */
+const dashes = [null, '10 3', '2 3']
+
+export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
+
+/**
+ * @param name of a variant
+ * @param of the scenario, or of all that is shown
+ */
+export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
+  const index = candidates.findIndex((candidate) => candidate.name === name)
+  return name === baseline || index < 0 ? baselineLook : numberedLook(index)
+}
+
+/** @param index from 0; beyond the fifth, colours come again, with another shape and another line */
+export function numberedLook(index: number): Look {
+  const i = index % colours.length
+  const turn = Math.floor(index / colours.length)
+  return { colour: `var(--v${i + 1},${colours[i]})`, shape: shapes[(index + turn) % shapes.length], dash: dashes[turn % dashes.length] }
+}
+
+export const ink = 'var(--ink,#1f2328)'
+export const muted = 'var(--muted,#59636e)'
+export const gridLine = 'var(--grid,#d8dee4)'
+export const page = 'var(--page,#ffffff)'
+export const pass = 'var(--pass,#1a7f37)'
+export const fail = 'var(--fail,#cf222e)'
+export const inconclusive = 'var(--inconclusive,#8a5d00)'
+/** Pale, behind marks and text. */
+export const passZone = 'var(--pass-zone,#dff2e3)'
+export const failZone = 'var(--fail-zone,#fdecea)'
+export const shade = 'var(--shade,#eaeef2)'
+
+/** Attributes of text that lies on lines. */
+export const halo = markup`stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
+
+/**
+ * A mark in its variant's shape, about 10 px wide.
+ *
+ * @param at pixels or percents; around 0,0 when it is left out
+ * @returns for an SVG
+ */
+export function mark({ colour, shape }: Look, at?: { x: string | number, y: string | number, title?: string }): Markup {
+  if (at === undefined) return shapeOf(shape, colour)
+  const label = at.title === undefined ? null : markup`<title>${at.title}</title>`
+  // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
+  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${label}${shapeOf(shape, colour)}</svg>`
+}
+
+/** @returns around 0,0 */
+function shapeOf(shape: Shape, colour: string): Markup {
+  switch (shape) {
+    case 'ring':
+      return markup`<circle r="4" fill="${page}" stroke="${colour}" stroke-width="2"/>`
+    case 'disc':
+      return markup`<circle r="5" fill="${colour}"/>`
+    case 'square':
+      return markup`<path d="M-4.5-4.5h9v9h-9z" fill="${colour}"/>`
+    case 'triangle':
+      return markup`<path d="M0-5.5l5.5 10h-11z" fill="${colour}"/>`
+    case 'diamond':
+      return markup`<path d="M0-6l6 6-6 6-6-6z" fill="${colour}"/>`
+    case 'cross':
+      return markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SpeedupError } from '../errors.ts'
+import { historyPage } from './history/history-page.ts'
+import { junitXml } from './junit.ts'
+import { renderPage } from './page/render-page.ts'
+import { summaryMarkdown } from './summary-markdown.ts'
+import type { Comparison, HistoryEntry, ReportData } from '../vocabulary.ts'
+
+/**
+ * All that needs nothing but the conclusions: for people's own programs, and for CI.
+ *
+ * @param folder of the comparison's record
+ * @throws SpeedupError NOT_WRITABLE
+ */
+export function writeComparison(folder: string, comparison: Comparison) {
+  write(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
+  writeForCi(folder, comparison)
+}
+
+/**
+ * @param folder of the comparison's record
+ * @throws SpeedupError NOT_WRITABLE
+ */
+export function writePage(folder: string, data: ReportData) {
+  write(join(folder, 'index.html'), renderPage(data))
+}
+
+/**
+ * All that is made of what was kept.
+ *
+ * @param folder of the comparison's record
+ * @throws SpeedupError NOT_WRITABLE
+ */
+export function writeReport(folder: string, data: ReportData) {
+  writePage(folder, data)
+  writeForCi(folder, data.comparison)
+}
+
+function writeForCi(folder: string, comparison: Comparison) {
+  write(join(folder, 'junit.xml'), junitXml(comparison))
+  write(join(folder, 'summary.md'), summaryMarkdown(comparison))
+}
+
+/** Stands in each of our pages. */
+const signature = 'Made by artillery-plugin-speedup'
+
+/**
+ * The list of all comparisons, unless somebody else's page has that name: the directory is the user's.
+ *
+ * @param found the newest first
+ * @throws SpeedupError NOT_WRITABLE
+ */
+export function writeHistory(reportDirectory: string, { entries, ignored }: { entries: HistoryEntry[], ignored: number }) {
+  const file = join(reportDirectory, 'index.html')
+  if (existsSync(file) && !readFileSync(file, 'utf8').includes(signature)) return
+  write(file, historyPage(entries, ignored))
+}
+
+/** Whole or not at all: whoever reads it meanwhile, or after we were killed, finds no half of it. */
+function write(file: string, text: string) {
+  // Two comparisons may write the same list at the same time.
+  const unfinished = `${file}.${process.pid}.unfinished`
+  try {
+    writeFileSync(unfinished, text)
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    const reason = (error as Error).message
+    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${reason}). Make room there, or choose another directory by plugins.speedup.report.`)
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, statSync } from 'node:fs'
+import { SpeedupError } from '../errors.ts'
+import { list } from '../wording.ts'
+import { findFile, placesOf } from './places.ts'
+import type { App, Variant } from '../vocabulary.ts'
+import type { ScriptSource } from './read-settings.ts'
+
+const defaults = { args: [], env: {}, nodeArgs: [], ready: null, readyTimeout: 10, stopTimeout: 2 }
+
+/**
+ * @param given the option `app`, its shape already checked
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function readApp(given: string | Record<string, any> | undefined, source: ScriptSource, variants: Variant[]): App {
+  const written = typeof given === 'string' ? { script: given } : given
+  const app: Record<string, any> = { ...defaults, ...written }
+  const inNeed = variants.filter((variant) => needsScript(variant)).map(({ name, sweep }) => sweep ?? name)
+  if (inNeed.length > 0 && app.script === undefined) rejectMissing(written === undefined ? 'app' : 'app.script', [...new Set(inNeed)])
+  return {
+    script: inNeed.length === 0 ? null : findFile(app.script, source, typeof given === 'string' ? 'app' : 'app.script'),
+    args: app.args.map(String),
+    env: asTexts(app.env),
+    nodeArgs: app.nodeArgs,
+    cwd: app.cwd === undefined ? source.workingDirectory : findDirectory(app.cwd, placesOf(app.cwd, source)),
+    ready: app.ready,
+    readyTimeoutSeconds: app.readyTimeout,
+    stopTimeoutSeconds: app.stopTimeout
+  }
+}
+
+export function asTexts(env: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
+}
+
+function needsScript({ mode, ecosystem }: Variant) {
+  return mode !== 'command' && mode !== 'url' && ecosystem === null
+}
+
+function rejectMissing(key: string, inNeed: string[]): never {
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.${key} is missing. Give the file that starts your app, for example \`app: ../server.js\` ` +
+      `(a path from the scenario file): ${inNeed.length === 1 ? 'variant' : 'variants'} ${list(inNeed)} can't be started without it.`
+  )
+}
+
+/** @param candidates absolute paths */
+function findDirectory(given: string, candidates: string[]) {
+  const found = candidates.find((folder) => existsSync(folder) && statSync(folder).isDirectory())
+  if (found !== undefined) return found
+  const message = `plugins.speedup.app.cwd is ${JSON.stringify(given)}, but there is no folder ${candidates.join(' nor ')}.`
+  throw new SpeedupError('INVALID_SETTINGS', message)
+}

@@ -1,0 +1,48 @@
+/** @param values at least one */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * The middle value; of an even number of values, the mean of the middle two.
+ *
+ * @param values at least one, in any order
+ */
+export function median(values: readonly number[]): number {
+  return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
+}
+
+/**
+ * The sample standard deviation, with n - 1 below the sum of squares.
+ *
+ * @param values at least two
+ */
+export function standardDeviation(values: readonly number[]): number {
+  const centre = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  return Math.sqrt(squares / (values.length - 1))
+}
+
+/**
+ * A quantile by linear interpolation between the two nearest values (type 7 of Hyndman and Fan 1996,
+ * the default of R, NumPy and spreadsheets).
+ *
+ * @param sorted ascending, at least one value
+ * @param probability from 0 to 1
+ * @returns in the unit of the values
+ */
+export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
+  const position = (sorted.length - 1) * probability
+  const below = Math.floor(position)
+  const above = Math.min(below + 1, sorted.length - 1)
+  return sorted[below] + (sorted[above] - sorted[below]) * (position - below)
+}
+
+/**
+ * Ratios multiply, so their centre is the geometric mean.
+ *
+ * @param values at least one, all above 0
+ */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(mean(values.map(Math.log)))
+}

@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
+
+/**
+ * Which folder, or file at the top, may import from which: down only. So measuring can't see analysing, and the
+ * report needs a comparison only.
+ */
+const allowed: Record<string, string[]> = {
+  'index.ts': ['artillery', 'load'],
+  'cli.ts': ['init', 'processes', 'settings', 'speedup.ts'],
+  init: ['processes', 'settings', 'variants'],
+  kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
+  artillery: ['speedup.ts', 'load', 'report', 'settings'],
+  'speedup.ts': ['experiment', 'comparison', 'record', 'report', 'settings'],
+  experiment: ['variants', 'load', 'machine', 'processes', 'telemetry'],
+  variants: ['processes'],
+  deployed: ['variants'],
+  load: ['processes', 'statistics'],
+  machine: ['processes'],
+  telemetry: ['load', 'statistics', 'variants'],
+  comparison: ['statistics'],
+  record: ['load', 'statistics', 'telemetry'],
+  report: [],
+  settings: ['record'],
+  statistics: [],
+  processes: [],
+  'errors.ts': [],
+  'package-files.ts': [],
+  'vocabulary.ts': [],
+  'wording.ts': []
+}
+const allowedEverywhere = ['vocabulary.ts', 'errors.ts', 'wording.ts', 'package-files.ts']
+
+/** @returns what it imports: statically, dynamically by a literal, by JSDoc */
+const importsOf = (source: string): string[] => [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*(['"])([^\s'"]+)\1/g)].map(([, , specifier]) => specifier)
+
+/**
+ * @param file absolute path
+ * @returns its folder below plugin/, or its name at the top
+ */
+const placeOf = (file: string): string => relative(plugin, file).split(sep)[0]
+
+const files = readdirSync(plugin, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.includes('node_modules') && !name.startsWith(`dist${sep}`))
+  .map((name) => join(plugin, name))
+const edges = files.flatMap((file) =>
+  importsOf(readFileSync(file, 'utf8')).map((specifier) => ({
+    from: relative(plugin, file),
+    place: placeOf(file),
+    specifier,
+    to: specifier.startsWith('.') ? placeOf(join(dirname(file), specifier)) : null
+  }))
+)
+
+describe('the architecture', () => {
+  it('is read from every kind of import', () => {
+    const source = `
+      import a from './a.js'
+      import { b,
+        c } from "./b.js"
+      import './c.js'
+      export { d } from './d.js'
+      const e = await import('./e.js')
+      import type { F } from './f.js'
+      export type { G } from './g.js'
+      const h: import('./h.js').H
+      import.meta.url, importsOf('./not.js'), notFrom('./not.js'), yes ? 'fell from' : 'not'`
+    expect(importsOf(source)).to.eql(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `./${name}.js`))
+    const found = edges.filter(({ from }) => from === 'index.ts').map(({ to }) => to)
+    expect(found).to.include.members(['artillery', 'load'])
+  })
+
+  it('knows every folder', () => {
+    expect([...new Set(files.map(placeOf))].sort()).to.eql(Object.keys(allowed).sort())
+  })
+
+  for (const [place, targets] of Object.entries(allowed)) {
+    it(`lets ${place} import from ${targets.length === 0 ? 'no other folder' : targets.join(', ')}`, () => {
+      const permitted = [place, ...targets, ...allowedEverywhere]
+      const found = edges.filter(({ place: from, to }) => from === place && to !== null && !permitted.includes(to))
+      expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
+    })
+  }
+})
+
+describe('what is deployed with an app', () => {
+  const small = ['variants/process-name.ts', 'variants/tag-responses.ts']
+
+  it('brings nothing along but what tags its responses', () => {
+    const brought = edges.filter(({ place, from }) => place === 'deployed' || small.includes(from.replaceAll(sep, '/')))
+    const ours = brought.filter(({ to }) => to !== null).map(({ from, specifier }) => join(dirname(from), specifier).replaceAll(sep, '/'))
+    expect([...new Set(ours)].sort()).to.eql(small)
+    expect(brought.filter(({ to, specifier }) => to === null && !specifier.startsWith('node:'))).to.eql([])
+  })
+})
+
+describe('the report', () => {
+  it('has charts that know nothing of the pages they are on', () => {
+    const charts = edges.filter(({ from }) => from.startsWith(join('report', 'charts') + sep))
+    expect(charts).to.not.be.empty
+    const found = charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))
+    expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
+  })
+})
+
+describe('the packages that the plugin uses', () => {
+  const isPackage = (specifier: string) => !specifier.startsWith('.') && !specifier.startsWith('node:')
+  const used = edges.filter(({ specifier }) => isPackage(specifier))
+
+  it('are exactly its dependencies', () => {
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8'))
+    expect([...new Set(used.map(({ specifier }) => specifier))].filter((name) => !Object.hasOwn(peerDependencies, name)).sort()).to.eql(Object.keys(dependencies).sort())
+  })
+
+  for (const [specifier, place] of [['jstat', 'statistics'], ['d3-scale', 'report'], ['d3-shape', 'report']]) {
+    it(`include ${specifier} for the folder ${place} alone`, () => {
+      const places = used.filter((one) => one.specifier === specifier).map((one) => one.place)
+      expect([...new Set(places)]).to.eql([place])
+    })
+  }
+})

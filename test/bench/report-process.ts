@@ -1,0 +1,45 @@
+// node report-process.js page|summaries|rows <folder of a comparison>: does it once, and prints what it took as JSON.
+// page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readLoad } from '../../plugin/load/read-load.ts'
+import { eachRow } from '../../plugin/load/sample-rows.ts'
+import { readRecord } from '../../plugin/record/read-record.ts'
+import { renderPage } from '../../plugin/report/page/render-page.ts'
+import type { Run } from '../../plugin/vocabulary.ts'
+
+const [what, folder] = process.argv.slice(2)
+const tasks = { page, summaries, rows }
+
+const begun = performance.now()
+const done = await tasks[what as keyof typeof tasks]()
+const seconds = (performance.now() - begun) / 1000
+console.log(JSON.stringify({ seconds, ...done, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+
+async function page() {
+  const data = await readRecord(folder)
+  return { requests: sum(data.runs.map(({ run }) => run.requests)), bytes: Buffer.byteLength(renderPage(data)) }
+}
+
+async function summaries() {
+  const requests = []
+  for (const { samples, firstRequests } of runs()) {
+    const load = await readLoad({ samplesFile: join(folder, samples), metricsFile: null, originMs: 0 }, null)
+    requests.push(load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests)
+  }
+  return { requests: sum(requests), bytes: 0 }
+}
+
+async function rows() {
+  let requests = 0
+  for (const { samples } of runs()) await eachRow(join(folder, samples), () => requests++)
+  return { requests, bytes: 0 }
+}
+
+function runs(): Run[] {
+  return readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+}
+
+function sum(values: number[]) {
+  return values.reduce((total, value) => total + value, 0)
+}

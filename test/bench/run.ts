@@ -1,0 +1,77 @@
+// `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things measured
+// in turn in this one run.
+import { availableParallelism, cpus } from 'node:os'
+import { benchClusterStart, benchPreload } from './app.bench.ts'
+import { benchClients, benchRecording } from './client.bench.ts'
+import { benchComparison } from './comparison.bench.ts'
+import { spread } from './medians.ts'
+import { benchReport } from './report.bench.ts'
+import { benchSieves, formatSieves } from './sieves.bench.ts'
+import { benchSpeedup, compareSeen } from './speedup.bench.ts'
+
+const parts = { app, clients, speedups, comparison, report, sieves }
+
+process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
+console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await measure()
+}
+
+async function app() {
+  print('start to ready, our cluster mode / a bare node:cluster script', 'at most 1.1', spread(await benchClusterStart(20)))
+  const { preload, telemetry } = await benchPreload(40)
+  print('requests/s of /hello, with our preload / without', 'at least 0.97', spread(preload.perSecond))
+  print("requests per second of the app's CPU, with our preload / without", 'at least 0.97', spread(preload.perCpuSecond))
+  print('requests/s of /hello, with telemetry / tagged only', 'at least 0.99', spread(telemetry.perSecond))
+  print("requests per second of the app's CPU, with telemetry / tagged only", 'at least 0.99', spread(telemetry.perCpuSecond))
+}
+
+async function clients() {
+  const { leanToArtillerys, leanToAutocannons, recorder, perSecond, medianUs } = await benchClients({ rounds: 5 })
+  print("CPU per request, our lean client / Artillery's, both recording", 'at most 0.1', spread(leanToArtillerys))
+  print('CPU per request, our lean client recording / autocannon', 'at most 1.5', spread(leanToAutocannons))
+  const microseconds = Object.entries(medianUs).map(([name, us]) => `${name} ${us.toFixed(0)}`)
+  print('microseconds of CPU per request', '', microseconds.join(', '))
+  print('requests/s of a bare server, our lean client / autocannon', 'at least 0.5', spread(perSecond))
+  print("CPU per request of Artillery's client, with our recorder / without", 'at most 1.05', spread(recorder))
+  print('microseconds of CPU to record a response', 'at most 10', spread(benchRecording(9)))
+}
+
+async function speedups() {
+  for (const scenario of ['primes', 'read-content']) {
+    const { us, ...others } = await benchSpeedup(scenario, { rounds: 5 })
+    for (const name of ['autocannon', 'wrk']) {
+      const figure = others[name] === undefined ? `not measured: there is no ${name} here` : compareSeen(us, others[name])
+      print(`throughput speedup of ${scenario}, seen by us / by ${name}`, 'at least 0.95', figure)
+    }
+  }
+}
+
+async function comparison() {
+  const primes = await benchComparison({ rounds: 4 })
+  print('wall time of the comparison / sum of its loads (primes, 4 rounds)', 'at most 1.6', primes.wallToLoad.toFixed(2))
+  const few = await benchComparison({ rounds: 3, helloPerUser: 150 })
+  const many = await benchComparison({ rounds: 3, helloPerUser: 1500 })
+  const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
+  print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+}
+
+async function report() {
+  const { kilobytes, ratios, peakMegabytes } = await benchReport(5)
+  print('page of 2 variants x 5 rounds x 1,200 requests', 'at most 200 kB', `${kilobytes.usual.toFixed(0)} kB`)
+  print('page of 5 variants x 16 workers', 'at most 450 kB', `${kilobytes.manyWorkers.toFixed(0)} kB`)
+  print('page of 2,000,000 requests', 'at most 350 kB', `${kilobytes.twoMillionRequests.toFixed(0)} kB`)
+  print('time to make that page / to read the rows of its samples', 'at most 2', spread(ratios))
+  print('most memory of making that page, or the summaries of its runs', 'at most 300 MB', `${peakMegabytes.toFixed(0)} MB`)
+}
+
+async function sieves() {
+  console.log(`\n${formatSieves(await benchSieves())}`)
+}
+
+function print(what: string, aim: string, figure: string) {
+  console.log(`${what.padEnd(70)}${aim.padEnd(16)}${figure}`)
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { temporaryFolder } from './support/folder.ts'
+import { writeSyntheticRecord } from './support/synthetic-record.ts'
+
+const cli = fileURLToPath(new URL('../plugin/dist/cli.js', import.meta.url))
+const variants = [
+  { name: 'single', mode: 'single' as const, workers: 1 },
+  { name: 'clustered', mode: 'cluster' as const, workers: 2 }
+]
+
+function run(words: string[], env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Promise<{ code: number, stdout: string, stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env, cwd }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }))
+  })
+}
+
+describe('artillery-speedup', () => {
+  const folder = temporaryFolder()
+
+  /**
+   * In the place of the desktop's: which browser that starts is not ours to know.
+   *
+   * @param commands of a shell
+   */
+  function withOpener(name: string, commands: string): NodeJS.ProcessEnv {
+    const programs = folder.path(name)
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\n${commands}\n`)
+    chmodSync(join(programs, 'xdg-open'), 0o755)
+    return { ...process.env, PATH: `${programs}:/usr/bin:/bin` }
+  }
+
+  it('makes the page again from the files alone, byte for byte the same', async () => {
+    const record = folder.path('record')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 300, seed: 1 })
+    const first = await run(['report', record])
+    expect(first).to.eql({ code: 0, stdout: `Report: ${join(record, 'index.html')}\n`, stderr: '' })
+    const made = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
+    made.forEach((content) => expect(content.length).to.be.above(200))
+    await run(['report', record], { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
+    const again = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
+    again.forEach((content, i) => expect(content.equals(made[i])).to.equal(true))
+  })
+
+  it('makes the committed example of the files beside it', async () => {
+    const example = fileURLToPath(new URL('../reports/example', import.meta.url))
+    cpSync(example, folder.path('example'), { recursive: true })
+    expect(await run(['report', folder.path('example')])).to.include({ code: 0 })
+    for (const name of ['index.html', 'junit.xml', 'summary.md']) {
+      const isSame = readFileSync(join(example, name)).equals(readFileSync(folder.path(`example/${name}`)))
+      expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
+    }
+  })
+
+  it('hands the page to the system’s own program for it', async () => {
+    const record = folder.path('shown')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 2 })
+    expect(await run(['report', record, '--open'], withOpener('shows', `echo "$1" > "${record}/opened"`))).to.include({ code: 0, stderr: '' })
+    await until(() => readFileSync(join(record, 'opened'), 'utf8') === `${pathToFileURL(join(record, 'index.html')).href}\n`)
+  })
+
+  it('waits for no browser, and leaves it open', async () => {
+    const record = folder.path('waiting')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 4 })
+    const answer = run(['report', record, '--open'], withOpener('reads', `echo $$ > "${record}/began"\nfor i in $(seq 100); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/began"`))
+    expect(await answer).to.include({ code: 0, stderr: '' })
+    const isOpen = existsSync(join(record, 'began'))
+    writeFileSync(join(record, 'read'), '')
+    expect(isOpen).to.equal(true)
+    await until(() => !existsSync(join(record, 'began')))
+  })
+
+  it('says where the page is when the system’s program finds no browser', async () => {
+    const record = folder.path('no-browser')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 5 })
+    const { code, stderr } = await run(['report', record, '--open'], withOpener('fails', 'exit 3'))
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, failed \(exit code 3\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
+  })
+
+  it('says with one sentence what a comparison.json lacks', async () => {
+    const record = folder.path('lacking')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 6 })
+    const file = join(record, 'comparison.json')
+    const rest = { ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }
+    for (const [content, missing] of [['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file'], [JSON.stringify(rest), 'environment']]) {
+      writeFileSync(file, content)
+      expect(await run(['report', record])).to.eql({
+        code: 1,
+        stdout: '',
+        stderr: `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${missing} is missing; give another one, or measure again.\n`
+      })
+    }
+  })
+
+  it('says where the page is when the system has no program for it', async () => {
+    const record = folder.path('alone')
+    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 3 })
+    const { code, stderr } = await run(['report', record, '--open'], { PATH: folder.path('.') })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, can't be run \(.*\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
+  })
+
+  it('refuses a folder that holds no comparison, with one sentence', async () => {
+    const { code, stdout, stderr } = await run(['report', folder.path('nowhere')])
+    expect({ code, stdout }).to.eql({ code: 1, stdout: '' })
+    expect(stderr.trim().split('\n')).to.have.length(1)
+    expect(stderr).to.include(folder.path('nowhere')).and.not.include('    at ')
+  })
+
+  it('says how it is used when it can’t tell what is wanted', async () => {
+    const calls = [[], ['raport', 'x'], ['report'], ['report', 'a', 'b'], ['init', 'src/app.js', '--yes'], ['report', 'a', '--opne'], ['init', '--open'], ['init', '--port']]
+    const answers = await Promise.all(calls.map((words) => run(words)))
+    expect(answers.map(({ code }) => code)).to.eql(calls.map(() => 2))
+    const firstLines = answers.map(({ stderr }) => stderr.split('\n')[0])
+    expect(firstLines.slice(0, 5)).to.eql([
+      'Nothing to do.',
+      'There is no command "raport".',
+      'report needs the folder of a comparison.',
+      'report takes one folder, but 2 were given: a, b.',
+      'init works in the folder where it is called, but was given src/app.js. For the app’s file there is --app.'
+    ])
+    expect(firstLines[5]).to.include("'--opne'")
+    expect(firstLines[6]).to.include("'--open'")
+    expect(firstLines[7]).to.include("'--port <value>' argument missing")
+    answers.forEach(({ stderr }) => expect(stderr).to.include('Usage:\n  artillery-speedup init [--yes] [options] ').and.include('\n  artillery-speedup report <folder> [--open] '))
+  })
+
+  it('says with one sentence why nothing can be written', async () => {
+    const project = folder.path('project')
+    mkdirSync(project)
+    const init = async (words: string[]) => await run(['init', '--yes', ...words], process.env, project)
+    expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to the folder of your app’s package, or make one with npm init.\n` })
+    writeFileSync(join(project, 'package.json'), '{}')
+    expect(await init(['--port', 'http'])).to.eql({ code: 1, stdout: '', stderr: '--port is "http". It must be a whole number from 1 to 65535.\n' })
+    const { code, stdout, stderr } = await init(['--app=app.js'])
+    expect({ code, stdout }).to.eql({ code: 1, stdout: '' })
+    expect(stderr).to.match(/^--app is "app\.js", but there is no file [^\n]*\nNothing was written\.\n$/)
+  })
+
+  it('is there for npx', async () => {
+    const root = fileURLToPath(new URL('..', import.meta.url))
+    const { stdout } = await promisify(execFile)('npx', ['--no', '--', 'artillery-speedup', '--help'], { cwd: root })
+    expect(stdout).to.match(/^Usage:\n {2}artillery-speedup init /)
+  })
+
+  it('tells its version and its usage', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
+    expect((await run(['--version'])).stdout).to.equal(`${version}\n`)
+    expect((await run(['--help'])).stdout).to.match(/^Usage:/).and.match(/init starts the app, with the environment variables that are set, [^]*asks it for\s+some seconds as often as it answers/)
+  })
+})
+
+/**
+ * Ends with the test's own timeout.
+ *
+ * @param isSo may throw as long as it is not
+ */
+async function until(isSo: () => boolean) {
+  for (;;) {
+    try {
+      if (isSo()) return
+    } catch {
+      // The file is not there yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
+
+describe('the words of the schema of comparison.json', () => {
+  const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))
+
+  const schema = JSON.parse(readFileSync(new URL('../plugin/comparison.schema.json', import.meta.url), 'utf8'))
+  const { $defs } = schema
+  const { code: warningCode, severity } = $defs.Warning.properties
+
+  const lists: [string, string[], (string | number)[]][] = [
+    ['Metric', $defs.Metric.enum, unionOf('Metric')],
+    ['Verdict', $defs.Verdict.enum, unionOf('Verdict')],
+    ['Reason', $defs.Reason.enum, unionOf('Reason')],
+    ['Severity', severity.enum, unionOf('Severity')],
+    ['WarningCode', [...$defs.Reason.enum, ...warningCode.anyOf[1].enum], unionOf('WarningCode')],
+    ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
+    ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
+    ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
+    ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],
+    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],
+    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, textsOf('Diagnosis', 'code')],
+    ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
+    ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
+  ]
+  for (const [name, inSchema, inVocabulary] of lists) {
+    it(`are those of the vocabulary for ${name}`, () => {
+      expect(inVocabulary).to.have.length.above(1)
+      expect(inSchema).to.eql(inVocabulary)
+    })
+  }
+
+  const objects = ['Environment', 'ScenarioResult', 'CandidateResult', 'Estimate', 'Limit', 'Bound', 'Diagnosis', 'SelfCheck', 'VariantUse', 'MachineUse', 'LoadShape', 'ClientUse', 'AnswerComparison', 'Ranged', 'Sweep', 'SweepPoint', 'ScalingLaw', 'Crossover', 'CrossoverLevel', 'CrossoverCandidate', 'Warning']
+  for (const name of objects) {
+    it(`are those of the vocabulary for the properties of ${name}`, () => {
+      expect(propertiesOf(name)).to.have.length.above(1)
+      expect(Object.keys($defs[name].properties)).to.eql(propertiesOf(name))
+      expect($defs[name].required).to.eql(propertiesOf(name))
+    })
+  }
+
+  it('are those of the vocabulary for the comparison itself, and for what it tells of the earlier one', () => {
+    expect(Object.keys(schema.properties)).to.eql(propertiesOf('Comparison'))
+    expect(Object.keys($defs.EarlierResult.properties)).to.eql(propertiesOf('EarlierResult').filter((name) => name !== 'here' && name !== 'estimates'))
+  })
+})

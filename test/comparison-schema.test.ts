@@ -1,0 +1,184 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
+import { conclude } from '../plugin/comparison/conclude.ts'
+import { crossovers } from '../plugin/comparison/crossover.ts'
+import { describeSettings } from '../plugin/experiment/describe-settings.ts'
+import { underLoads } from './support/loads.ts'
+import { aComparison } from './support/results.ts'
+import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
+import { byLaw } from './support/scaling.ts'
+import { aPlan, aVariant, someSettings } from './support/settings.ts'
+import type { AnswerComparison, Comparison, Metric, Run, ScenarioResult, Settings, Thresholds } from '../plugin/vocabulary.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const schema = JSON.parse(readFileSync(`${root}plugin/comparison.schema.json`, 'utf8'))
+const validate = new Ajv2020({ strict: true }).compile(schema)
+
+const expectValid = (value: unknown) => {
+  validate(value)
+  expect(validate.errors).to.equal(null)
+}
+
+interface Given {
+  thresholds?: Thresholds
+  settings?: Partial<Settings>
+  answers?: AnswerComparison[]
+  error?: Comparison['error']
+}
+
+/** @returns a comparison as it is concluded and kept */
+function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], error = null }: Given = {}): any {
+  const settings = someSettings(asked)
+  const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, aPlan(thresholds, settings.variants.map(({ name }) => name)), settings)]
+  return asKept({ results: scenarios, runs, settings }, error)
+}
+
+function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
+  const concluded = { settings: describeSettings(settings, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  return JSON.parse(JSON.stringify(aComparison(results, concluded)))
+}
+
+const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
+const [single, clustered] = someSettings().variants
+const four = { ...clustered, name: 'four', workers: 4 }
+const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
+const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
+const few = { throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMachine({ cores: 8 }), workers: [aWorker('100', { requests: 6000 })], requests: 6000, generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] }) }
+const troubled = {
+  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
+  machine: aMachine({ others: 0.9 }),
+  ...{ restarts: 1, killed: true, requests: 420 },
+  generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
+}
+const machine = { cpu: 'unknown', cores: 2 }
+const ofEarlier = { scenario: 'primes', candidate: 'clustered', workers: 2, client: 'lean' as const, speedup: 3, interval: [2.9, 3.1] as [number, number] }
+const earlierEstimates = (['p50', 'p95'] as Metric[]).map((metric) => ({ ...ofEarlier, metric }))
+const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
+const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
+const thrice = runsWithSpeedups(around(2))
+const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
+
+const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: 'https:' as const }
+const strangers = [
+  aVariant({ mode: 'command', workers: null, command: 'TOKEN=s3cret ./server' }),
+  aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [elsewhere] })
+]
+const swept = [1, 2, 4, 8].map((workers) => aVariant({ name: `workers ${workers}`, mode: 'cluster', workers, sweep: 'workers' }))
+const ofSwept = [0.99, 1, 1.01].flatMap((noise, i) =>
+  swept.map(({ name, workers }) =>
+    aRun({ variant: name, round: i + 1, throughputPerSecond: noise * byLaw(Number(workers), { lambda: 200, sigma: 0.02, kappa: 0.03 }), machine: aMachine({ cores: 8 }) })
+  )
+)
+
+const comparisons: Record<string, any> = {
+  'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
+  'that fails': kept(thrice, { thresholds: { p95: 3 } }),
+  'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), { thresholds: { p95: 2, p99: 1.9 } }),
+  'without a requirement': kept(thrice),
+  'of few users': kept(runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })),
+  'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
+  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
+  'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
+  'of several numbers of workers': kept(ofSwept, { settings: { variants: swept, baseline: 'workers 1' } }),
+  'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
+  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
+  'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
+  'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
+  'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
+  'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
+  'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
+}
+
+/** @returns it and all objects in it */
+const objectsIn = (value: any): Record<string, any>[] => (typeof value !== 'object' || value === null ? [] : [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)])
+
+describe('the schema of comparison.json', () => {
+  for (const [which, comparison] of Object.entries(comparisons)) {
+    it(`holds for a comparison ${which}`, () => expectValid(comparison))
+  }
+
+  for (const file of globSync('reports/example/**/comparison.json', { cwd: root })) {
+    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(`${root}${file}`, 'utf8'))))
+  }
+
+  it('describes nothing that these comparisons don’t have', () => {
+    const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
+    const unseen = new Set(objects)
+    const seen = (name: string) => unseen.delete(name) || true
+    const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
+    const marking = new Ajv2020({ strict: true }).addKeyword({ keyword: 'seen', type: 'object', validate: seen })
+    const mark = marking.compile({ ...schema, $defs: { ...schema.$defs, ...named } })
+    for (const comparison of Object.values(comparisons)) mark(comparison)
+    expect([...unseen]).to.eql([])
+  })
+
+  it('refuses a comparison that lacks any property, however deep', () => {
+    for (const comparison of Object.values(comparisons)) {
+      for (const object of objectsIn(comparison)) {
+        for (const [key, value] of Object.entries(object)) {
+          delete object[key]
+          expect(validate(comparison), `without ${key} of ${JSON.stringify(object)}`).to.equal(false)
+          object[key] = value
+        }
+      }
+      expectValid(comparison)
+    }
+  })
+
+  it('refuses a property that it does not know, and a value of another type', () => {
+    for (const comparison of Object.values(comparisons)) {
+      for (const object of objectsIn(comparison)) {
+        object.unknown = 1
+        expect(validate(comparison), `with another one in ${JSON.stringify(object)}`).to.equal(false)
+        delete object.unknown
+        for (const [key, value] of Object.entries(object)) {
+          object[key] = typeof value === 'boolean' ? 'true' : true
+          expect(validate(comparison), `${key}: ${object[key]} in ${JSON.stringify(object)}`).to.equal(false)
+          object[key] = value
+        }
+      }
+    }
+  })
+
+  it('refuses what no measurement gives', () => {
+    const { 'that passes': comparison, 'under several loads': crossing, 'of several numbers of workers': sweeping } = comparisons
+    const [{ candidates: [candidate], variants: [use] }] = comparison.scenarios
+    const [{ sweeps: [{ law }] }] = sweeping.scenarios
+    const [crossover] = crossing.crossovers
+    const [estimate] = candidate.estimates
+    const odd: [Record<string, any>, string, any][] = [
+      [comparison, 'schemaVersion', 2],
+      [comparison, 'exitCode', 4],
+      [comparison, 'verdict', 'passed'],
+      [comparison, 'startedAt', 'yesterday'],
+      [estimate, 'speedup', 0],
+      [estimate, 'interval', [1]],
+      [estimate, 'interval', [1, 2, 3]],
+      [estimate, 'ratios', [2, null, 2]],
+      [candidate, 'shares', [1.1]],
+      [candidate, 'estimates', candidate.estimates.slice(1)],
+      [candidate.limits[1], 'value', -0.1],
+      [comparison.settings.variants[0], 'mode', 'clustered'],
+      [law, 'curve', []],
+      [law.kappa, 'interval', [-0.1, 0.1]],
+      [crossover, 'levels', crossover.levels.slice(2)],
+      [crossover.levels[0], 'factor', 0],
+      [crossover.candidates[0], 'betterFrom', 0],
+      [use, 'utilization', 1.01],
+      [use, 'cpu', -1]
+    ]
+    for (const [object, key, value] of odd) {
+      const { [key]: original } = object
+      object[key] = value
+      expect([comparison, crossing, sweeping].every((one) => validate(one)), `${key}: ${JSON.stringify(value)}`).to.equal(false)
+      object[key] = original
+    }
+    for (const one of [comparison, crossing, sweeping]) expectValid(one)
+  })
+})

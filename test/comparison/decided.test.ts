@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { runsWithSpeedups } from '../support/runs.ts'
+import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import type { EarlierResult, Thresholds } from '../../plugin/vocabulary.ts'
+
+/** @param ratios of the rounds */
+const compare = (ratios: number[], thresholds?: Thresholds) => compareScenario({ runs: runsWithSpeedups(ratios), answers: [] }, aPlan(thresholds), someSettings())
+
+const aroundTwo = [1.98, 2, 2.02]
+/** Six rounds around a speedup that is the threshold itself. */
+const onTheThreshold = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
+
+describe('the end of the rounds', () => {
+  it('comes when nothing is required', () => {
+    expect(compare([1, 2, 4]).decided).to.equal(true)
+  })
+
+  it('comes when all pass', () => {
+    expect(compare(aroundTwo, { p95: 1.5, throughput: 1.5 }).decided).to.equal(true)
+  })
+
+  it('does not come while one is undecided', () => {
+    const { verdict, decided } = compare(aroundTwo, { p95: 1.5, throughput: 2 })
+    expect({ verdict, decided }).to.eql({ verdict: 'inconclusive', decided: false })
+  })
+
+  it('comes with the first that fails, whatever is undecided', () => {
+    const { verdict, decided } = compare(aroundTwo, { p50: 3, p95: 1.5, throughput: 2 })
+    expect({ verdict, decided }).to.eql({ verdict: 'fail', decided: true })
+  })
+
+  it('comes when everything undecided is hopeless', () => {
+    const { verdict, decided } = compare(onTheThreshold, { p95: 2, throughput: 2 })
+    expect({ verdict, decided }).to.eql({ verdict: 'inconclusive', decided: true })
+  })
+
+  it('does not come while one of the undecided has hope', () => {
+    const { candidates, decided } = compare(onTheThreshold, { p95: 2, throughput: 1.85 })
+    expect(candidates[0].estimates.map(({ verdict, hopeless }) => ({ verdict, hopeless }))).to.eql([
+      { verdict: null, hopeless: false },
+      { verdict: 'inconclusive', hopeless: true },
+      { verdict: null, hopeless: false },
+      { verdict: 'inconclusive', hopeless: false }
+    ])
+    expect(decided).to.equal(false)
+  })
+})
+
+describe('the end of the rounds, compared with an earlier result', () => {
+  /** @param ratios of the rounds */
+  const compareWith = (ratios: number[], thresholds?: Thresholds, earlier?: Partial<EarlierResult>) => {
+    const settings = someSettings({ compareWith: anEarlierResult(earlier) })
+    const { verdict, decided } = compareScenario({ runs: runsWithSpeedups(ratios), answers: [] }, aPlan(thresholds), settings)
+    return { verdict, decided }
+  }
+  const low = [1.48, 1.5, 1.52]
+  const doubtful = [1.5, 1.7, 1.9]
+
+  it('comes when the speedup is no lower than before', () => {
+    expect(compareWith(aroundTwo)).to.eql({ verdict: 'pass', decided: true })
+    expect(compareWith([1.6, 2, 2.4])).to.eql({ verdict: 'pass', decided: true })
+  })
+
+  it('comes with a regression, whatever is undecided', () => {
+    expect(compareWith(low, { p95: 1.5 })).to.eql({ verdict: 'fail', decided: true })
+  })
+
+  it('does not come while the speedup may have fallen', () => {
+    expect(compareWith(doubtful)).to.eql({ verdict: 'pass', decided: false })
+    expect(compareWith(doubtful, { p95: 0.5 })).to.eql({ verdict: 'pass', decided: false })
+  })
+
+  it('comes with a threshold that is missed, whatever may have fallen', () => {
+    expect(compareWith(doubtful, { p95: 9 })).to.eql({ verdict: 'fail', decided: true })
+  })
+
+  it('does not come while a threshold is undecided that is no lower than before', () => {
+    expect(compareWith(aroundTwo, { p95: 2 })).to.eql({ verdict: 'inconclusive', decided: false })
+  })
+
+  it('comes when nothing can be compared', () => {
+    expect(compareWith(doubtful, {}, { cores: 4 })).to.eql({ verdict: 'inconclusive', decided: true })
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { aGenerator, aMachine, aWorker, runsWithSpeedups } from '../support/runs.ts'
+import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import type { AnswerComparison, EarlierResult, Run, Thresholds, WarningCode } from '../../plugin/vocabulary.ts'
+
+interface Seen {
+  single?: Partial<Run> // every run of it
+  clustered?: Partial<Run> // every run of it
+  ratios?: number[] // of the rounds
+  thresholds?: Thresholds
+  answers?: AnswerComparison[]
+  compareWith?: EarlierResult
+}
+
+function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith }: Seen) {
+  const settings = someSettings({ compareWith: compareWith ?? null })
+  return compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), settings).warnings
+}
+
+const busy = { generator: aGenerator({ utilization: 0.95 }) }
+const disturbed = { machine: aMachine({ others: 0.9 }) }
+const lean = { client: { name: 'lean' as const, because: null } }
+const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
+const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
+const silent = { workers: [aWorker('100', { usage: null })] }
+const kept = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 0.1 }) }
+const late = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 3, queueSeconds: 3 }) }
+const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [] }
+/** Ten rounds that say as much for as against a speedup of 2. */
+const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
+
+const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
+  'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
+  'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
+  errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { errorRate: 0.02, p95: 1.5 } } },
+  'baseline-saturated': { severity: 'warning', seen: { single: late, clustered: kept } },
+  'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
+  'worker-stalled': { severity: 'warning', seen: { single: stalled } },
+  'worker-restarted': { severity: 'warning', seen: { clustered: { restarts: 1 } } },
+  'scenario-errors': { severity: 'warning', seen: { single: { artilleryErrors: { 'Failed capture or match': 3 } } } },
+  'unattributed-responses': { severity: 'warning', seen: { single: { unattributed: 12 } } },
+  'telemetry-missing': { severity: 'note', seen: { single: silent } },
+  'candidate-saturated': { severity: 'warning', seen: { single: kept, clustered: late } },
+  'throughput-fixed': { severity: 'problem', seen: { single: kept, clustered: kept, thresholds: { throughput: 1.3 } } },
+  'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
+  'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
+  'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
+  'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
+  'threshold-within-noise': { severity: 'note', seen: { ratios: [1.8, 2, 2.2], thresholds: { p95: 1.1 } } },
+  'app-killed': { severity: 'note', seen: { single: { killed: true } } },
+  'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
+  'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
+  'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
+  'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
+  'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
+}
+
+describe('warnings', () => {
+  it('are none when all went well', () => {
+    expect(warningsOf({})).to.eql([])
+  })
+
+  for (const [code, { severity, seen }] of Object.entries(cases)) {
+    it(`say ${code} and nothing else when nothing else is wrong`, () => {
+      const found = warningsOf(seen).map((warning) => `${warning.severity} ${warning.code}`)
+      expect([...new Set(found)]).to.eql([`${severity} ${code}`])
+    })
+  }
+
+  it('come the worst first', () => {
+    const found = warningsOf({
+      single: { killed: true, restarts: 1, ...disturbed },
+      clustered: { ...uneven, ...busy },
+      answers: [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'] }]
+    })
+    expect(found.map(({ severity, code }) => `${severity} ${code}`)).to.eql([
+      'problem different-answers',
+      'problem generator-saturated',
+      'problem machine-disturbed',
+      'warning worker-restarted',
+      'warning uneven-distribution',
+      'note unsteady-answers',
+      'note app-killed'
+    ])
+  })
+
+  it('leave out a round that was cut short', () => {
+    const runs = [...runsWithSpeedups([1.9, 2, 2.1]), { ...runsWithSpeedups([2])[0], round: 4, restarts: 1 }]
+    expect(compareScenario({ runs, answers: [] }, aPlan(), someSettings()).warnings).to.eql([])
+  })
+
+  it('end with a full stop, and never print what is no number', () => {
+    const messages = Object.values(cases).flatMap(({ seen }) => warningsOf(seen)).map(({ message }) => message)
+    expect(messages.filter((message) => !/^\S.*[.?]$/.test(message) || /NaN|Infinity|undefined|null|\d{5,}/.test(message))).to.eql([])
+  })
+})

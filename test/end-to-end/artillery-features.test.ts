@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { runArtillery, startArtillery } from '../support/artillery.ts'
+import { measureOnce } from '../support/measure.ts'
+import { apps, createProject, shortScript } from '../support/project.ts'
+import { waitUntilGone } from '../support/strays.ts'
+
+describe('what Artillery can do besides', function () {
+  this.timeout(180_000)
+  let project: import('../support/project.ts').Project
+  let diary: string
+  beforeEach(async () => {
+    project = await createProject()
+    diary = join(project.folder, 'diary.txt')
+  })
+  afterEach(() => project.remove())
+
+  /** @returns an app that writes down what reaches it */
+  const diaryOptions = (): Record<string, any> => ({
+    app: { script: join(apps, 'diary.js'), env: { DIARY: diary } },
+    variants: { single: { mode: 'single', env: { VARIANT: 'A' } }, clustered: { mode: 'cluster', workers: 1, env: { VARIANT: 'B' } } }
+  })
+  const entries = () => readFileSync(diary, 'utf8').trimEnd().split('\n')
+
+  it('keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name, before and after working', async () => {
+    project.write('.env.test', 'TOKEN=from-dotenv\n')
+    project.write('users.csv', 'ada\n')
+    project.write('hooks.js', 'exports.sign = (request, context, events, done) => { request.headers = { "x-token": process.env.TOKEN + "-" + context.vars.user }; done() }\n')
+    const { config, scenarios } = shortScript(project, {
+      options: diaryOptions(),
+      config: {
+        target: 'http://127.0.0.1:1',
+        processor: './hooks.js',
+        payload: { path: 'users.csv', fields: ['user'] },
+        environments: { here: { target: `http://127.0.0.1:${project.port}`, variables: { place: 'here' } } },
+        variables: { place: 'nowhere', colour: 'none', size: 'none' }
+      },
+      scenarios: [
+        { name: 'first', flow: [{ get: { url: '/first' } }] },
+        { name: 'second one', beforeRequest: 'sign', flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }], count: 3 }] }
+      ]
+    })
+    project.write('config.json', { config })
+    project.write('job.json', { before: { flow: [{ post: { url: '/before' } }] }, scenarios, after: { flow: [{ post: { url: '/after' } }] } })
+    const flags = ['--config', 'config.json', '--environment', 'here', '--variables', '{"colour":"red"}', '--dotenv', '.env.test']
+    flags.push('--overrides', '{"config":{"variables":{"size":"XL"}}}', '--scenario-name', 'second')
+    const { code, output } = await runArtillery(join(project.folder, 'job.json'), { cwd: project.folder, flags })
+    expect(code, output).to.equal(0)
+    expect(new Set(entries().filter((line) => line.includes(' GET ')))).to.deep.equal(new Set(['A GET /here/red/XL from-dotenv-ada', 'B GET /here/red/XL from-dotenv-ada']))
+    expect(project.comparison().scenarios.map((one: any) => one.scenario)).to.deep.equal(['second one'])
+    expect(project.runs()[0].requests).to.equal(12)
+    expectOnceInEachRun(entries().map((line) => line.split(' ')[2]).join(' '))
+  })
+
+  /** @param paths all that were asked, in their order */
+  function expectOnceInEachRun(paths: string) {
+    const runs = paths.split('/before').slice(1)
+    expect(runs).to.have.lengthOf(8)
+    // The first two warm up, which may be cut short.
+    for (const run of runs.slice(0, 2)) expect(run).to.match(/^( \/here\/red\/XL)* \/after ?$/)
+    for (const run of runs.slice(2)) expect(run).to.match(/^( \/here\/red\/XL){12} \/after ?$/)
+  }
+
+  it('compares the weighted mix as one with mix: true', async () => {
+    const scenarios = [
+      { name: 'often', weight: 9, flow: [{ get: { url: '/often' } }] },
+      { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] },
+      { weight: 3, flow: [{ get: { url: '/unnamed' } }] }
+    ]
+    const config = { phases: [{ duration: '500ms', arrivalCount: 40 }] }
+    const script = shortScript(project, { options: { ...diaryOptions(), mix: true }, config, scenarios })
+    const { runs, settings } = await measureOnce(project.write('blend.json', script), project.folder)
+    expect(settings.scenarios.map(({ name }) => name)).to.deep.equal(['blend'])
+    expect(runs.map(({ scenario, variant, requests }) => [scenario, variant, requests])).to.deep.equal([['blend', 'single', 40], ['blend', 'clustered', 40]])
+    expect([...new Set(entries().map((line) => line.split(' ')[2]))].sort()).to.deep.equal(['/often', '/unnamed'])
+  })
+
+  it('takes a script and a processor in TypeScript', async () => {
+    project.write('hooks.ts', 'export function sign(request: { headers?: Record<string, string> }, context: unknown, events: unknown, done: () => void) { request.headers = { "x-token": "typed" }; done() }\n')
+    const { config } = shortScript(project, { options: diaryOptions(), config: { processor: './hooks.ts' } })
+    const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
+    const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
+    const { child, printed, ended, mark } = startArtillery(file, { cwd: project.folder })
+    // Every run bundles the processor anew, which takes its time: both warm-ups and one run are enough.
+    await printed('round  1  single')
+    child.kill('SIGINT')
+    const { code, output } = await ended
+    await waitUntilGone(mark)
+    expect(code, output).to.equal(130)
+    expect(output).to.not.contain('WARNING')
+    expect(existsSync(join(project.folder, 'dist/hooks.js'))).to.equal(false)
+    expect([...new Set(entries())].sort()).to.deep.equal(['A GET /typed typed', 'B GET /typed typed'])
+  })
+})

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { fileURLToPath } from 'node:url'
+import { readLoad } from '../../plugin/load/read-load.ts'
+import { runGenerator } from '../../plugin/load/run-generator.ts'
+import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { selfSigned } from '../support/self-signed.ts'
+import type { AddressInfo } from 'node:net'
+import type { Generator } from '../../plugin/vocabulary.ts'
+
+const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
+const pid = { workerPids: [], usageOf: () => null }
+
+interface Run {
+  command?: string // the script that is the `artillery` command
+  generator: Generator | null
+  flags?: Record<string, any> // of the outer `artillery run`
+  config?: Record<string, any> // on top of the script's
+  overrides?: Record<string, unknown> | null
+}
+
+describe('a load on a server whose certificate nobody signed', function () {
+  this.timeout(60_000)
+  const folder = temporaryFolder()
+  const server = createServer(selfSigned(), (_request, response) => response.setHeader('x-worker-pid', '7').end('hello'))
+  let guard: Guard
+  before(async () => {
+    guard = startGuard()
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  after(async () => {
+    server.close()
+    server.closeAllConnections()
+    await guard.close()
+  })
+
+  async function load({ command = artillery, generator, flags = {}, config = {}, overrides = null }: Run) {
+    const { port } = server.address() as AddressInfo
+    const target = { url: `https://127.0.0.1:${port}`, hostname: '127.0.0.1', port }
+    const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
+    const scriptFile = folder.write('job.json', JSON.stringify(script))
+    const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
+    const order = { artillery: command, ...files, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
+    const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
+    const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
+    const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, heard: () => {} }, new AbortController().signal)
+    const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome)
+    return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
+  }
+  const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
+  const served = { requests: 22, failures: 0, unattributed: 0 }
+
+  it('is recorded when the script looks at none', async () => {
+    const { workers, ...run } = await load({ generator: null, config: { tls: { rejectUnauthorized: false } } })
+    expect(run).to.include(served)
+    expect(workers).to.eql([{ pid: '7', requests: 22, connections: 2, usage: null }])
+  })
+
+  it('is metered on a platform that does not pass --insecure on', async () => {
+    const { workers, firstRequests, ...run } = await load({ command: standIn, generator: { command: 'run-lambda', args: ['--memory-size', '4096'] }, flags: { insecure: true } })
+    expect(run).to.include(served)
+    expect(workers).to.eql([{ pid: '7', requests: 22, connections: 2, usage: null }])
+    expect(firstRequests).to.include({ apart: true, count: 2 })
+  })
+
+  it('is all failures when it looks at one', async () => {
+    const run = await load({ generator: { command: 'run', args: [] } })
+    expect(run).to.deep.include({ requests: 2, failures: 2, failureKinds: { DEPTH_ZERO_SELF_SIGNED_CERT: 2 }, latencyMs: null })
+    expect(run.outcome?.errors).to.eql({ DEPTH_ZERO_SELF_SIGNED_CERT: 2 })
+  })
+
+  it('is known by less where the plugin is not installed', async () => {
+    const nowhere = { config: { plugins: { speedup: { scope: 'nowhere-' } } } }
+    const { latencyMs, workers, outcome, ...run } = await load({ generator: { command: 'run', args: ['--insecure'] }, overrides: nowhere })
+    expect(readFileSync(folder.path('log'), 'utf8')).to.include('Could not load plugin: speedup')
+    expect(run).to.deep.include({ requests: 22, failures: 0, unattributed: 22, firstRequests: { apart: false, count: 0, latencyMs: null } })
+    expect([workers, outcome?.users, outcome?.shortestSessionMs]).to.eql([[], 2, null])
+    expect(Number.isInteger(latencyMs?.max)).to.equal(true)
+  })
+
+  it('is an error with the reason when Artillery does not know a flag', async () => {
+    const { code, message } = await refused(load({ generator: { command: 'run-fargate', args: ['--bogus'] } }))
+    expect(code).to.equal('GENERATOR_FAILED')
+    expect(message).to.match(/^The load generator \(artillery run-fargate\) exited with code 2\. It said:\n +›  +Error: Nonexistent flag: --bogus\n/)
+  })
+
+  it('is an error with the reason when a platform can’t be used', async () => {
+    const { message } = await refused(load({ generator: { command: 'run-aci', args: ['--region', 'nowhere'] } }))
+    expect(message).to.match(/^The load generator \(artillery run-aci\) exited with code 1\. Its last lines:\n[^]*Invalid region: nowhere/)
+  })
+})

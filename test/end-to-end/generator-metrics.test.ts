@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { concludeFrom, measureWith } from '../support/measure.ts'
+import { certain, createProject, type Project } from '../support/project.ts'
+import type { AddressInfo } from 'node:net'
+import type { Generator, Run, Settings } from '../../plugin/vocabulary.ts'
+
+const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
+const users = 4
+const loops = 20
+const thinkMs = 30
+
+/** Under these, as if it were their PID, they answer. */
+const names = ['before', 'after-1', 'after-2', 'elsewhere'] as const
+
+const ways: { what: string, generator: Generator | null, command?: string }[] = [
+  { what: 'recorded request by request', generator: null },
+  { what: 'told by Artillery’s metrics', generator: { command: 'run', args: [] } },
+  { what: 'told by the metrics of a platform', generator: { command: 'run-fargate', args: ['--region', 'eu-west-1'] }, command: standIn }
+]
+
+describe('deployed apps', function () {
+  this.timeout(60_000)
+  /** paths */
+  let asked: Record<string, string[]> = {}
+  const servers = names.map((name) =>
+    createServer(({ url }, response) => {
+      asked[name] = [...(asked[name] ?? []), String(url)]
+      response.setHeader('x-worker-pid', name).end('hello')
+    })
+  )
+  let project: Project
+  let settings: Settings
+  before(async () => {
+    project = await createProject()
+    for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
+    const [one, two, three, elsewhere] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const variants = { before: { mode: 'url', url: one }, after: { mode: 'url', url: [two, three] } }
+    // Far longer than it takes until all have come: a closed loop, in which nobody can fail to keep up.
+    const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }], count: loops }]
+    const config = { target: one, phases: [{ duration: '100ms', arrivalCount: users }], plugins: { speedup: { variants, rounds: 3 } } }
+    const script = { config, scenarios: [{ name: 'hello', flow }] }
+    const scriptFile = project.write('job.json', script)
+    settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: project.folder })
+  })
+  after(() => {
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+    project.remove()
+  })
+
+  async function measure({ what, generator, command }: typeof ways[number]) {
+    asked = {}
+    const measured = { ...settings, generator }
+    const folder = join(project.folder, what)
+    return { settings: measured, folder, runs: await measureWith(measured, { folder, command }) }
+  }
+
+  for (const way of ways) {
+    describe(`under a load that is ${way.what}`, () => {
+      let measured: { runs: Run[], settings: Settings, folder: string }
+      before(async () => (measured = await measure(way)))
+
+      it('have every request counted, and those to elsewhere not', () => {
+        const counted = measured.runs.map(({ requests, failures, unattributed, firstRequests }) => ({ requests, failures, unattributed, first: firstRequests.count, apart: firstRequests.apart }))
+        expect(counted).to.eql(Array(2).fill({ requests: 2 * users * loops, failures: 0, unattributed: 0, first: users, apart: true }))
+      })
+
+      it('have users sent to several targets in turn, with all that they ask for but what is meant for elsewhere', () => {
+        expect(measured.runs.map(({ workers }) => workers.map(({ pid, requests, connections }) => [pid, requests, connections]).sort())).to.eql([
+          [['before', 2 * users * loops, users]],
+          [['after-1', users * loops, users / 2], ['after-2', users * loops, users / 2]]
+        ])
+        expect(asked['after-1'].filter((path) => path === '/named')).to.have.length((users * loops) / 2)
+        expect(asked.elsewhere).to.eql(Array(2 * users * loops).fill('/hello'))
+      })
+
+      it('have users who came, and stayed', () => {
+        for (const { generator, loadSeconds, latencyMs } of measured.runs) {
+          expect(generator).to.include({ users, skippedUsers: 0 })
+          expect(generator.shortestSessionMs).to.be.at.least(0.9 * thinkMs * loops)
+          expect(generator.arrivalSeconds).to.be.above(0)
+          expect(generator.drainSeconds).to.be.within(0, loadSeconds)
+          expect(latencyMs?.p50).to.be.within(latencyMs?.min ?? NaN, latencyMs?.max ?? NaN)
+        }
+      })
+
+      for (const [verdict, required] of [['pass', certain.toPass], ['fail', certain.toFail]] as const) {
+        it(`${verdict}, whoever tells`, () => {
+          const thresholds = { p50: required, p95: required, throughput: required }
+          const scenarios = measured.settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { after: thresholds } }))
+          // How busy the machine of this test is, is another matter, which the metrics don't tell.
+          const runs = measured.runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
+          const { candidates: [after] } = concludeFrom({ runs, settings: { ...measured.settings, scenarios } })
+          expect(after.verdict).to.equal(verdict)
+          expect(after.estimates.map(({ metric, verdict: of, reason }) => [metric, of, reason])).to.eql([['p50', verdict, null], ['p95', verdict, null], ['p99', null, null], ['throughput', verdict, null]])
+        })
+      }
+
+      if (way.generator !== null) {
+        it('leave no single requests behind, but what Artillery wrote', () => {
+          const [{ samples }] = measured.runs
+          const [record] = readdirSync(measured.folder)
+          const inRecord = (file: string) => readFileSync(join(measured.folder, record, file), 'utf8')
+          expect(inRecord(samples).split('\n')).to.have.length(2)
+          expect(JSON.parse(inRecord(samples.replace('.csv', '.metrics.json')))).to.include.keys('aggregate', 'intermediate')
+        })
+      }
+    })
+  }
+})

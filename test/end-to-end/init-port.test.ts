@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { chooseTarget } from '../../plugin/init/choose-target.ts'
+import { isFree } from '../../plugin/init/free-port.ts'
+import { launchOf } from '../../plugin/init/launch.ts'
+import { openWorkbench } from '../../plugin/processes/workbench.ts'
+import { isListening } from '../../plugin/variants/port.ts'
+import { freePort } from '../support/project.ts'
+import { refusalFrom, someProjects } from '../init/some-project.ts'
+import type { Wishes } from '../../plugin/init/read-wishes.ts'
+
+const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 5, ci: null }
+const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
+
+describe('the port of an app', function () {
+  this.timeout(20_000)
+  const projects = someProjects()
+  let other: import('node:net').Server | null = null
+  afterEach(() => other?.close())
+
+  async function take(port: number) {
+    other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+  }
+
+  async function choose(source: string, { hint = null, wishes = {}, env = {}, signal = new AbortController().signal }: { hint?: number | null, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal } = {}) {
+    const project = projects.make({ 'app.js': source })
+    const app = { ...launchOf(`${project.folder}/app.js`, { env }).launch, origin: '--app' }
+    const trying = { project, scenarioFile: `${project.folder}/scenarios/speedup.yml`, wishes: { ...noWishes, ...wishes }, askPath: async () => null, mayLoad: async () => true }
+    const workbench = openWorkbench()
+    try {
+      return await chooseTarget(app, { trying, hints: { port: hint, paths: [] }, workbench }, signal)
+    } finally {
+      await workbench.close()
+    }
+  }
+
+  it('is the one of the source when it listens where PORT says, or the next free one', async () => {
+    const hint = await freePort()
+    const source = `${serve}.listen(process.env.PORT, '127.0.0.1')`
+    expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${hint}`, obeysPort: true, takenPort: null, otherPorts: [] })
+    await take(hint)
+    const { url, ...rest } = await choose(source, { hint })
+    expect(Number(new URL(url).port)).to.be.above(hint)
+    expect(rest).to.eql({ obeysPort: true, takenPort: hint, otherPorts: [] })
+  })
+
+  it('is the one that scripts.start sets, or that is wanted', async () => {
+    const [set, wanted] = [await freePort(), await freePort()]
+    const source = `${serve}.listen(process.env.PORT)`
+    expect(await choose(source, { hint: 4000, env: { PORT: String(set) } })).to.include({ url: `http://127.0.0.1:${set}`, obeysPort: true })
+    expect(await choose(source, { hint: 4000, env: { PORT: String(set) }, wishes: { port: wanted } })).to.include({ url: `http://127.0.0.1:${wanted}`, obeysPort: true })
+  })
+
+  it('is its own when it does not care for PORT', async () => {
+    const port = await freePort()
+    expect(await choose(`${serve}.listen(${port})`, { hint: 4000 })).to.eql({ url: `http://127.0.0.1:${port}`, obeysPort: false, takenPort: null, otherPorts: [] })
+  })
+
+  it('is the one that speaks HTTP, when there are several', async () => {
+    const [first, second] = [await freePort(), await freePort()]
+    const source = `require('node:net').createServer((socket) => socket.end('?')).listen(${first}); setTimeout(() => ${serve}.listen(${second}), 200)`
+    expect(await choose(source)).to.eql({ url: `http://127.0.0.1:${second}`, obeysPort: false, takenPort: null, otherPorts: [first] })
+  })
+
+  it('is found when a child of the app listens', async () => {
+    const source = `if (process.argv[2]) ${serve}.listen(process.env.PORT); else require('node:child_process').fork(__filename, ['child'])`
+    expect(await choose(source)).to.include({ obeysPort: true })
+  })
+
+  it('is found on ::1 alone, by a name that leads there', async function () {
+    const port = await freePort()
+    const url = await choose(`${serve}.listen(${port}, '::1').on('error', () => process.exit(9))`).then((found) => found.url, (reason) => String(reason))
+    if (/code 9/.test(url)) this.skip()
+    expect(url).to.be.oneOf([`http://localhost:${port}`, `http://[::1]:${port}`])
+    expect((await fetch(url).catch(() => null))?.ok, 'it is gone again').to.equal(undefined)
+  })
+
+  it('is none of an app that speaks no HTTP', async () => {
+    const port = await freePort()
+    expect(await refusalFrom(() => choose(`require('node:net').createServer((socket) => socket.end('?')).listen(${port})`))).to.eql({
+      code: 'APP_NOT_READY',
+      message: `app.js listens on port ${port}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; or another file starts the HTTP server: --app <file>.`
+    })
+  })
+
+  it('is none of an app that never listens, or leaves', async () => {
+    const { code, message } = await refusalFrom(() => choose("console.log('waiting'); setInterval(() => {}, 1000)", { wishes: { readyTimeoutSeconds: 2 } }))
+    expect(code).to.equal('APP_NOT_READY')
+    expect(message).to.match(/^app\.js listened on no port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/)
+    const { message: left } = await refusalFrom(() => choose("throw new Error('no')"))
+    expect(left).to.match(/^app\.js exited with code 1 before it listened on a port\. Its last lines:\n[^]*Error: no\nIf it needs/)
+  })
+
+  it('is missed when another program has it', async () => {
+    const port = await freePort()
+    await take(port)
+    const { code, message } = await refusalFrom(() => choose(`${serve}.listen(${port}, '127.0.0.1')`))
+    expect(code).to.equal('PORT_TAKEN')
+    expect(message).to.match(new RegExp(`^app\\.js wants port ${port}, whatever PORT says, and another program has it`))
+    expect(await refusalFrom(() => choose(serve, { wishes: { port } }))).to.eql({
+      code: 'PORT_TAKEN',
+      message: `--port is ${port}, but another program has that port, or you may not use it. Stop that program, or give another port.`
+    })
+  })
+
+  it('is not the wanted one when the app has one of its own', async () => {
+    const [own, port] = [await freePort(), await freePort()]
+    expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({
+      code: 'INVALID_SETTINGS',
+      message: `--port is ${port}, but app.js listens on port ${own}, whatever PORT says. Let it listen on process.env.PORT, or leave --port out.`
+    })
+  })
+
+  it('is looked for no longer when it is interrupted, and the app is gone', async () => {
+    const interruption = new AbortController()
+    const port = await freePort()
+    const source = `process.on('SIGTERM', () => {}); require('node:net').createServer((socket) => socket.end('?')).listen(${port})`
+    const choosing = choose(source, { signal: interruption.signal }).catch((reason) => reason)
+    while (!(await isListening({ hostname: '127.0.0.1', port }))) await delay(20)
+    interruption.abort(new Error('Ctrl-C'))
+    expect(await choosing).to.have.property('message', 'Ctrl-C')
+    expect(await isFree(port)).to.equal(true)
+  })
+})

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { parse } from 'yaml'
+import { app, prepareInit } from '../init/some-init.ts'
+import { refusalFrom, someProjects } from '../init/some-project.ts'
+import { freePort } from '../support/project.ts'
+
+const hello = app("response.end('hello')")
+
+describe('init, which runs the app', function () {
+  this.timeout(30_000)
+  const projects = someProjects()
+
+  const prepare = (files: Record<string, string | object>, options?: Record<string, string>, answers?: Parameters<typeof prepareInit>[2]) => prepareInit(projects.make(files).folder, options, answers)
+
+  it('writes a scenario and a test, and says what it found and what comes next', async () => {
+    const port = await freePort()
+    const manifest = { scripts: { start: `PORT=${port} node app.js` }, dependencies: { express: '5' }, devDependencies: { mocha: '1' } }
+    const { run, said, read, has } = prepare({ 'package.json': manifest, 'app.js': hello })
+    await run()
+    expect(said()).to.match(
+      new RegExp(`^app {6}app\\.js, an Express app \\(scripts\\.start: PORT=${port} node app\\.js\\)\n\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it for\nsome seconds as often as it answers, [^\n]*\n\nport {5}${port}, since it listens where PORT says\npath {5}/ answers in [\\d.]+ ms, and \\d+ times a second when 20 users ask at once\ncluster {2}starts as well, with \\d+ workers?\nload {5}20 users, who ask again as soon as they have an answer, for 8 s\n\n` +
+        'written {2}scenarios/speedup\\.yml\nwritten {2}scenarios/until-time-is-up\\.mjs\nwritten {2}speedups/app\\.mjs\n\nNext:\n  npm install --save-dev artillery artillery-plugin-speedup\n  npx artillery run scenarios/speedup\\.yml {3}# takes about [^\n]*\n  npx mocha speedups/app\\.mjs {3}# the same as a test$')
+    )
+    const { config, scenarios } = parse(read('scenarios/speedup.yml'))
+    expect(config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../app.js' } } })
+    expect(scenarios[0].flow[0].loop[0]).to.eql({ get: { url: '/' } })
+    expect(read('scenarios/speedup.yml')).to.include('Is this Express app faster')
+    expect(read('speedups/app.mjs')).to.include('assertThresholds(')
+    expect(has('.github')).to.equal(false)
+  })
+
+  it('asks what it can’t find out: the app, the path, whether to compare in CI', async () => {
+    const files = { 'package.json': { type: 'module' }, 'app.js': "throw new Error('not me')", 'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()") }
+    const { run, said, read, questions } = prepare(files, {}, ['gone.js', 'real.cjs', '/wrong', '/deep', 'github'])
+    await run()
+    expect(questions.map((question) => question.trim().split('\n').at(-1))).to.eql([
+      'Which file starts the server? (Enter: give up)', 'Which file starts the server? (Enter: give up)', 'Which path shall be asked? (Enter: give up)', 'Which path shall be asked? (Enter: give up)', 'Compare in CI, too? (github, gitlab; Enter: no)'
+    ])
+    expect(questions[0]).to.include('Error: not me')
+    expect(questions[1]).to.include('--app is "gone.js", but there is no file')
+    expect(questions[3]).to.include('/wrong answers 404')
+    expect(said()).to.include('path     /deep answers').and.include('written  .github/workflows/speedup.yml')
+    expect(parse(read('scenarios/speedup.yml')).config.plugins.speedup.app).to.equal('../real.cjs')
+  })
+
+  it('ends when whoever is asked gives up, having said once what is wrong', async () => {
+    const { run, has } = prepare({ 'app.js': "throw new Error('not me')" }, {}, [''])
+    expect(await refusalFrom(run)).to.eql({ code: 'APP_NOT_READY', message: 'Nothing was written.' })
+    expect(has('scenarios')).to.equal(false)
+  })
+
+  it('asks before it loads a path that nobody named', async () => {
+    const source = "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
+    const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, ['no', '/other'])
+    await run()
+    expect(questions[0]).to.include('/found does').and.include('May it be asked as often as it answers')
+    expect(questions[1]).to.include('/found is not wanted')
+    expect(said()).to.include('path     /other answers')
+  })
+
+  it('asks no more of an app that died, neither it nor its user', async () => {
+    const port = await freePort()
+    const source = app("if (request.url === '/die') process.exit(7); response.writeHead(404).end()")
+    let isEnded = false
+    const dying = (signal: AbortSignal | undefined) => {
+      void fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => {
+        isEnded = true
+        reject(signal.reason)
+      })) as Promise<string>
+    }
+    const wasEnded = async () => (isEnded ? '' : 'it is still asked')
+    const { run, questions } = prepare({ 'app.js': source }, { port: String(port) }, [dying, wasEnded])
+    expect((await refusalFrom(run)).message).to.equal('Nothing was written.')
+    expect(questions).to.have.length(2)
+    expect(questions[1]).to.match(/exited with code 7[^]*Which file starts the server/)
+  })
+
+  it('asks for no other file when the app works, but not in a cluster', async () => {
+    const { run, questions } = prepare({ 'app.js': `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}` }, {}, [])
+    const { message } = await refusalFrom(run)
+    expect(message).to.match(/^As one process the app works, but not as a cluster\. [^]*alone![^]*\nIn a cluster each worker runs the whole file: see that [^\n]*\nNothing was written\.$/)
+    expect(questions).to.eql([])
+  })
+
+  it('leaves nothing of a file that could not be written as a whole', () => {
+    const { folder } = projects.make({})
+    const source = `import { writeFiles } from ${JSON.stringify(new URL('../../plugin/dist/init/write-files.js', import.meta.url).href)}
+try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: 'x'.repeat(1e6) }]) } catch ({ code, message }) { console.log(code, message) }`
+    // The disk is as good as full for a file of more than some kB.
+    const said = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$0" --input-type=module --eval "$1"', process.execPath, source], { encoding: 'utf8' })
+    expect(said).to.match(/^NOT_WRITABLE \S+big\.yml can't be written \(EFBIG/)
+    expect(readdirSync(folder)).to.eql(['package.json'])
+  })
+
+  const refused: [string, string, Record<string, string>, string, RegExp][] = [
+    ['leaves', "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)", {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
+    ['never listens', 'setInterval(() => {}, 1000)', { 'ready-timeout': '1' }, 'APP_NOT_READY', /^app\.js listened on no port within 1 s/],
+    ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
+    ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS', /^The path to ask is \/x, but the app answers 404/],
+    ['works alone, but not in a cluster', `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}`, {}, 'APP_NOT_READY', /^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/],
+    ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
+  ]
+  for (const [what, source, options, code, message] of refused) {
+    it(`writes nothing for an app that ${what}`, async () => {
+      const { run, has } = prepare({ 'app.js': source }, options)
+      const refusal = await refusalFrom(run)
+      expect(refusal.message).to.match(message).and.match(/\nNothing was written\.$/)
+      expect(refusal.code).to.equal(code)
+      expect(has('scenarios')).to.equal(false)
+    })
+  }
+})

@@ -1,0 +1,125 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { writeAll } from '../init/some-project.ts'
+import { startArtillery } from '../support/artillery.ts'
+import { freePort } from '../support/project.ts'
+import { livingProcesses, waitUntilGone } from '../support/strays.ts'
+
+const cli = fileURLToPath(new URL('../../plugin/dist/cli.js', import.meta.url))
+const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+
+describe('artillery-speedup init', function () {
+  this.timeout(120_000)
+  let folder = ''
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Somebody's project, with the packages of this one. */
+  function createProject(files: Record<string, string | object>) {
+    folder = mkdtempSync(join(tmpdir(), 'speedup test größe '))
+    writeAll(folder, files)
+    symlinkSync(packages, join(folder, 'node_modules'))
+  }
+
+  function startInit(words: string[]) {
+    const mark = randomUUID()
+    const child = spawn(process.execPath, [cli, 'init', ...words], { cwd: folder, env: { ...process.env, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    return { child, mark, ended: once(child, 'close').then(([code]) => ({ code, output })) }
+  }
+
+  async function runInit(words: string[] = []) {
+    const { mark, ended } = startInit(words)
+    const { code, output } = await ended
+    expect(livingProcesses(mark), output).to.eql([])
+    expect(code, output).to.equal(0)
+    return { output, script: parse(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) }
+  }
+
+  /** The first round of the scenario file as it is, but for less of the same load: the others are like it. */
+  async function expectComparable() {
+    const overrides = { config: { phases: [{ duration: '200ms', arrivalCount: 4 }], variables: { loadSeconds: 1 } } }
+    const { child, mark, printed, ended } = startArtillery('scenarios/speedup.yml', { cwd: folder, flags: ['--overrides', JSON.stringify(overrides)] })
+    await printed('round  1  clustered')
+    child.kill('SIGINT')
+    const { code, output } = await ended
+    await waitUntilGone(mark)
+    expect(code, output).to.equal(130)
+    for (const variant of ['single', 'clustered']) expect(output).to.match(new RegExp(`round {2}1 {2}${variant} +[\\d,]+ requests .* 0 errors`))
+    const reports = join(folder, 'reports')
+    const [record] = readdirSync(reports).filter((one) => one.endsWith('-speedup'))
+    expect(existsSync(join(reports, record, 'index.html')), output).to.equal(true)
+  }
+
+  it('makes an Express app that listens on PORT ready to be compared, and to be asserted of', async () => {
+    const port = await freePort()
+    const server = `import express from 'express'
+const app = express()
+app.get('/api/:id', (_request, response) => response.send('one'))
+app.get('/api/things', (_request, response) => response.json({ mode: process.env.NODE_ENV, arguments: process.argv.slice(2) }))
+app.listen(process.env.PORT || ${port})
+`
+    const manifest = { type: 'module', scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' }, dependencies: { express: '5' }, devDependencies: { mocha: '12', chai: '6' } }
+    createProject({ 'package.json': manifest, 'src/server.js': server })
+    const { script, output } = await runInit(['--ci', 'github'])
+    expect(output).to.include('app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)')
+    expect(script.config).to.deep.include({
+      target: `http://127.0.0.1:${port}`,
+      plugins: { speedup: { app: { script: '../src/server.js', args: ['--fast'], nodeArgs: ['--expose-gc'], env: { NODE_ENV: 'production' } } } }
+    })
+    expect(script.scenarios[0]).to.deep.include({ name: 'api-things' })
+    expect(script.scenarios[0].flow[0].loop[0]).to.eql({ get: { url: '/api/things' } })
+    const [, schema] = /\$schema=(\S+)/.exec(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) ?? []
+    expect(JSON.parse(readFileSync(join(folder, 'scenarios', schema), 'utf8'))).to.have.property('$schema')
+    expect(parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs).to.have.property('speedup')
+    expect(await titlesOf('speedups/app.js')).to.eql(['the app as a cluster meets its thresholds'])
+    await expectComparable()
+  })
+
+  it('makes a CommonJS app with a port of its own ready to be compared', async () => {
+    const port = await freePort()
+    const app = `require('node:http').createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404).end('hello')).listen(${port})\n`
+    createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
+    const { script, output } = await runInit(['--yes', '--app', 'my app.js'])
+    expect(output).to.include(`port     ${port}, whatever PORT says`)
+    expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js' } } })
+    expect(script.scenarios[0].flow).to.eql([{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }])
+    expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
+    const scriptFile = join(folder, 'scenarios/speedup.yml')
+    const { app: read, target } = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+    expect([read.script, target.port]).to.eql([join(folder, 'my app.js'), port])
+  })
+
+  for (const [signal, exitCode] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGKILL', null]] as const) {
+    it(`leaves nothing running, and writes nothing, when it gets ${signal} while the app starts`, async () => {
+      createProject({ 'package.json': {}, 'app.js': "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)" })
+      const { child, mark, ended } = startInit([])
+      while (!livingProcesses(mark).some((line) => line.includes('/app.js'))) await delay(20)
+      child.kill(signal)
+      const { code, output } = await ended
+      await waitUntilGone(mark)
+      expect(code, output).to.equal(exitCode)
+      if (signal !== 'SIGKILL') expect(output).to.match(/\nInterrupted\. Nothing was written\.\n$/)
+      expect(readdirSync(folder).sort()).to.eql(['app.js', 'node_modules', 'package.json'])
+    })
+  }
+
+  /** @returns of the tests in it, none of which is run */
+  async function titlesOf(file: string): Promise<string[]> {
+    const { stdout } = await new Promise<{ stdout: string }>((resolve, reject) => {
+      execFile(process.execPath, [mocha, '--dry-run', '--reporter', 'json', file], { cwd: folder }, (error, out, err) => (error ? reject(new Error(out + err)) : resolve({ stdout: out })))
+    })
+    return JSON.parse(stdout).tests.map(({ fullTitle }: { fullTitle: string }) => fullTitle)
+  }
+})

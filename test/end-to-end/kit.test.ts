@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { compare, SpeedupError } from 'artillery-plugin-speedup/compare'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { quietly } from '../support/artillery.ts'
+import { apps, createProject, shortScript } from '../support/project.ts'
+import { waitUntilGone } from '../support/strays.ts'
+import { startSuite } from '../support/suite.ts'
+
+describe('the kit in a suite', function () {
+  this.timeout(90_000)
+  let project: import('../support/project.ts').Project
+  const { env } = process
+  beforeEach(async () => {
+    project = await createProject()
+    // What compare() starts in this process has this process's environment; a suite of its own has its own mark.
+    process.env = { ...env, ...quietly, SPEEDUP_TEST_MARK: project.folder }
+  })
+  afterEach(async () => {
+    process.env = env
+    try {
+      await waitUntilGone(project.folder)
+    } finally {
+      project.remove()
+    }
+  })
+
+  it('makes one comparison for all tests of a block, prints its runs, and tells a miss in the words of the report', async () => {
+    project.write('hello.json', shortScript(project, { options: { thresholds: { p95: 1e9 } } }))
+    const suite = startSuite('hello.js', { cwd: project.folder })
+    const { code, stdout, stderr } = await suite.ended
+    await waitUntilGone(suite.mark)
+    expect(code, stdout + stderr).to.equal(1)
+    expect(stdout).to.match(/3 passing/).and.match(/1 failing/)
+    expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +48 requests/gm), stderr).to.have.lengthOf(6)
+    expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
+    expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
+    expect(project.comparison()).to.include({ verdict: 'pass', error: null })
+    expect(existsSync(join(project.record(), 'index.html'))).to.equal(true)
+
+    const again = startSuite('kept.js', { cwd: project.folder, runner: 'node', env: { FOLDER: project.record() } })
+    const told = await again.ended
+    expect(told.code, told.stdout).to.equal(1)
+    expect(told.stdout).to.match(/^ok 1 - sees that thresholds are met/m).and.match(/^not ok 2 - misses a speedup/m).and.match(/FAIL {2}clustered /)
+  })
+
+  it('says of each wrong input what is wrong and what to do', async () => {
+    const script = shortScript(project)
+    project.write('hello.json', script)
+    project.write('bare.json', { ...script, config: { ...script.config, plugins: {} } })
+    project.write('broken.yml', 'config: [')
+    const suite = startSuite('wrong.js', { cwd: project.folder })
+    const { code, stdout } = await suite.ended
+    await waitUntilGone(suite.mark)
+    expect(code, stdout).to.be.above(0)
+    const problem = problemsByTitle(stdout)
+    expect(problem('a typo in the options')).to.match(/options\.round is no option \(did you mean rounds\?\)/)
+    expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. A path begins at the working directory, \S+;/)
+    expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so nobody knows which app is to be compared\./)
+    expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
+    expect(problem('a file that is no script')).to.match(/Artillery ended \(exit code \d+\) before there was a comparison\. Its last lines:\n +\S/)
+    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 5 s, but the comparison of hello\.json takes at least \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
+    expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not been made yet\. Use what compareBeforeAll returns inside `it`/)
+    expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json could not be made: There is no scenario file/)
+    expect(project.comparison().verdict).to.equal('not measured')
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves nothing behind when it gets ${signal}`, async () => {
+      project.write('hello.json', shortScript(project, { config: { phases: [{ duration: 20, arrivalRate: 5 }] } }))
+      const suite = startSuite('long.js', { cwd: project.folder })
+      while (!suite.living().some((line) => line.includes('--quiet'))) await delay(50)
+      await delay(500)
+      suite.child.kill(signal)
+      expect((await suite.ended).signal).to.equal(signal)
+      await waitUntilGone(suite.mark)
+      expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
+    })
+  }
+
+  it('ends a comparison whose signal is aborted, with the reason, and keeps what was measured', async () => {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const reason = new Error('enough')
+    const stop = new AbortController()
+    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    while (!hasRun()) await delay(50)
+    stop.abort(reason)
+    expect(await ended).to.equal(reason)
+    expect(project.runs()).to.have.lengthOf.within(1, 5)
+    expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
+  })
+
+  it('ends at once when its signal is aborted before Artillery has read the script', async () => {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const reason = new Error('enough')
+    const stop = new AbortController()
+    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    stop.abort(reason)
+    expect(await ended).to.equal(reason)
+    expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
+    expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
+  })
+
+  it('rejects with what the app said when it could not be measured', async () => {
+    const options = { app: { script: join(apps, 'throws.js') }, report: join(project.folder, 'reports') }
+    const file = project.write('hello.json', shortScript(project))
+    const thrown = await compare(file, options).catch((error) => error)
+    expect(thrown).to.be.instanceOf(SpeedupError).and.include({ code: 'APP_NOT_READY' })
+    expect(thrown.message).to.match(/no database at db\.example:5432[^]*\nWhat was measured is kept in /)
+  })
+
+  it('rejects with what could not be written, as `artillery run` ends with 3', async () => {
+    // Whatever becomes of the comparison: this one ends as soon as it may.
+    const app = project.write('waits.js', "setInterval(() => { if (require('node:fs').existsSync(__dirname + '/go')) process.exit() }, 20)")
+    const file = project.write('hello.json', shortScript(project, { options: { app, report: join(project.folder, 'reports') } }))
+    const ended = compare(file).catch((error) => error)
+    while (recordFolder() === null) await delay(50)
+    // A folder in its place: no disk needs to be full for that.
+    mkdirSync(join(project.record(), 'comparison.json'))
+    project.write('go', '')
+    expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
+    // What can be written is written all the same.
+    expect(existsSync(join(project.folder, 'reports', 'index.html'))).to.equal(true)
+  })
+
+  it('says what to do where there is no mocha', async () => {
+    const { code, stderr } = await startSuite('long.js', { cwd: project.folder, runner: 'none' }).ended
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), and there is none here\. In other test runners, call compare\(\) of artillery-plugin-speedup\/compare in a hook of theirs\./)
+  })
+
+  /** @returns whether a run has ended */
+  function hasRun(): boolean {
+    const runs = join(recordFolder() ?? project.folder, 'runs.ndjson')
+    return existsSync(runs) && readFileSync(runs, 'utf8') !== ''
+  }
+
+  /** @returns null: there is none yet */
+  function recordFolder(): string | null {
+    const reports = join(project.folder, 'reports')
+    return existsSync(reports) && readdirSync(reports).length > 0 ? project.record() : null
+  }
+})
+
+/**
+ * @param output of mocha
+ * @returns what the hooks of the suite of that title said when they failed
+ */
+function problemsByTitle(output: string): (title: string) => string {
+  const failures = output.slice(output.indexOf(' failing')).split(/^ {2}\d+\) /m).slice(1)
+  return (title) => failures.filter((failure) => failure.startsWith(title)).join('\n')
+}

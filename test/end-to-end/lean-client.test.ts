@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { runScript, type ParityScript } from '../parity/run-script.ts'
+import { measureOnce } from '../support/measure.ts'
+import { createProject, shortScript } from '../support/project.ts'
+
+const processor = fileURLToPath(new URL('../parity/processor.js', import.meta.url))
+const hangUp = 'ECONNRESET: socket hang up'
+
+/**
+ * What Artillery's own client hangs at, dies of, or both fails and finishes, and what of it the lean client makes: the error
+ * that is counted, or null, if the user goes on.
+ */
+const endings: Record<string, string | null> = {
+  '/bad/upgrade': hangUp,
+  '/bad/continue': hangUp,
+  '/bad/redirect-to-nowhere': null,
+  '/status/302': null,
+  '/status/304': null,
+  '/status/305': null,
+  '/bad/bad-gzip': 'Z_DATA_ERROR: incorrect header check',
+  '/bad/more-than-told': null,
+  '/bad/two-answers': null,
+  '/bad/garbage': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
+  '/bad/garbage-kept': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
+  '/bad/huge-header': 'HPE_HEADER_OVERFLOW: Parse Error: Header overflow',
+  '/bad/until-close': null,
+  '/bad/body-cut': 'ECONNRESET: The server aborted pending request',
+  '/bad/header-cut': hangUp,
+  '/bad/early-hints': null,
+  '/close': null
+}
+const kinds = Object.keys(endings)
+
+/** @param counters of a run */
+const errorsOf = (counters: any) => Object.fromEntries(Object.entries(counters).filter(([name]) => name.startsWith('errors.')))
+
+describe('the lean client', function () {
+  this.timeout(120_000)
+
+  it('ends each request where Artillery’s own client hangs, dies or does two things, with async onError hooks, too', async () => {
+    const outcome = await runScript({
+      name: 'one misbehaviour a user',
+      users: kinds.length,
+      files: { 'kinds.csv': kinds.map((kind) => `${kind}\n`).join('') },
+      config: { http: { timeout: 2 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' } },
+      scenario: {
+        onError: 'noteErrorLater',
+        afterResponse: 'noteResponse',
+        flow: [{ get: { url: '{{ kind }}' } }, { get: { url: '/echo' } }, { function: 'noteVariables' }]
+      }
+    }, 'auto')
+    expect(outcome.telemetry.find(({ source }) => source === 'client')).to.include({ name: 'lean', because: null })
+    expect(outcome.code, outcome.output).to.equal(0)
+    const found = outcome.notes.flatMap(({ error, variables }) => {
+      if (error !== undefined) return [[error.kind, `${error.code}: ${error.message}`]]
+      return variables === undefined ? [] : [[variables.kind, null]]
+    })
+    // One ending for each user, not two.
+    expect(found).to.have.deep.members(Object.entries(endings))
+    const { counters } = outcome.metrics
+    const failed = Object.values(endings).filter((ending) => ending !== null)
+    expect(counters).to.include({ 'vusers.created': kinds.length, 'vusers.failed': failed.length, 'vusers.completed': kinds.length - failed.length })
+    const expected = Map.groupBy(failed, (ending) => `errors.${ending?.split(':')[0]}`)
+    expect(errorsOf(counters)).to.deep.equal(Object.fromEntries([...expected].map(([name, { length }]) => [name, length])))
+    expect(counters['http.requests']).to.equal(2 * kinds.length - failed.length)
+  })
+
+  describe('with many users at once', () => {
+    let child: import('node:child_process').ChildProcess
+    let app: import('../parity/app.js').App
+    beforeEach(async () => {
+      child = fork(fileURLToPath(new URL('../fixtures/apps/backlog.js', import.meta.url)))
+      const [{ port }] = await once(child, 'message')
+      app = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, seen: [], connections: () => 0, close: async () => {} }
+    })
+    afterEach(() => child.disconnect())
+
+    it('has a connection for each of 10,000, and loses none', async () => {
+      const users = 10_000
+      const script = { name: 'spike', anonymous: true, running: app, config: { phases: [{ duration: 1, arrivalCount: users }] }, scenario: { flow: [{ get: { url: '/' } }] } }
+      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
+      expect(code, output).to.equal(0)
+      expect(counters).to.include({ 'vusers.created': users, 'vusers.completed': users, 'vusers.failed': 0, 'http.requests': users, 'http.codes.200': users })
+      expect(samples).to.have.lengthOf(users)
+      expect(samples.every(([, , outcome, , isFirst]) => outcome === '200' && isFirst === '1')).to.equal(true)
+    })
+
+    it('counts as errors the connections for which the system has no descriptors left', async () => {
+      const users = 400
+      const script = {
+        name: 'few descriptors',
+        anonymous: true,
+        running: app,
+        prefix: ['sh', '-c', 'ulimit -n 200; exec "$@"', 'sh'],
+        config: { phases: [{ duration: 1, arrivalCount: users }] },
+        // They are all there before the first one leaves.
+        scenario: { flow: [{ get: { url: '/?wait=2000' } }] }
+      }
+      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
+      expect(code, output).to.equal(0)
+      expect(counters).to.include({ 'vusers.created': users, 'http.requests': users })
+      expect(counters['errors.EMFILE']).to.be.above(0)
+      expect(errorsOf(counters)).to.deep.equal({ 'errors.EMFILE': counters['vusers.failed'] })
+      expect(counters['vusers.completed'] + counters['vusers.failed']).to.equal(users)
+      expect(samples).to.have.lengthOf(users)
+    })
+  })
+
+  describe('makes of a function of the script that throws what Artillery’s own client makes of it', () => {
+    const get = { get: { url: '/echo' } }
+    const counted = { code: 0, words: null, errors: { 'errors.this function is broken': 2 } }
+    const ended = { code: 11, words: 'this function is broken', errors: {} }
+    const scripts = [
+      ['before a step’s request: an error of the user', { beforeRequest: 'breakDown', flow: [get] }, counted],
+      ['before a later request of a loop: the run’s end', { beforeRequest: 'breakDownTheSecondTime', flow: [{ loop: [get], count: 3 }] }, ended],
+      ['after a response: the run’s end', { afterResponse: 'breakDown', flow: [get] }, ended]
+    ] as [string, Record<string, any>, object][]
+    for (const [name, scenario, expected] of scripts) {
+      it(name, async () => {
+        for (const client of ['artillery', 'auto'] as const) expect(await howItEnds({ name, scenario }, client), client).to.deep.equal(expected)
+      })
+    }
+
+    it('and a comparison says so', async () => {
+      const project = await createProject()
+      try {
+        const scenarios = [{ name: 'broken', afterResponse: 'breakDown', flow: [get] }]
+        const script = shortScript(project, { config: { processor }, scenarios })
+        const error = await measureOnce(project.write('job.json', script), project.folder, ['single']).catch((thrown) => thrown)
+        expect(error).to.include({ code: 'GENERATOR_FAILED' })
+        expect(error.message).to.match(/^The load generator \(a child artillery run\) .* Its last lines:\n[^]*this function is broken/)
+      } finally {
+        await project.remove()
+      }
+    })
+  })
+})
+
+/** @returns its exit code, what it said of the function, and what it counted */
+async function howItEnds(script: ParityScript, client: 'auto' | 'artillery') {
+  const said = (output: string) => /this function is broken/.exec(output)?.[0] ?? null
+  try {
+    const { code, output, metrics } = await runScript(script, client)
+    return { code, words: said(output), errors: errorsOf(metrics.counters) }
+  } catch (error) {
+    // It ends before there are any metrics.
+    return { code: Number(/ended with (\d+)/.exec(String(error))?.[1]), words: said(String(error)), errors: {} }
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { runArtillery } from '../support/artillery.ts'
+import { certain, createProject, shortScript } from '../support/project.ts'
+
+describe('artillery run with the plugin', function () {
+  this.timeout(120_000)
+  let project: import('../support/project.ts').Project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
+    const ensure = { conditions: [{ expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }] }
+    const script = shortScript(project, { options: { thresholds: { p95: certain.toPass } } })
+    Object.assign(script.config.plugins, { ensure: {} })
+    Object.assign(script.config, { ensure })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags: ['--output', 'out.json'] })
+
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/round {2}1 {2}single +48 requests {2}p50 .* p95 .* p99 .* ms {2}0 errors {2}\[\d+: 48\] {2}about \d+ s left/)
+    expect(output).to.match(/round {2}3 {2}clustered +48 requests .*\[\d+: \d+, \d+: \d+\]\n/)
+    expect(output).to.contain('plugins.speedup.hello.clustered.p95:')
+    expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
+    expect(output.trimEnd()).to.match(/\nspeedup {2}hello {2}clustered \(2 workers\) against single, 3 rounds, 95 % intervals\n {2}p50 [^]*>= 1e-9 +pass\n[^]*\nPASS {2}clustered [^\n]*\n {2}why: [^\n]*\n( {2}(problem|warning|note): [^\n]*\n)*Report: reports\/[\dT-]+-job\/index\.html$/)
+
+    const comparison = project.comparison()
+    expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
+    const { aggregate } = JSON.parse(project.read('out.json'))
+    expect(aggregate.counters['plugins.speedup.hello.clustered.p95']).to.be.closeTo(comparison.scenarios[0].candidates[0].estimates[1].speedup, 0.001)
+    expect(project.runs().map(({ round, variant }) => `${round} ${variant}`)).to.deep.equal(['1 single', '1 clustered', '2 clustered', '2 single', '3 single', '3 clustered'])
+    for (const run of project.runs()) checkSamples(run)
+    checkReport(comparison)
+  })
+
+  it('exits with 2 when the rounds disagree too much to tell', async () => {
+    const app = { script: join(project.folder, 'moody.js'), env: { STARTS: join(project.folder, 'starts') } }
+    project.write('moody.js', readFileSync(new URL('../fixtures/apps/moody.js', import.meta.url), 'utf8'))
+    const variants = { a: { mode: 'single' }, b: { mode: 'single' } }
+    const script = shortScript(project, { options: { app, variants, thresholds: { p50: 1 } } })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(2)
+    expect(output).to.match(/INCONCLUSIVE {2}Not enough evidence yet: p50 of b could be above or below the required speedup\.\n {2}b: p50 speedup .* against 1\.00 after 3 rounds/)
+  })
+
+  function checkReport(comparison: any) {
+    const schema = JSON.parse(readFileSync(new URL('../../plugin/comparison.schema.json', import.meta.url), 'utf8'))
+    const ajv = new Ajv2020({ strict: true, allErrors: true })
+    expect(ajv.validate(schema, comparison), ajv.errorsText()).to.equal(true)
+    expect(comparison).to.include({ file: 'job.json' })
+    const page = readFileSync(join(project.record(), 'index.html'), 'utf8')
+    expect(page).to.match(/^<!doctype html>/).and.include('PASS. clustered ')
+    expect(project.read('reports/index.html')).to.include(`${basename(project.record())}/index.html`)
+    expect(readdirSync(project.record()).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'samples', 'summary.md'])
+  }
+
+  function checkSamples({ samples, requests, latencyMs, workers }: any) {
+    const [header, ...lines] = gunzipSync(readFileSync(join(project.record(), samples))).toString().trimEnd().split('\n')
+    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection')
+    expect(lines).to.have.lengthOf(requests)
+    const rows = lines.map((line) => line.split(','))
+    expect(rows.filter(([, , , , first]) => first === '1')).to.have.lengthOf(4)
+    const latencies = rows.filter(([, , , , first]) => first === '0').map(([, latency]) => Number(latency))
+    expect(latencyMs.max).to.equal(Math.max(...latencies))
+    for (const { pid, requests: count } of workers) expect(rows.filter((row) => row[3] === pid)).to.have.lengthOf(count)
+  }
+})

@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../support/folder.ts'
+import { writeSyntheticRecord } from '../support/synthetic-record.ts'
+
+const script = fileURLToPath(new URL('../bench/report-process.ts', import.meta.url))
+
+describe('a comparison of 2,000,000 requests', function () {
+  this.timeout(120_000)
+  const folder = temporaryFolder()
+  before(() => {
+    writeSyntheticRecord(folder.path('many'), {
+      variants: [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }],
+      rounds: 4,
+      requests: 250_000,
+      medianMs: 2,
+      seed: 4
+    })
+  })
+  const run = (what: string) => JSON.parse(execFileSync(process.execPath, [script, what, folder.path('many')], { encoding: 'utf8' }))
+
+  for (const what of ['summaries', 'page']) {
+    it(`has its ${what} made in at most 300 MB`, () => {
+      const { requests, peakMegabytes } = run(what)
+      expect(requests).to.equal(2_000_000)
+      expect(peakMegabytes).to.be.within(30, 300)
+    })
+  }
+})

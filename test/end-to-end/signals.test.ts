@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { startArtillery } from '../support/artillery.ts'
+import { apps, createProject, shortScript } from '../support/project.ts'
+import { livingProcesses, waitUntilGone } from '../support/strays.ts'
+
+describe('nothing outlives Artillery', function () {
+  this.timeout(60_000)
+  let project: import('../support/project.ts').Project
+  beforeEach(async () => (project = await createProject()))
+  afterEach(() => project.remove())
+
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }
+  const config = { phases: [{ duration: 20, arrivalRate: 5 }] }
+
+  /**
+   * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
+   * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
+   */
+  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: import('../support/artillery.ts').RunningArtillery) => Promise<void> }> = {
+    'while the app starts': {
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'never-listens.js') },
+      moment: ({ mark }) => isRunning(mark, 'never-listens.js')
+    },
+    'while the load runs': {
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'diary.js'), env: { DIARY: 'diary' } },
+      config,
+      moment: async ({ printed }) => {
+        await printed('Phase completed')
+        await hasWritten('diary')
+      }
+    },
+    'between two runs': { graceful: 'SIGINT', app: { script: join(apps, 'hello.js') }, moment: ({ printed }) => printed('round  1  single') },
+    'while the app takes its time to stop': {
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'ignores-sigterm.js'), stopTimeout: 60 },
+      moment: async ({ mark }) => {
+        await isRunning(mark, '--quiet')
+        await isRunning(mark, '--quiet', false)
+      }
+    },
+    'while the app is too busy to notice': {
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'busy.js'), env: { BUSY: 'busy' } },
+      config,
+      moment: () => hasWritten('busy')
+    }
+  }
+
+  for (const [when, { graceful, app, moment, ...load }] of Object.entries(moments)) {
+    for (const signal of [graceful, 'SIGKILL'] as const) {
+      it(`when it gets ${signal} ${when}`, async () => {
+        const options = { app: { ...app, cwd: project.folder } }
+        const artillery = startArtillery(project.write('job.json', shortScript(project, { options, ...load })), { cwd: project.folder })
+        await moment(artillery)
+        expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
+        artillery.child.kill(signal)
+        const { code, output } = await artillery.ended
+        await waitUntilGone(artillery.mark)
+        expect(code, output).to.equal(codes[signal])
+        // A process that is a zombie already may have a thread that still leaves.
+        while (await isTaken(project.port)) await delay(50)
+        if (signal !== 'SIGKILL') expect(output).to.contain('INTERRUPTED  The comparison was interrupted.')
+        if (when === 'between two runs') expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 48 })
+        if (when === 'between two runs' && signal !== 'SIGKILL') expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('INTERRUPTED. The comparison was interrupted.')
+      })
+    }
+  }
+
+  /**
+   * @param name part of a command line
+   * @param wanted false: until it runs no more
+   */
+  async function isRunning(mark: string, name: string, wanted: boolean = true) {
+    while (livingProcesses(mark).some((line) => line.includes(name)) !== wanted) await delay(50)
+  }
+
+  /** @param name of a file of the app's */
+  async function hasWritten(name: string) {
+    while (!existsSync(join(project.folder, name))) await delay(50)
+  }
+
+  function isTaken(port: number) {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  }
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { createAsk, createQuestions } from '../../plugin/init/questions.ts'
+
+const refused = [{ path: '/', said: 'answers 404' }]
+
+/** A terminal whose user is the test. */
+function terminal() {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const interruption = new AbortController()
+  let shown = ''
+  output.setEncoding('utf8').on('data', (text) => (shown += text))
+  const ask = createAsk({ input, output }, { interrupt: () => interruption.abort(), signal: interruption.signal })
+  return {
+    interruption,
+    questions: createQuestions(ask),
+    shown: () => shown,
+    /** @param answer null: the input ends */
+    async answer(question: string, answer: string | null) {
+      while (!shown.includes(question)) await once(output, 'data')
+      shown = ''
+      if (answer === null) input.end()
+      else input.write(`${answer}\n`)
+    }
+  }
+}
+
+describe('questions', () => {
+  it('are answered by a line, without the spaces around it', async () => {
+    const { questions, answer } = terminal()
+    const app = questions.whichApp('index.js exited with code 1.')
+    await answer('index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ')
+    expect(await app).to.equal('src/server.js')
+  })
+
+  it('are repeated until the answer can be one', async () => {
+    const { questions, answer } = terminal()
+    const path = questions.whichPath(refused)
+    await answer('No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api')
+    await answer('A path begins with /, such as /api/users. Which? ', '/api')
+    expect(await path).to.equal('/api')
+    const ci = questions.whichCi()
+    await answer('Compare in CI, too? (github, gitlab; Enter: no) ', 'jenkins')
+    await answer('It can be github or gitlab. Which? (Enter: none) ', 'gitlab')
+    expect(await ci).to.equal('gitlab')
+  })
+
+  for (const nothing of ['', 'no', 'N', null]) {
+    it(`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`, async () => {
+      const { questions, answer } = terminal()
+      const ci = questions.whichCi()
+      await answer('Compare in CI', nothing)
+      expect(await ci).to.equal(null)
+    })
+  }
+
+  it('end when they are interrupted', async () => {
+    const { questions, answer, interruption } = terminal()
+    const path = questions.whichPath(refused)
+    await answer('Which path', '')
+    expect(await path).to.equal(null)
+    const app = questions.whichApp('It does not start.').catch((error) => error)
+    interruption.abort(new Error('Ctrl-C'))
+    expect(await app).to.be.an.instanceOf(Error)
+  })
+
+  it('end when nobody wants to know any more, and leave the next one its answer', async () => {
+    const { questions, answer, shown } = terminal()
+    const end = new AbortController()
+    const path = questions.whichPath(refused, end.signal).catch((error) => error)
+    end.abort(new Error('The app died.'))
+    expect(await path).to.have.property('message', 'The app died.')
+    expect(shown()).to.include('Which path')
+    const app = questions.whichApp('It died.')
+    await answer('Which file starts the server?', 'app.js')
+    expect(await app).to.equal('app.js')
+  })
+
+  for (const [typed, isAllowed] of [['', true], ['y', true], ['n', false], ['No', false]] as const) {
+    it(`let a path be loaded, or not: ${JSON.stringify(typed)}`, async () => {
+      const { questions, answer } = terminal()
+      const may = questions.mayLoad('/a')
+      await answer('/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', typed)
+      expect(await may).to.equal(isAllowed)
+    })
+  }
+
+  it('are not asked where nobody is there', async () => {
+    const { areHeard, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
+    expect([areHeard, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
+  })
+})

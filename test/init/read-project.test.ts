@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { findPackage, readProject } from '../../plugin/init/read-project.ts'
+import { refusalFrom, someProjects, writeAll } from './some-project.ts'
+
+describe('reading a project', () => {
+  const projects = someProjects()
+
+  it('knows the framework, of several the one that stands on the others', () => {
+    const named = [{ express: '5' }, { '@nestjs/core': '11', express: '5' }, { koa: '3' }, {}].map((dependencies) => projects.make({ 'package.json': { dependencies } }).framework)
+    expect(named).to.eql(['Express', 'NestJS', 'Koa', ''])
+  })
+
+  it('counts dependencies of every kind', () => {
+    const { dependencies } = projects.make({ 'package.json': { dependencies: { a: '1' }, devDependencies: { mocha: '1' }, peerDependencies: { b: '1' } } })
+    expect([...dependencies]).to.eql(['a', 'mocha', 'b'])
+  })
+
+  it('finds the repository around a package, and the lock file there', () => {
+    const root = projects.make({ '.git/HEAD': '', 'pnpm-lock.yaml': '', 'packages/api/package.json': '{}' }).folder
+    const { repository, packageManager } = readProject(join(root, 'packages/api'))
+    expect({ repository, packageManager }).to.eql({ repository: root, packageManager: { name: 'pnpm', folder: root } })
+  })
+
+  it('takes a package without a repository for its own, and npm where there is no lock file', () => {
+    const { folder, repository, packageManager } = projects.make({})
+    expect({ repository, packageManager }).to.eql({ repository: folder, packageManager: { name: 'npm', folder: null } })
+  })
+
+  it('finds packages where Node would', () => {
+    const root = projects.make({ 'node_modules/artillery/package.json': '{}', 'packages/api/package.json': '{}' }).folder
+    const api = readProject(join(root, 'packages/api'))
+    expect([findPackage(api, 'artillery'), findPackage(api, 'nothing')]).to.eql([join(root, 'node_modules/artillery'), null])
+  })
+
+  it('reads a package.json with a byte order mark', () => {
+    expect(projects.make({ 'package.json': '\ufeff{"type":"module"}' }).manifest).to.eql({ type: 'module' })
+  })
+
+  it('says where the next package.json is when there is none here', async () => {
+    const { folder } = projects.make({ 'src/deep/x.js': '' })
+    expect(await refusalFrom(() => readProject(join(folder, 'src/deep')))).to.eql({
+      code: 'INVALID_SETTINGS',
+      message: `There is no package.json in ${folder}/src/deep. The nearest is that of ${folder}: go there first (cd ${folder}).`
+    })
+  })
+
+  it('says what to do when there is none at all', async () => {
+    const folder = projects.path('empty')
+    mkdirSync(folder)
+    const { message } = await refusalFrom(() => readProject(folder))
+    expect(message).to.equal(`There is no package.json in ${folder}. Go to the folder of your app’s package, or make one with npm init.`)
+  })
+
+  const broken: [string, string, RegExp][] = [
+    ['no JSON', '{\n  "name":\n}', /package\.json can't be read: Unexpected token [^\n]*\. Correct it first\.$/],
+    ['a list', '[]', /package\.json is JSON, but no map of keys to values\. Correct it first\.$/],
+    ['null', 'null', /package\.json is JSON, but no map of keys to values\./]
+  ]
+  for (const [what, content, message] of broken) {
+    it(`refuses a package.json that is ${what}`, async () => {
+      const folder = projects.path(`broken ${what}`)
+      writeAll(folder, { 'package.json': content })
+      const refusal = await refusalFrom(() => readProject(folder))
+      expect(refusal.code).to.equal('INVALID_SETTINGS')
+      expect(refusal.message).to.match(message)
+    })
+  }
+})

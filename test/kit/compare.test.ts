@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { fileURLToPath } from 'node:url'
+import { compare, readComparison } from '../../plugin/kit/compare.ts'
+
+describe('comparing from code', () => {
+  const file = 'scenarios/primes.yml'
+  const refusal = (...words: any[]) => compare(...(words as [any])).then(() => 'none', ({ code, message }) => `${code}: ${message}`)
+
+  const cases: [string, any[], RegExp][] = [
+    ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of an Artillery script, such as 'scenarios\/primes\.yml'\.$/],
+    ['a number', [42], /^INVALID_SETTINGS: The scenario file is 42\. Give the path/],
+    ['a URL of the web', [new URL('https://example.com/primes.yml')], /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s],
+    ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. A path begins at the working directory, \S+; for one beside a test, give new URL/],
+    ['a folder', ['scenarios'], /^INVALID_SETTINGS: There is no scenario file/],
+    ['a typo in the options', [file, { round: 5 }], /^INVALID_SETTINGS: options\.round is no option \(did you mean rounds\?\)\. Options: app, /],
+    ['a wrong value', [file, { rounds: 2 }], /^INVALID_SETTINGS: options\.rounds is 2\. It must be/],
+    ['options that are none', [file, 'rounds'], /^INVALID_SETTINGS: options is "rounds"\. It must be/],
+    ['a controller in the place of its signal', [file, {}, new AbortController()], /^INVALID_SETTINGS: The third value must be an AbortSignal\. Give the signal of the AbortController: controller\.signal\.$/],
+    ['something else in the place of the signal', [file, {}, 60], /^INVALID_SETTINGS: The third value must be an AbortSignal\.$/]
+  ]
+  for (const [what, words, expected] of cases) {
+    it(`refuses ${what} before anything is started`, async () => {
+      expect(await refusal(...words)).to.match(expected)
+    })
+  }
+})
+
+describe('reading a comparison', () => {
+  const folder = fileURLToPath(new URL('../../reports/example', import.meta.url))
+
+  it('hands over one that was kept, by a path or a URL', () => {
+    const comparison = readComparison('reports/example')
+    expect(comparison).to.include({ folder, page: `${folder}/index.html`, verdict: 'pass' })
+    expect(comparison.candidate().name).to.equal('clustered')
+    expect(readComparison(new URL('../../reports/example', import.meta.url)).folder).to.equal(folder)
+  })
+
+  it('refuses what is none', () => {
+    expect(() => readComparison('scenarios')).to.throw('is no folder of a comparison').with.property('code', 'NOT_A_RECORD')
+    // @ts-expect-error: a folder is needed
+    expect(() => readComparison(undefined)).to.throw('readComparison needs the folder of a comparison, such as ').with.property('code', 'NOT_A_RECORD')
+  })
+})

@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { afterEach, before, describe, it } from 'mocha'
+import { existsSync, readFileSync } from 'node:fs'
+import { readProcesses } from '../../plugin/machine/processes-use.ts'
+import { markVariable } from '../../plugin/processes/members.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { madeUpProc } from '../processes/made-up-proc.ts'
+import { startInGroup } from './process-in-group.ts'
+
+const mark = '5f2c7a0e-1b7b-4a7e-9a53-0c8d5f6f2f11'
+const kin = { group: 7, mark }
+
+describe('what the processes of an app have used, as the kernel writes it', () => {
+  const folder = temporaryFolder()
+  const read = (processes: Parameters<typeof madeUpProc>[1]) => readProcesses(kin, madeUpProc(folder, processes))
+
+  it('is the CPU time and the memory of all of them, wherever they went, and of no others', () => {
+    expect(read({
+      7: { group: 7, ticks: [10, 20, 3, 4], megabytes: 50 },
+      8: { group: 7, ticks: [100, 200, 0, 0], megabytes: 30 },
+      9: { group: 9, ticks: [1000, 0, 0, 0], megabytes: 5, environment: [`${markVariable}=${mark}`] },
+      10: { group: 10, ticks: [5000, 5000, 0, 0], megabytes: 900 },
+      77: { group: 77, ticks: [5000, 5000, 0, 0], megabytes: 900 }
+    })).to.eql({ cpuMs: 13_370, rssMegabytes: 85 })
+  })
+
+  for (const name of ['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', '']) {
+    it(`is found under the name ${JSON.stringify(name)}`, () => {
+      expect(read({ 7: { name, group: 7, ticks: [1, 2, 3, 4], megabytes: 1 }, 8: { name, group: 99, ticks: [50, 0, 0, 0], megabytes: 7 } })).to.eql({ cpuMs: 100, rssMegabytes: 1 })
+    })
+  }
+
+  it('counts the CPU time of a process that has ended but was not waited for', () => {
+    expect(read({ 7: { group: 7, ticks: [1, 1, 0, 0], megabytes: 1 }, 8: { state: 'Z', group: 7, ticks: [5, 5, 0, 0] } })).to.eql({ cpuMs: 120, rssMegabytes: 1 })
+  })
+
+  it('is unknown when nobody is left, and where there is no /proc', () => {
+    expect(read({ 8: { group: 8, ticks: [1, 1, 0, 0] } })).to.equal(null)
+    expect(read({ 7: { state: 'Z', group: 7, ticks: [1, 1, 0, 0] } })).to.equal(null)
+    expect(readProcesses(kin, folder.path('nowhere'))).to.equal(null)
+  })
+})
+
+describe('what living processes have used', () => {
+  let started: ReturnType<typeof startInGroup> | null = null
+  before(function () {
+    if (!existsSync('/proc/self/stat')) this.skip()
+  })
+  afterEach(() => started?.end())
+
+  it('is what they say, whatever the first one calls itself', async () => {
+    started = startInGroup({ title: 'a ) b (c', grandchild: 'living' })
+    const { cpuMs, rssMegabytes } = await started.compute({ ms: 200, holdMegabytes: 40 })
+    expect(readFileSync(`/proc/${started.kin.group}/stat`, 'latin1')).to.include('(a ) b (c)')
+    const use = readProcesses(started.kin)
+    expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
+    expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
+  })
+
+  it('holds the CPU time of a child that has ended, and its memory no more', async () => {
+    started = startInGroup({ grandchild: 'ended' })
+    const { cpuMs, rssMegabytes } = await started.compute({ ms: 200, holdMegabytes: 80 })
+    const use = readProcesses(started.kin)
+    expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
+    expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
+  })
+
+  it('grows with what they compute', async () => {
+    started = startInGroup()
+    const before = await started.ask()
+    const first = readProcesses(started.kin)
+    const after = await started.compute({ ms: 300 })
+    const grownMs = Number(readProcesses(started.kin)?.cpuMs) - Number(first?.cpuMs)
+    expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
+  })
+
+  it('is gone with the last of them', async () => {
+    started = startInGroup()
+    const { kin: own, end } = started
+    expect(readProcesses(own)).not.to.equal(null)
+    started = null
+    await end()
+    expect(readProcesses(own)).to.equal(null)
+  })
+})

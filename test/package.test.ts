@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { publint } from 'publint'
+import { filesBelow, packPlugin } from './package/packed.ts'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
+
+/** All that may be in it: what is built, and what the registry shows. */
+const published = [
+  /^(LICENSE|README\.md|package\.json)$/,
+  /^(comparison|options)\.schema\.json$/,
+  /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
+  /^dist\/chunk-[0-9A-Z]{8}\.js$/,
+  /^dist\/([a-z-]+\/)?[a-z-]+\.d\.ts$/,
+  /^report\/page\/styles\/[a-z-]+\.css$/
+]
+
+/** What others may import, but for what Artillery imports. */
+const names = {
+  compare: ['SpeedupError', 'compare', 'readComparison'],
+  mocha: ['compareBeforeAll'],
+  chai: ['default'],
+  assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  header: ['workerPid']
+}
+
+function bytesBelow(folder: string, isCounted: (file: string) => boolean = () => true) {
+  return filesBelow(folder).filter(isCounted).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+}
+
+describe('the package as npm packs it', function () {
+  this.timeout(120_000)
+  let packed: import('./package/packed.ts').Packed
+  let project = ''
+  let installed = ''
+  before(async () => {
+    packed = await packPlugin()
+    ;({ project, installed } = packed)
+  })
+  after(() => packed.remove())
+
+  it('holds what is needed, and nothing else', () => {
+    const files = filesBelow(installed)
+    expect(files.filter((file) => !published.some((pattern) => pattern.test(file)))).to.eql([])
+    expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'report/page/styles/base.css'])
+  })
+
+  it('is below 240 kB', () => {
+    const bytes = statSync(packed.tarball).size
+    process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
+    expect(bytes).to.be.below(240_000)
+  })
+
+  it('comes with at most 25 packages and 5 MB, peers aside', () => {
+    const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
+    const folders = dependenciesOf(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')), packages)
+    const isOwn = (file: string) => !file.startsWith('node_modules')
+    const bytes = folders.reduce((sum, folder) => sum + bytesBelow(join(repository, folder), isOwn), bytesBelow(installed))
+    process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
+    expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
+    expect(bytes).to.be.below(5_000_000)
+  })
+
+  it('has nothing that publint or attw would say something about', async () => {
+    const { buffer } = new Uint8Array(readFileSync(packed.tarball))
+    const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
+    expect(messages).to.eql([])
+    // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
+    const { stdout } = await run(tool('attw'), [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
+    const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
+    expect(Object.keys(entrypoints)).to.include.members(['.', './preload', ...Object.keys(names).map((name) => `./${name}`)])
+    expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
+  })
+
+  for (const [moduleResolution, module] of [['node16', 'node18'], ['nodenext', 'nodenext'], ['bundler', 'esnext']]) {
+    it(`has declarations for a strict TypeScript project with moduleResolution ${moduleResolution}`, async () => {
+      cpSync(join(repository, 'test', 'package', 'consumer'), project, { recursive: true })
+      writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+      const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true }
+      const compilerOptions = { ...strict, module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node', 'mocha'], resolveJsonModule: true }
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+      const { stdout } = await run(tool('tsc'), ['-p', project]).catch((error) => error)
+      expect(stdout).to.equal('')
+    })
+  }
+
+  for (const [entry, expected] of Object.entries(names)) {
+    it(`exports ${expected.join(', ')} from ./${entry}, to ES modules and CommonJS`, async () => {
+      const from = createRequire(join(project, 'suite.js'))
+      const found = await import(pathToFileURL(from.resolve(`artillery-plugin-speedup/${entry}`)).href)
+      expect(Object.keys(found).sort()).to.eql(expected)
+      expect(from(`artillery-plugin-speedup/${entry}`)).to.include.keys(expected)
+    })
+  }
+
+  it('has an app tell who answered, by what is loaded before it or by what it calls itself', async () => {
+    const script = `
+      import { workerPid } from 'artillery-plugin-speedup/header'
+      import { createServer } from 'node:http'
+      const tag = workerPid({ header: 'x-called' })
+      const server = createServer((request, response) => {
+        tag(request, response)
+        response.end()
+      }).listen(0, '127.0.0.1', async () => {
+        const { headers } = await fetch('http://127.0.0.1:' + server.address().port)
+        console.log(JSON.stringify([process.pid, headers.get('x-worker-pid'), headers.get('x-called')]))
+        server.close()
+        server.closeAllConnections()
+      })`
+    const { stdout } = await run(process.execPath, ['--import', 'artillery-plugin-speedup/preload', '--input-type=module', '-e', script], { cwd: project })
+    const [pid, ...tagged] = JSON.parse(stdout)
+    expect(tagged).to.eql([String(pid), String(pid)])
+  })
+
+  it('tells in a stack which functions were called', () => {
+    const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')
+    expect(() => readComparison(project)).to.throw('comparison.json').with.property('stack').that.matches(/\n +at readComparison \(/)
+  })
+
+  it('makes the page of a comparison as the repository does', async () => {
+    const [example, copy] = [join(repository, 'reports', 'example'), join(project, 'example')]
+    cpSync(example, copy, { recursive: true })
+    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    const command = join(installed, bin['artillery-speedup'])
+    expect(statSync(command).mode & 0o111).to.equal(0o111)
+    await run(process.execPath, [command, 'report', copy])
+    for (const name of ['index.html', 'junit.xml', 'summary.md']) {
+      expect(readFileSync(join(copy, name)).equals(readFileSync(join(example, name))), name).to.equal(true)
+    }
+  })
+})
+
+/**
+ * @param packages of a lock file
+ * @param folder of what has the manifest
+ * @returns folders of all that it needs
+ */
+function dependenciesOf({ dependencies = {} }: { dependencies?: Record<string, string> }, packages: Record<string, { dependencies?: Record<string, string> }>, folder: string = '', found: string[] = []): string[] {
+  for (const name of Object.keys(dependencies)) {
+    const nested = `${folder}/node_modules/${name}`
+    const place = packages[nested] === undefined ? `node_modules/${name}` : nested
+    if (found.includes(place)) continue
+    found.push(place)
+    dependenciesOf(packages[place], packages, place, found)
+  }
+  return found
+}

@@ -1,0 +1,63 @@
+import type { Seen } from './app.js'
+import type { Outcome } from './run-script.ts'
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const ofTheConnection = ['connection', 'keep-alive']
+
+/** @returns what two runs of one script must have in common, in an order that does not depend on who was faster */
+export function observe({ script, code, seen, connections, notes, metrics, samples, masks, output }: Outcome) {
+  const { counters, rates, summaries, histograms } = asked(metrics, script)
+  const perUser = groupBy(seen, ({ headers, connection }) => headerOf(headers, 'x-user') ?? `connection ${connection}`)
+  const notesPerUser = groupBy(notes, ({ user }) => user)
+  return masked(masks, {
+    code,
+    logged: output.split('\n').filter((line) => line.startsWith('LOG ')).sort(),
+    users: sorted(masks, perUser.map((requests) => requests.map(describeRequest))),
+    connections,
+    notes: sorted(masks, notesPerUser.map((lines) => lines.map(({ user: _user, ...rest }) => rest))),
+    counters: script.losesBytes ? { ...counters, 'http.downloaded_bytes': 'unknown' } : counters,
+    rates: Object.keys(rates).sort(),
+    summaries: countsOf(summaries),
+    histograms: countsOf(histograms),
+    samples: countEach(samples.map(([, , outcome, pid, first]) => `${outcome} pid ${pid || 'unknown'}${first === '1' ? ', first' : ''}`))
+  })
+}
+
+/** Artillery adds metrics-by-endpoint to every run, for whoever records it. What nobody asked for, the lean client leaves out. */
+function asked(metrics: Outcome['metrics'], { config }: Outcome['script']): any {
+  const isAsked = ([name]: [string, unknown]) => config?.plugins?.['metrics-by-endpoint'] !== undefined || !name.startsWith('plugins.metrics-by-endpoint.')
+  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, Object.fromEntries(Object.entries(metrics[kind] ?? {}).filter(isAsked))]))
+}
+
+function describeRequest({ method, path, headers, body }: Seen) {
+  const told = headers.filter(([name]) => !ofTheConnection.includes(name.toLowerCase()))
+  return { request: `${method} ${path}`, headers: told.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort(), body }
+}
+
+function headerOf(headers: Seen['headers'], wanted: string) {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
+
+function groupBy<T>(values: T[], keyOf: (value: T) => string): T[][] {
+  return [...Map.groupBy(values, keyOf).values()]
+}
+
+function sorted<T>(masks: RegExp[], values: T[]): T[] {
+  const texts = values.map((value) => JSON.stringify(masked(masks, value))).sort()
+  return texts.map((text) => JSON.parse(text))
+}
+
+/** @param value of JSON */
+function masked<T>(masks: RegExp[], value: T): T {
+  return JSON.parse([uuid, ...masks].reduce((text, mask) => text.replace(mask, '***'), JSON.stringify(value)))
+}
+
+function countsOf(summaries: Record<string, { count: number }>) {
+  return Object.fromEntries(Object.entries(summaries).map(([name, { count }]) => [name, count]))
+}
+
+function countEach(values: string[]) {
+  const counts: Record<string, number> = {}
+  for (const value of values.sort()) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { after, afterEach, before } from 'mocha'
+import { startOwned, type Launch, type OwnedProcess } from '../../plugin/processes/owned-process.ts'
+import { openWorkbench, type Workbench } from '../../plugin/processes/workbench.ts'
+
+interface StartedOwned {
+  owned: OwnedProcess
+  output: () => string // so far
+  printed: (text: RegExp) => Promise<string> // resolves with the output when it has it
+}
+
+/**
+ * In a describe block: processes as we own them, strangers unless the test says otherwise. Those who leave their session
+ * are only known where there is a /proc; without one, the tests are left out.
+ *
+ * @returns none of them outlives its test
+ */
+export function startingOwned(): { start: (launch: Partial<Launch>) => StartedOwned, shell: (line: string) => StartedOwned } {
+  let workbench: Workbench
+  const started: OwnedProcess[] = []
+  before(function () {
+    if (!existsSync('/proc/self/stat')) this.skip()
+    workbench = openWorkbench()
+  })
+  afterEach(() => Promise.all(started.splice(0).map(({ kill }) => kill())))
+  after(() => workbench?.close())
+
+  const start = (launch: Partial<Launch>) => {
+    const logFile = workbench.createLog('owned')
+    const owned = startOwned({ argv: [], env: process.env, cwd: workbench.folder, logFile, isStranger: true, ...launch }, workbench.guard)
+    started.push(owned)
+    const output = () => readFileSync(logFile, 'utf8')
+    const printed = async (text: RegExp) => {
+      while (!text.test(output())) {
+        if (owned.exit() !== null) throw new Error(`It ended without printing ${text}: ${output()}`)
+        await delay(10)
+      }
+      return output()
+    }
+    return { owned, output, printed }
+  }
+  return { start, shell: (line) => start({ file: '/bin/sh', argv: ['-c', line] }) }
+}

@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readFileSync } from 'node:fs'
+import { checkRun } from '../plugin/comparison/check-run.ts'
+import { Interrupted } from '../plugin/errors.ts'
+import { checkResponses } from '../plugin/experiment/check-responses.ts'
+import { tooShort } from '../plugin/kit/patience.ts'
+import { findCandidate } from '../plugin/kit/subject.ts'
+import { readRecord } from '../plugin/record/read-record.ts'
+import { readSettings } from '../plugin/settings/read-settings.ts'
+import { checkRequirements } from '../plugin/settings/requirements.ts'
+import { explainDeath } from '../plugin/variants/explain-death.ts'
+import { explainDelay } from '../plugin/variants/explain-delay.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { codeIn, rowsBelow } from './support/readme.ts'
+import { aCandidate, aComparison, aScenarioResult } from './support/results.ts'
+import { aRun } from './support/runs.ts'
+import { aPlan, aSource, refusal, someSettings } from './support/settings.ts'
+import type { Run, Thresholds } from '../plugin/vocabulary.ts'
+
+/** By code, without what is only there for Markdown. */
+const shown = new Map(rowsBelow('code', 'an example', 'what to do').map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
+
+describe('the errors in the README of the plugin', () => {
+  const folder = temporaryFolder()
+  const settings = someSettings()
+  const [single, clustered] = settings.variants
+  const app = { ...settings.app, script: '/srv/shop/server.js' }
+  const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' as const }
+  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
+    refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
+  const logFile = () => folder.write('app.log', '')
+
+  const said: Record<string, () => string | Promise<string>> = {
+    INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
+    UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
+    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
+    APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
+    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', settings: { target }, errors: {} })).message,
+    TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
+    NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
+    INTERRUPTED: () => new Interrupted().message,
+    NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
+    OUT_OF_TIME: () => tooShort({
+      limitSeconds: 10,
+      scenarioFile: 'scenarios/speedup.yml',
+      plan: { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+      outlook: { least: 16, most: 900 },
+      isMeasured: false
+    }),
+    NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
+  }
+  for (const [code, say] of Object.entries(said)) {
+    it(`read as they are said: ${code}`, async () => expect(shown.get(code)).to.equal(await say()))
+  }
+
+  /** Those that need a real app or a real load: where they are said, and what is filled in. */
+  const filledIn: Record<string, [file: string, ...values: string[]]> = {
+    PORT_TAKEN: ['variants/port.ts', '3000', '127.0.0.1'],
+    GENERATOR_FAILED: ['load/run-recorded.ts', 'exited with code 11'],
+    NOT_WRITABLE: ['experiment/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
+    ARTILLERY_FAILED: ['kit/run-artillery.ts', 'exit code 1'],
+    NOTHING_TO_WRITE: ['init/init.ts', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
+    UNEXPECTED: ['speedup.ts']
+  }
+  for (const [code, [file, ...values]] of Object.entries(filledIn)) {
+    it(`read as ${file} says them: ${code}`, () => {
+      const parts = values.reduce((of, value) => of.flatMap((part) => part.split(value)), [String(shown.get(code))])
+      expect(parts).to.have.length.above(values.length)
+      const source = readFileSync(new URL(`../plugin/${file}`, import.meta.url), 'utf8').replaceAll(/['`] \+\s+['`]/g, '')
+      for (const part of parts) expect(source).to.include(part)
+    })
+  }
+
+  it('are all compared with what is said', () => {
+    expect([...shown.keys()].sort()).to.eql([...Object.keys(said), ...Object.keys(filledIn)].sort())
+  })
+})

@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { dirname } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { condenseRun } from '../../plugin/record/condense-run.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aGenerator, aRun, aWorker } from '../support/runs.ts'
+import { refusalOf } from './refusal-of.ts'
+import type { Run } from '../../plugin/vocabulary.ts'
+
+const startedAt = '2026-11-20T12:00:00.000Z'
+const originMs = Date.parse(startedAt)
+const reading = (atMs: number, activeMs: number, idleMs: number) => ({ atMs: originMs + atMs, activeMs, idleMs })
+
+const samples = ['1000.5,30,200,101,1', '1030.5,20,200,99,0', '1050.5,10,200,101,0', '1600,5,500,101,0', '2000.5,40,200,,0', '2500,0.5,ECONNRESET,,0']
+const telemetry = [
+  { source: 'load-thread', thread: 1, ...reading(900, 100, 0), loopDelayMs: null },
+  { source: 'load-thread', thread: 2, ...reading(900, 100, 0), loopDelayMs: null },
+  { source: 'client', scenario: 'primes', name: 'lean', because: null },
+  { source: 'load-thread', thread: 1, ...reading(2600, 200, 1600), loopDelayMs: null },
+  { source: 'load-thread', thread: 2, ...reading(2500.5, 500, 1200), loopDelayMs: null },
+  { source: 'worker', pid: 101, ...reading(500, 50, 450) },
+  { source: 'worker', pid: 99, ...reading(500, 50, 450) },
+  { source: 'worker', pid: 101, ...reading(1500, 550, 950) },
+  { source: 'worker', pid: 101, ...reading(2750, 1175, 1575) }
+]
+
+describe('a run, condensed', () => {
+  const folder = temporaryFolder()
+
+  const condense = (rows: string[], overrides?: Partial<Run>, withCloud: boolean = false) => {
+    const run = aRun({
+      startedAt,
+      requests: rows.length,
+      workers: [aWorker('101', { requests: 3, connections: 1 }), aWorker('99', { requests: 1, connections: 0 })],
+      samples: 'run.csv',
+      telemetry: 'run.ndjson',
+      ...overrides
+    })
+    const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
+    folder.write('run.ndjson', telemetry.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return condenseRun(run, { folder: dirname(samplesFile), withCloud })
+  }
+
+  it('tells when it began, what counts and what happened in between', async () => {
+    const { run, beganMs, counted, quantiles, bins, cloud } = await condense(samples)
+    expect(run.requests).to.equal(6)
+    expect(beganMs).to.equal(originMs + 1000.5)
+    expect(counted).to.equal(3)
+    expect(quantiles.filter(({ probability }) => [0, 0.5, 0.95, 1].includes(probability)).map(({ latencyMs }) => latencyMs)).to.eql([10, 20, 38, 40])
+    expect(bins).to.eql([
+      { fromSeconds: 0, toSeconds: 0.25, requests: 3, failures: 0, latencyMs: { p5: 10.5, p50: 15, p95: 19.5 } },
+      { fromSeconds: 0.25, toSeconds: 0.5, requests: 0, failures: 0, latencyMs: null },
+      { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null },
+      { fromSeconds: 0.75, toSeconds: 1, requests: 0, failures: 0, latencyMs: null },
+      { fromSeconds: 1, toSeconds: 1.25, requests: 1, failures: 0, latencyMs: { p5: 40, p50: 40, p95: 40 } },
+      { fromSeconds: 1.25, toSeconds: 1.5, requests: 1, failures: 1, latencyMs: null }
+    ])
+    expect(cloud).to.equal(null)
+  })
+
+  it('has its workers in order of start, with what they told during the load', async () => {
+    const { workers } = await condense(samples)
+    expect(workers.map(({ usage, ...rest }) => ({ ...rest, cpu: usage?.cpu }))).to.eql([
+      { pid: '99', requests: 1, connections: 0, cpu: 0.98, utilization: [] },
+      { pid: '101', requests: 3, connections: 1, cpu: 0.98, utilization: [{ seconds: 0.5, utilization: 0.5 }, { seconds: 1.75, utilization: 0.5 }] }
+    ])
+  })
+
+  it('has the busiest load thread', async () => {
+    expect((await condense(samples)).generator).to.eql([{ seconds: 1.5, utilization: 0.25 }])
+  })
+
+  it('has its dots with workers in that order, if it is the one that is shown', async () => {
+    const { cloud } = await condense(samples, {}, true)
+    expect(cloud).to.eql({
+      dots: { seconds: [0.03, 0.05, 1], latencyMs: [20, 10, 40], worker: [0, 1, -1] },
+      density: null,
+      workerP95Ms: [[20, null, null, null, null, null], [10, null, null, null, null, null]]
+    })
+  })
+
+  it('counts first requests where they are not apart', async () => {
+    const { counted } = await condense(samples, { firstRequests: { apart: false, count: 1, latencyMs: null } })
+    expect(counted).to.equal(4)
+  })
+
+  it('has no quantiles when nothing counts', async () => {
+    const { counted, quantiles, bins } = await condense(['5,10,500,101,1'], { latencyMs: null })
+    expect({ counted, quantiles, bins }).to.eql({ counted: 0, quantiles: [], bins: [{ fromSeconds: 0, toSeconds: 0.01, requests: 1, failures: 1, latencyMs: null }] })
+  })
+
+  it('may have had no request at all', async () => {
+    const { beganMs, counted, bins, cloud } = await condense([], {}, true)
+    expect({ beganMs, counted, bins: bins.length, dots: cloud?.dots?.seconds }).to.eql({ beganMs: originMs, counted: 0, bins: 1, dots: [] })
+  })
+
+  it('has nothing but its figures when its load is known by Artillery’s metrics alone', async () => {
+    const overrides = { requests: 900, failures: 7, firstRequests: { apart: true, count: 20, latencyMs: null }, generator: aGenerator({ threads: 0, utilization: null, utilizations: [] }) }
+    const { run, counted, quantiles, bins, workers, generator, cloud } = await condense([], overrides, true)
+    expect(run).to.include({ requests: 900 })
+    expect({ counted, quantiles, generator, dots: cloud?.dots?.seconds }).to.eql({ counted: 873, quantiles: [], generator: [], dots: [] })
+    expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
+    expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([['99', 1, []], ['101', 3, []]])
+  })
+
+  it('survives JSON', async () => {
+    const detail = await condense(samples, {}, true)
+    expect(JSON.parse(JSON.stringify(detail))).to.eql(detail)
+  })
+
+  it('leaves out a last line that was cut off while it was written', async () => {
+    folder.write('cut.csv', `${samplesHeader}0,10,200,101,0\n5,1`)
+    expect((await condense(['0,10,200,101,0'], { samples: 'cut.csv' })).counted).to.equal(1)
+  })
+
+  it('may have samples that somebody decompressed or compressed, and then names those', async () => {
+    folder.write('later.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`))
+    const { run, counted } = await condense(['0,10,200,101,0'], { samples: 'later.csv' })
+    expect({ counted, samples: run.samples }).to.eql({ counted: 1, samples: 'later.csv.gz' })
+    const earlier = await condense(['0,10,200,101,0'], { samples: 'run.csv.gz' })
+    expect({ counted: earlier.counted, samples: earlier.run.samples }).to.eql({ counted: 1, samples: 'run.csv' })
+  })
+
+  it('is refused when compressed samples were cut off', async () => {
+    const file = folder.write('cut-off.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`).subarray(0, -9))
+    const { code, message } = await refusalOf(condense([], { samples: 'cut-off.csv.gz' }))
+    expect({ code, message }).to.eql({ code: 'NOT_A_RECORD', message: `${file} cannot be read (unexpected end of file); copy the whole folder of the comparison, with samples/, which has the files of all runs.` })
+  })
+
+  it('names a file that is missing', async () => {
+    for (const part of ['samples', 'telemetry']) {
+      const { code, message } = await refusalOf(condense(samples, { [part]: 'samples/gone.x' }))
+      expect(code).to.equal('NOT_A_RECORD')
+      expect(message).to.equal(`${folder.path('samples/gone.x')} is missing; copy the whole folder of the comparison, with samples/, which has the files of all runs.`)
+    }
+  })
+
+  it('names a file that cannot be read', async () => {
+    const { message } = await refusalOf(condense(samples, { samples: '.' }))
+    expect(message).to.match(/ cannot be read \(EISDIR.*\); copy the whole folder/)
+  })
+
+  it('is refused when the samples were cut off', async () => {
+    const { code, message } = await refusalOf(condense(samples, { requests: 7, variant: 'clustered', round: 3 }))
+    expect(code).to.equal('NOT_A_RECORD')
+    expect(message).to.equal(`${folder.path('run.csv')} has only 6 requests, but clustered had 7 in round 3: the file was cut off; copy the whole folder of the comparison again.`)
+  })
+
+  it('leaves out what was answered after the load had been summarised', async () => {
+    const { counted, bins } = await condense(samples, { requests: 3 })
+    expect(bins.reduce((sum, { requests }) => sum + requests, 0)).to.equal(3)
+    expect(counted).to.be.at.most(3)
+  })
+})

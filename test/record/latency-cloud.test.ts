@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { latencyCloud } from '../../plugin/record/latency-cloud.ts'
+import { someRequests } from './some-requests.ts'
+
+const many = (count: number) => someRequests(Array.from({ length: count }, (_, i) => ({ startMs: i, latencyMs: 1 + (i % 100) })))
+
+describe('the latencies of a run over time', () => {
+  it('are dots with their worker where they are few', () => {
+    const requests = someRequests([
+      { startMs: 1000, latencyMs: 30.5, worker: 1 },
+      { startMs: 900, latencyMs: 99, worker: 0, kind: 'first' },
+      { startMs: 2345.678, latencyMs: 20, worker: -1 },
+      { startMs: 1500, latencyMs: 10, worker: 0 },
+      { startMs: 1600, latencyMs: 10, worker: 0, kind: 'failed' }
+    ])
+    const { dots, density } = latencyCloud(requests, 2)
+    expect(dots).to.eql({ seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] })
+    expect(density).to.equal(null)
+  })
+
+  it('are dots up to 2,500 and up to four workers, a density beyond', () => {
+    expect(latencyCloud(many(2500), 4)).to.deep.include({ density: null })
+    expect(latencyCloud(many(2501), 4)).to.deep.include({ dots: null })
+    expect(latencyCloud(many(2500), 5)).to.deep.include({ dots: null })
+    expect(latencyCloud(many(2500), 4).dots?.seconds).to.have.length(2500)
+  })
+
+  it('are counted in cells by time and by the logarithm of the latency', () => {
+    const requests = someRequests([
+      { startMs: 11_999, latencyMs: 1, kind: 'failed' },
+      { startMs: 0, latencyMs: 10 },
+      { startMs: 99.999, latencyMs: 10.5 },
+      { startMs: 50, latencyMs: 0.05 },
+      { startMs: 100, latencyMs: 100 },
+      { startMs: 11_900, latencyMs: 99.9 },
+      { startMs: 11_950, latencyMs: 0 },
+      { startMs: 3, latencyMs: 2, kind: 'first' }
+    ])
+    expect(latencyCloud(requests, 5).density).to.eql({
+      columns: 120,
+      rowsPerDecade: 24,
+      cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
+    })
+  })
+
+  it('have a count in a cell for each that counts', () => {
+    const { density } = latencyCloud(many(30_000), 1)
+    expect(density?.cells.reduce((sum, [, , count]) => sum + count, 0)).to.equal(30_000)
+    expect(Math.max(...(density?.cells.map(([column]) => column) ?? []))).to.equal(119)
+  })
+
+  it('have each worker’s p95 in steps of the load’s time', () => {
+    const requests = someRequests([
+      { startMs: 0, latencyMs: 10, worker: 0 },
+      { startMs: 1, latencyMs: 20, worker: 0 },
+      { startMs: 2, latencyMs: 7000, worker: 0, kind: 'failed' },
+      { startMs: 300, latencyMs: 5, worker: 1 },
+      { startMs: 301, latencyMs: 6, worker: -1 },
+      { startMs: 740, latencyMs: 10, worker: 0 }
+    ])
+    requests.lastEndMs = 750
+    expect(latencyCloud(requests, 3).workerP95Ms).to.eql([[19.5, null, 10], [null, 5, null], [null, null, null]])
+  })
+
+  it('have twenty such steps at most, one at least, none for more than 64 workers', () => {
+    expect(latencyCloud(many(10_000), 64).workerP95Ms.map((of) => of.length)).to.eql(Array(64).fill(20))
+    expect(latencyCloud(many(10_000), 65).workerP95Ms).to.eql([])
+    expect(latencyCloud(someRequests([{ startMs: 4 }]), 1).workerP95Ms).to.eql([[10]])
+  })
+
+  it('are an empty cloud where nothing counts', () => {
+    const empty = { dots: { seconds: [], latencyMs: [], worker: [] }, density: null, workerP95Ms: [[null]] }
+    expect(latencyCloud(someRequests([{ startMs: 4, kind: 'failed' }]), 1)).to.eql(empty)
+    expect(latencyCloud(someRequests([]), 1)).to.eql(empty)
+    expect(latencyCloud(someRequests([]), 5).density?.cells).to.eql([])
+  })
+})

@@ -1,0 +1,179 @@
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSamples } from '../../plugin/load/read-samples.ts'
+import { summariseSamples } from '../../plugin/load/summarise-samples.ts'
+import { readRecord } from '../../plugin/record/read-record.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aComparison } from '../support/results.ts'
+import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const variants: SyntheticPlan['variants'] = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
+const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.'
+
+describe('a record, read back', () => {
+  const folder = temporaryFolder()
+
+  it('has the comparison as it was concluded, and its runs in their order', async () => {
+    const { comparison, runs } = writeSyntheticRecord(folder.path('whole'), { variants, rounds: 4, requests: 200, seed: 1 })
+    const read = await readRecord(folder.path('whole'))
+    expect(read.comparison).to.eql(comparison)
+    expect(read.runs.map(({ run }) => run)).to.eql(runs)
+    expect(read.runs.map(({ run }) => `${run.round} ${run.variant}`).slice(0, 4)).to.eql(['1 single', '1 clustered', '2 clustered', '2 single'])
+  })
+
+  it('shows one run of each variant in detail', async () => {
+    const scenarios = ['primes', 'hello']
+    writeSyntheticRecord(folder.path('detail'), { variants, scenarios, rounds: 3, requests: 60, seed: 2 })
+    const { runs } = await readRecord(folder.path('detail'))
+    const shown = runs.filter(({ cloud }) => cloud !== null).map(({ run }) => `${run.scenario} ${run.variant}`)
+    expect(shown.sort()).to.eql(['hello clustered', 'hello single', 'primes clustered', 'primes single'])
+  })
+
+  it('may have no run, where the comparison ended before the first was over', async () => {
+    mkdirSync(folder.path('early'))
+    const comparison = aComparison([], { error: { code: 'APP_NOT_READY', message: 'It did not listen.' }, verdict: 'not measured', exitCode: 3 })
+    folder.write('early/comparison.json', JSON.stringify(comparison))
+    folder.write('early/runs.ndjson', '')
+    expect(await readRecord(folder.path('early'))).to.eql({ comparison, runs: [] })
+  })
+
+  const odd: (Partial<SyntheticPlan> & { of: string })[] = [
+    { of: 'usual runs' },
+    { of: 'a single round', rounds: 1 },
+    { of: 'one request', requests: 1 },
+    { of: 'connections that are not kept', requests: 50 },
+    { of: 'many failures', failures: 150 },
+    { of: 'failures alone', failures: 300 },
+    { of: 'equal latencies', spread: 0 },
+    { of: 'tiny latencies', medianMs: 0.05 },
+    { of: 'huge latencies', requests: 60, medianMs: 20_000, spread: 1.5 },
+    { of: 'more dots than are drawn', requests: 3000, medianMs: 20 },
+    { of: '65 workers', variants: [variants[0], { name: '<b>', mode: 'cluster', workers: 65 }], requests: 3000 }
+  ]
+  for (const [i, { of, ...plan }] of odd.entries()) {
+    it(`says of ${of} what their summaries say`, async () => {
+      const path = folder.path(`odd-${i}`)
+      writeSyntheticRecord(path, { variants, rounds: 3, requests: 300, seed: 10 + i, ...plan })
+      const { runs } = await readRecord(path)
+      for (const { run, counted, quantiles, bins, workers, generator, cloud } of runs) {
+        const samples = await readSamples(join(path, run.samples))
+        const { requests, failures, latencyMs } = summariseSamples(samples, { firstRequestsApart: run.firstRequests.apart, workerPids: [], usageOf: () => null })
+        const at = (probability: number) => quantiles.find((one) => one.probability === probability)?.latencyMs
+        const [p50, p95, p99, min, max] = [0.5, 0.95, 0.99, 0, 1].map(at)
+        if (latencyMs === null) expect({ counted, quantiles }).to.eql({ counted: 0, quantiles: [] })
+        else expect({ p50, p95, p99, min, max, mean: latencyMs.mean }).to.eql(latencyMs)
+        expect(latencyMs).to.eql(run.latencyMs)
+        expect(counted).to.equal(samples.laterLatenciesMs.length + (run.firstRequests.apart ? 0 : samples.firstLatenciesMs.length))
+        expect(bins.reduce((sum, bin) => sum + bin.requests, 0)).to.equal(requests)
+        expect(bins.reduce((sum, bin) => sum + bin.failures, 0)).to.equal(failures)
+        expect(workers.map(({ pid }) => Number(pid))).to.eql(run.workers.map(({ pid }) => Number(pid)).sort((a, b) => a - b))
+        const points = [...workers.flatMap(({ utilization }) => utilization), ...generator]
+        expect(points.every(({ seconds, utilization }) => seconds >= 0 && seconds < run.loadSeconds + 0.6 && utilization >= 0 && utilization <= 1)).to.equal(true)
+        if (cloud === null) continue
+        const inCells = cloud.density?.cells.reduce((sum, [, , count]) => sum + count, 0)
+        expect(cloud.dots?.seconds.length ?? inCells).to.equal(counted)
+      }
+    })
+  }
+})
+
+describe('a folder that is no record', () => {
+  const folder = temporaryFolder()
+  before(() => void writeSyntheticRecord(folder.path('whole'), { variants, rounds: 3, requests: 30, seed: 1 }))
+
+  /** @param name of a copy of the record */
+  const refusalAfter = async (name: string, damage: (path: string) => void) => {
+    const path = folder.path(name)
+    cpSync(folder.path('whole'), path, { recursive: true })
+    damage(path)
+    const { code, message } = await refusalOf(readRecord(path))
+    expect(code).to.equal('NOT_A_RECORD')
+    return message.replaceAll(path, 'HERE')
+  }
+  const comparisonOf = (path: string) => readFileSync(join(path, 'comparison.json'), 'utf8')
+
+  it('is refused when it is not there', async () => {
+    const { code, message } = await refusalOf(readRecord(folder.path('nowhere')))
+    expect({ code, message }).to.eql({ code: 'NOT_A_RECORD', message: `${folder.path('nowhere')} does not exist; ${whatToGive}` })
+  })
+
+  it('is refused when it is a file', async () => {
+    const file = folder.path('whole/comparison.json')
+    for (const path of [file, `${file}/below`]) expect((await refusalOf(readRecord(path))).code).to.equal('NOT_A_RECORD')
+    expect((await refusalOf(readRecord(file))).message).to.equal(`${file} is a file; ${whatToGive}`)
+  })
+
+  it('is refused when the comparison was killed before its end', async () => {
+    const message = await refusalAfter('killed', (path) => rmSync(join(path, 'comparison.json')))
+    expect(message).to.equal('HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.')
+  })
+
+  it('is refused when it has nothing of a comparison', async () => {
+    const message = await refusalAfter('empty', (path) => ['comparison.json', 'runs.ndjson'].forEach((name) => rmSync(join(path, name))))
+    expect(message).to.equal(`HERE is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
+  })
+
+  it('is refused when its comparison is half-written', async () => {
+    for (const length of [0, 1, 700, 5000]) {
+      const message = await refusalAfter(`half-${length}`, (path) => writeFileSync(join(path, 'comparison.json'), comparisonOf(path).slice(0, length)))
+      expect(message).to.equal('HERE/comparison.json is no whole JSON file: it was half-written or changed; copy it again, or measure again.')
+    }
+  })
+
+  it('is refused when its comparison is something else', async () => {
+    const others: [string, string][] = [
+      ['null', 'its content is null'],
+      ['7', 'its content is 7'],
+      ['[]', 'its content is []'],
+      ['{"aggregate":{}}', 'schemaVersion is missing'],
+      ['{"schemaVersion":1}', 'file is missing'],
+      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'schemaVersion is "1"'],
+      ['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file is missing']
+    ]
+    for (const [i, [text, flaw]] of others.entries()) {
+      const message = await refusalAfter(`other-${i}`, (path) => writeFileSync(join(path, 'comparison.json'), text))
+      expect(message).to.equal(`HERE/comparison.json is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`)
+    }
+  })
+
+  it('is refused when it was made by a later version', async () => {
+    const later = (path: string) => comparisonOf(path).replace('"schemaVersion": 1', '"schemaVersion": 2')
+    const expected = 'HERE/comparison.json has schemaVersion 2, but this version of artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.'
+    expect(await refusalAfter('later', (path) => writeFileSync(join(path, 'comparison.json'), later(path)))).to.equal(expected)
+    expect(await refusalAfter('much-later', (path) => writeFileSync(join(path, 'comparison.json'), '{ "schemaVersion": 2 }'))).to.equal(expected)
+  })
+
+  it('is refused when it lacks its runs, or has broken ones', async () => {
+    const message = await refusalAfter('no-runs', (path) => rmSync(join(path, 'runs.ndjson')))
+    expect(message).to.equal('HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.')
+    const broken = await refusalAfter('broken', (path) => writeFileSync(join(path, 'runs.ndjson'), `{}\n${readFileSync(join(path, 'runs.ndjson'), 'utf8')}`))
+    expect(broken).to.equal('HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.')
+  })
+
+  it('is refused when its runs were cut off, in the last line or before', async () => {
+    const cut = async (name: string, change: (text: string) => string) =>
+      refusalAfter(name, (path) => writeFileSync(join(path, 'runs.ndjson'), change(readFileSync(join(path, 'runs.ndjson'), 'utf8'))))
+    const rest = 'but 6 were compared; copy the whole folder of the comparison again.'
+    expect(await cut('cut-line', (text) => text.slice(0, -100))).to.equal(`HERE/runs.ndjson has 5 runs of primes, ${rest}`)
+    expect(await cut('cut-lines', (text) => `${text.split('\n')[0]}\n`)).to.equal(`HERE/runs.ndjson has 1 run of primes, ${rest}`)
+    expect(await cut('cut-all', () => '')).to.equal(`HERE/runs.ndjson has 0 runs of primes, ${rest}`)
+  })
+
+  it('is refused when it lacks the samples or the telemetry of a run', async () => {
+    for (const file of ['samples/scenario-1-round-2-1.csv.gz', 'samples/scenario-1-round-3-2.telemetry.ndjson']) {
+      const message = await refusalAfter(`lacks-${file.length}`, (path) => rmSync(join(path, file)))
+      expect(message).to.contain(`HERE/${file} is missing; `)
+    }
+  })
+
+  it('is refused when a file of it cannot be read', async () => {
+    const message = await refusalAfter('unreadable', (path) => {
+      rmSync(join(path, 'comparison.json'))
+      mkdirSync(join(path, 'comparison.json'))
+    })
+    expect(message).to.match(/^HERE\/comparison\.json cannot be read \(EISDIR.*\); give the folder of a comparison/)
+  })
+})

@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readRuns } from '../../plugin/record/read-runs.ts'
+import { aGenerator, aRun, aWorker } from '../support/runs.ts'
+import { refusal } from '../support/settings.ts'
+
+const runs = [aRun(), aRun({ round: 2 }), aRun({ round: 3, latencyMs: null })]
+const lines = runs.map((run) => `${JSON.stringify(run)}\n`)
+
+describe('the runs of a record', () => {
+  it('are read in their order', () => {
+    expect(readRuns(lines.join(''), 'runs.ndjson')).to.eql(runs)
+    expect(readRuns('', 'runs.ndjson')).to.eql([])
+  })
+
+  it('do not tell their client where it was the only one', () => {
+    const { client, ...run } = aRun()
+    expect(client).to.equal(null)
+    expect(readRuns(`${JSON.stringify(run)}\n`, 'runs.ndjson')).to.eql([aRun()])
+    const lean = aRun({ client: { name: 'lean', because: null } })
+    expect(readRuns(`${JSON.stringify(lean)}\n`, 'runs.ndjson')).to.eql([lean])
+  })
+
+  it('end before a last line that was cut off', () => {
+    for (const cut of [1, 10, 200, lines[2].length - 1]) expect(readRuns(lines.join('').slice(0, -cut), 'runs.ndjson')).to.eql(runs.slice(0, 2))
+  })
+
+  it('are refused when a line is broken', () => {
+    const broken = { code: 'NOT_A_RECORD', message: 'x/runs.ndjson is broken in line 2, which is no run; copy the whole folder of the comparison again.' }
+    for (const line of [lines[1].slice(9), `${lines[1].slice(0, 99)}\n`, '\n', 'null\n', '[]\n', '{"scenario":"primes"}\n']) {
+      expect(refusal(() => readRuns(lines[0] + line + lines[2], 'x/runs.ndjson')), line).to.eql(broken)
+    }
+  })
+
+  it('are refused when a line lacks what leads to the run’s files, or what is shown of it', () => {
+    for (const key of ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']) {
+      const line = `${JSON.stringify({ ...aRun(), [key]: undefined })}\n`
+      expect(refusal(() => readRuns(line, 'runs.ndjson')).message, key).to.contain('line 1')
+    }
+    for (const wrong of [{ requests: -1 }, { requests: 0.5 }, { requests: '12' }, { startedAt: 'today' }, { workers: null }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }, { workers: [{ pid: '1', requests: 3, usage: null }] }]) {
+      expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...wrong })}\n`, 'runs.ndjson')).message).to.contain('line 1')
+    }
+  })
+
+  it('may have a generator and a machine that told nothing', () => {
+    const silent = aRun({ machine: null, generator: aGenerator({ utilization: null }), workers: [aWorker('1', { usage: null })] })
+    expect(readRuns(`${JSON.stringify(silent)}\n`, 'runs.ndjson')).to.eql([silent])
+  })
+})

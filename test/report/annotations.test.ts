@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { execFileSync } from 'node:child_process'
+import { preliminary } from '../../plugin/comparison/preliminary.ts'
+import { annotations } from '../../plugin/report/annotations.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
+import type { CandidateResult, ScenarioResult } from '../../plugin/vocabulary.ts'
+
+const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
+const failed = aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })
+const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], { verdict: 'inconclusive' })
+const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
+const fallen = aCandidateWith([{ metric: 'p95', ...fell }], { againstEarlier: 'fail', verdict: 'fail' })
+const notMeasured = { code: 'APP_DIED' as const, message: 'The app died.' }
+
+const file = { path: 'scenarios/primes.yml', text: 'config:\n  plugins:\n    speedup:\n      app: a.js\nscenarios:\n  - name: primes\n' }
+
+const linesOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => annotations(aComparison([aScenarioResult(candidates, rest)]), file)
+
+/** @returns what GitHub's own package prints */
+function printedByGitHub(calls: { level: string, title: string, path: string, line: number, message: string }[]): Buffer {
+  const script = `
+    import * as core from '@actions/core'
+    import { readFileSync } from 'node:fs'
+    for (const { level, title, path, line, message } of JSON.parse(readFileSync(0))) core[level](message, { title, file: path, startLine: line })`
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { input: JSON.stringify(calls), cwd: new URL('.', import.meta.url) })
+}
+
+const printed = (lines: string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(''))
+
+const hostile = ['100 % of %25, a: b', 'one\ntwo\r\n\r\nthree\n', '::error::x', 'title=a,file=b::c', '<script>"\'`', '👩‍🚀 שלום', '\u2028\u0000\u001b[31m', '\ud800', 'name '.repeat(40)]
+
+describe('annotations', () => {
+  it('are none where all is well', () => {
+    expect(linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] })).to.eql([])
+  })
+
+  it('are an error for a candidate that fails, at the scenario, with its numbers and the reason why', () => {
+    const message = 'clustered misses the required speedup at p95.%0Aclustered needs 3x at p95, its interval is [1.34, 1.92].%0ACPU-bound, so clustering helps.'
+    expect(linesOf([failed, passed])).to.eql([`::error title=FAIL%3A primes,file=scenarios/primes.yml,line=6::${message}`])
+  })
+
+  it('are an error for a speedup that fell, which may be all that is wrong', () => {
+    const [only, ...more] = linesOf([fallen])
+    expect(only).to.match(/^::error title=REGRESSION%3A primes,file=scenarios\/primes.yml,line=6::clustered fell at p95: 2.40x \[2.30, 2.50\] in the earlier result, 1.60x \[1.34, 1.92\] now./)
+    expect(more).to.eql([])
+    const [both] = linesOf([aCandidateWith([{ metric: 'p95', ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })])
+    expect(both).to.match(/^::error title=FAIL%3A primes,.*misses the required speedup at p95\. clustered fell at p95/)
+  })
+
+  it('are a warning for what is inconclusive, with what would decide it', () => {
+    const [only, ...more] = linesOf([open])
+    expect(only).to.match(/^::warning title=INCONCLUSIVE%3A primes,file=scenarios\/primes.yml,line=6::Not enough evidence yet: .*%0Aclustered: p95 speedup 1.60 .* rounds.max 14 would decide/)
+    expect(more).to.eql([])
+  })
+
+  it('are an error at the plugin’s options where nothing was measured', () => {
+    const lines = annotations(aComparison([], { error: notMeasured }), file)
+    expect(lines).to.eql(['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.'])
+  })
+
+  it('say nothing of a scenario that was ended before its time, but why it was', () => {
+    const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings: [aWarning({ severity: 'problem' })] }))
+    const whole = aScenarioResult([failed], { scenario: 'hello' })
+    const lines = annotations(aComparison([whole, ended], { error: notMeasured }), file)
+    expect(lines.map((line) => line.split(',')[0])).to.eql(['::error title=NOT MEASURED', '::error title=FAIL%3A hello'])
+  })
+
+  it('are a warning for each problem and each warning, but not for a note', () => {
+    const severities = ['warning', 'note', 'problem'] as const
+    const warnings = severities.map((severity) => aWarning({ severity, message: `A ${severity}.` }))
+    expect(linesOf([passed], { warnings })).to.eql([
+      '::warning title=problem%3A primes,file=scenarios/primes.yml,line=6::A problem.',
+      '::warning title=warning%3A primes,file=scenarios/primes.yml,line=6::A warning.'
+    ])
+  })
+
+  it('come gravest first, whichever scenario they are of', () => {
+    const warned = (candidate: CandidateResult) => aScenarioResult([candidate], { warnings: [aWarning({ severity: 'problem' }), aWarning({ severity: 'warning' })] })
+    const lines = annotations(aComparison([warned(open), warned(failed)], { error: notMeasured }), file)
+    const titles = lines.map((line) => /^::(\w+) title=([\w ]+)/.exec(line)?.slice(1).join(' '))
+    expect(titles).to.eql(['error NOT MEASURED', 'error FAIL', 'warning INCONCLUSIVE', ...Array(2).fill('warning problem'), ...Array(2).fill('warning warning')])
+  })
+
+  it('are ten of each level at most, since GitHub shows no more, and the last one holds the rest', () => {
+    const warnings = Array.from({ length: 12 }, (_, i) => aWarning({ severity: 'warning', message: `Number ${i + 1}.` }))
+    const lines = linesOf(Array(11).fill(failed), { warnings })
+    expect(lines.map((line) => line.split(' ')[0])).to.eql([...Array(10).fill('::error'), ...Array(10).fill('::warning')])
+    expect(lines[9]).to.match(/^::error title=2 more,/)
+    expect(lines[19]).to.equal('::warning title=3 more,file=scenarios/primes.yml,line=6::warning: primes: Number 10.%0Awarning: primes: Number 11.%0Awarning: primes: Number 12.')
+    const ten = linesOf(Array(10).fill(failed), { warnings: warnings.slice(0, 10) })
+    expect(ten.filter((line) => line.includes(' more,'))).to.eql([])
+    expect(ten).to.have.length(20)
+  })
+
+  it('stand beside the scenario as it was written, also under a load that has another name', () => {
+    const level = { of: 'primes', factor: 0.5 }
+    const lines = linesOf([failed], { scenario: 'primes at 0.5x load', level, warnings: [aWarning({ severity: 'warning' })] })
+    expect(lines).to.have.length(2)
+    for (const line of lines) expect(line).to.include('line=6::').and.include('primes at 0.5x load')
+  })
+
+  it('are printed as GitHub’s own package does it, whatever the names and messages', () => {
+    const comparisons = hostile.map((text) => {
+      const result = aScenarioResult([passed], { scenario: text, warnings: [aWarning({ severity: 'problem', message: text })] })
+      return { text, comparison: aComparison([result], { error: { code: 'APP_DIED', message: text } }) }
+    })
+    const lines = comparisons.flatMap(({ text, comparison }) => annotations(comparison, { path: `${text}.yml`, text: '' }))
+    const calls = hostile.flatMap((text) => [
+      { level: 'error', title: 'NOT MEASURED', path: `${text}.yml`, line: 1, message: text },
+      { level: 'warning', title: `problem: ${text}`, path: `${text}.yml`, line: 1, message: text }
+    ])
+    expect(lines.filter((line) => /[\r\n]/.test(line))).to.eql([])
+    expect(printed(lines).equals(printedByGitHub(calls))).to.equal(true)
+  })
+})

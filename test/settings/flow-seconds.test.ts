@@ -1,0 +1,26 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { flowSeconds } from '../../plugin/settings/flow-seconds.ts'
+
+const get = { get: { url: '/' } }
+
+describe('how long a flow lasts at least', () => {
+  const flows: [string, unknown, number][] = [
+    ['requests alone', [get, get], 0],
+    ['pauses between them', [get, { think: 2 }, get, { think: '3' }], 5],
+    ['pauses with a unit', [{ think: '500ms' }, { think: '1 minute' }, { think: '1.5s' }], 62],
+    ['a fraction without a unit, which Artillery takes for milliseconds', [{ think: 0.5 }], 0.0005],
+    ['a pause that only Artillery knows', [{ think: '{{ pause }}' }], 0],
+    ['a loop', [{ loop: [get, { think: 2 }], count: 30 }], 60],
+    ['a loop in a loop', [{ think: 1 }, { loop: [{ think: 2 }, { loop: [{ think: 3 }], count: '4' }], count: 5 }], 71],
+    ['a loop from one number to another', [{ loop: [{ think: 1 }], count: '1-15' }], 14],
+    ['a loop over a list', [{ loop: [{ think: 1 }], over: ['a', 'b', 'c'] }], 3],
+    ['a loop over what only Artillery knows', [{ loop: [{ think: 1 }], over: 'names' }, { loop: [{ think: 1 }], count: '{{ n }}' }], 0],
+    ['a loop with whileTrue, whose end nobody knows', [{ loop: [{ think: 1 }], whileTrue: 'goOn', count: 9 }], 0],
+    ['steps that are none', [null, undefined, 'get', { loop: null, count: 2 }], 0],
+    ['no flow', undefined, 0]
+  ]
+  for (const [what, flow, seconds] of flows) {
+    it(`counts ${what}`, () => expect(flowSeconds(flow)).to.be.closeTo(seconds, 1e-9))
+  }
+})

@@ -1,0 +1,159 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { SpeedupError } from '../../plugin/errors.ts'
+import { optionSchema } from '../../plugin/settings/option-schema.ts'
+import { optionShapes } from '../../plugin/settings/option-shapes.ts'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { seededUniform } from '../support/random.ts'
+import { aSource } from '../support/settings.ts'
+import type { Options } from '../../plugin/vocabulary.ts'
+
+/** of keys, and of indices of lists */
+type Path = (string | number)[]
+
+const schema: any = optionSchema()
+const validate = new Ajv2020({ strict: true }).addSchema(schema).compile({ $ref: `${schema.$id}#/$defs/options` })
+
+const thresholds = { p50: 1.1, p95: 1.3, p99: null, throughput: 0.7, fairness: 1, errorRate: 0 }
+const every: Required<Options> = {
+  app: { script: 'app.js', args: ['a', 1, true], env: { A: 'a', B: 1.5, C: false }, nodeArgs: ['-r'], cwd: '..', ready: '/', readyTimeout: 0.1, stopTimeout: 600 },
+  variants: {
+    one: {},
+    clustered: { mode: 'cluster', workers: 'auto', scheduling: 'none', env: { A: '' }, args: ['a', 1, true], thresholds },
+    swept: { mode: 'reuse-port', sweep: 'auto' },
+    several: { mode: 'pm2', workers: [4, 1], ecosystem: { file: 'a.cjs', app: 'a' } },
+    threads: { command: ['node', 'app.js', '--threads', 2] },
+    deployed: { url: ['https://a.example', 'https://b.example'] }
+  },
+  baseline: 'one',
+  rounds: { min: 3, max: 30 },
+  confidence: 0.99,
+  thresholds,
+  pidHeader: 'X-Worker.Pid',
+  report: 'out',
+  onInconclusive: 'pass',
+  mix: true,
+  sameAnswers: false,
+  compareWith: '../main',
+  load: [0.5, 1, 100],
+  generator: { command: 'run-lambda', args: ['--count', 4] },
+  client: 'artillery',
+  scope: 'artillery-plugin-',
+  suppressOutput: true
+}
+
+/** Of every kind, at and beside every bound, and what is right for some option. */
+const values = [
+  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1], [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } },
+  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257, 599.9, 600, 600.1, 601, 1e300,
+  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js',
+  '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid', 'x-pid\n', 'x\u00fc', { script: 'app.js' }, { min: 3 }, { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' }
+]
+const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
+
+/**
+ * @param part of the schema
+ * @returns it and all parts below
+ */
+function partsOf(part: any, path: Path = []): { path: Path, part: any }[] {
+  const { $ref, anyOf = [], if: kind, then, else: otherwise, properties = {}, additionalProperties = false, items = false, ...own } = part
+  const { minItems = 1 } = own
+  const referred = $ref === undefined ? [] : [schema.$defs[$ref.split('/').pop()]]
+  const inner = [...referred, ...anyOf, ...(kind ? [then, otherwise] : [])].flatMap((one) => partsOf(one, path).slice(1))
+  const named = Object.entries(properties).flatMap(([key, one]) => partsOf(one, [...path, key]))
+  const others = [...(additionalProperties ? [['clustered', additionalProperties]] : []), ...(items ? [[minItems - 1, items]] : [])]
+  return [{ path, part: own }, ...inner, ...named, ...others.flatMap(([key, one]) => partsOf(one, [...path, key]))]
+}
+const parts = partsOf(schema.$defs.options)
+
+/** @returns options that hold it there, and nothing else but the items of a list that come before it */
+const nested = (path: Path, value: unknown): any => path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
+
+const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, value)))
+
+/** @returns both, where they differ the second */
+function merge(a: any, b: any): any {
+  const areMaps = [a, b].every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+  if (!areMaps) return b
+  return { ...a, ...Object.fromEntries(Object.entries(b).map(([key, one]) => [key, Object.hasOwn(a, key) ? merge(a[key], one) : one])) }
+}
+
+/** @returns whether they are accepted, alike by the shapes and by the schema */
+function accepted(options: unknown): boolean {
+  const refusal = refusalByShapes(options)
+  const right = refusal === null
+  if (validate(options) !== right) expect.fail(`${JSON.stringify(options)}: ${refusal ?? 'right'}, but by the schema ${JSON.stringify(validate.errors)}`)
+  return right
+}
+
+/** @returns null: they are right */
+function refusalByShapes(options: unknown): string | null {
+  try {
+    optionShapes(options, 'options')
+    return null
+  } catch (error) {
+    if (!(error instanceof SpeedupError)) throw error
+    return error.message
+  }
+}
+
+describe('the schema of the options', () => {
+  it('accepts every option, as the shapes do', () => {
+    expect(accepted(every)).to.equal(true)
+  })
+
+  it('says of every option what the shapes say of it, whatever is given', () => {
+    for (const { path } of parts) {
+      const found = values.map((value) => accepted(nested(path, value)))
+      expect(found, path.join('.')).to.include(true).and.to.include(false)
+    }
+  })
+
+  it('knows no other key than the shapes, at any level', () => {
+    const maps = parts.filter(({ path }) => accepted(nested(path, {})))
+    expect(maps).to.have.length.above(8)
+    for (const { path } of maps) {
+      for (const key of strangeKeys) for (const value of [1, 'a', {}, null]) accepted(nested([...path, key], value))
+    }
+    expect(accepted({ unknown: 1 })).to.equal(false)
+    expect(accepted({ variants: { unknown: {} } })).to.equal(true)
+  })
+
+  it('says what the shapes say of any number of options together', () => {
+    const uniform = seededUniform(5)
+    const any = (list: any[]) => list[Math.floor(uniform() * list.length)]
+    const { right = [], wrong = [] } = Object.groupBy(singles, (options) => (accepted(options) ? 'right' : 'wrong'))
+    const counts = { right: 0, wrong: 0 }
+    for (let i = 0; i < 800; i++) {
+      const several = Array.from({ length: 1 + Math.floor(uniform() * 12) }, () => any(uniform() < 0.93 ? right : wrong))
+      counts[accepted(several.reduce(merge, {})) ? 'right' : 'wrong']++
+    }
+    expect(counts.right).to.be.above(200)
+    expect(counts.wrong).to.be.above(200)
+  })
+
+  it('describes every option in a sentence', () => {
+    const options = parts.filter(({ path }) => typeof path.at(-1) === 'string' && path.at(-1) !== 'clustered')
+    expect(options).to.have.length.above(40)
+    for (const { path, part } of options) expect(part.description, path.join('.')).to.match(/^\S.{8,200}\.$/)
+  })
+
+  it('gives the defaults that the settings have: to write one changes nothing', () => {
+    const asItIs = { app: { script: '../fixtures-app/server.js' }, variants: { single: { mode: 'single' }, clustered: { mode: 'cluster' } } }
+    const usual = readSettings(aSource())
+    const defaults = parts.filter(({ part }) => Object.hasOwn(part, 'default'))
+    expect(defaults).to.have.length.above(12)
+    for (const { path, part } of defaults) {
+      const written = merge(path.length === 1 ? {} : asItIs, nested(path, part.default))
+      expect(readSettings(aSource(written)), path.join('.')).to.eql(usual)
+      if (typeof part.default !== 'object') expect(part.description).to.include(`Default: ${part.default}`)
+    }
+  })
+
+  it('gives defaults and examples that may be written', () => {
+    const offered = parts.flatMap(({ path, part: { examples = [], ...part } }) => [...examples, ...('default' in part ? [part.default] : [])].map((value) => ({ path, value })))
+    expect(offered).to.have.length.above(30)
+    for (const { path, value } of offered) expect(accepted(nested(path, value)), path.join('.')).to.equal(true)
+  })
+})

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { after, before } from 'mocha'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { browserNames, findBrowser } from './find-browser.ts'
+
+/** What CI keeps, to be looked at. */
+const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.meta.url))
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
+
+/** how a page is looked at */
+interface Look {
+  width?: number // in px; 1280 when it is left out
+  colorScheme?: 'light' | 'dark'
+  script?: boolean // whether scripts may run, for tools that look from inside; false when it is left out
+}
+
+interface OpenPage {
+  page: Page
+  complaints: string[] // console messages, errors and any request but the page's own
+}
+
+/**
+ * In a describe block: a real browser for all its tests. Where there is none, they are skipped, and loudly; in CI
+ * they fail.
+ */
+export function useBrowser(): { open: (url: string, look?: Look) => Promise<OpenPage>, screenshot: (page: Page, name: string) => Promise<void> } {
+  let browser: Browser | undefined
+
+  before(async function () {
+    this.timeout(60_000)
+    const executablePath = findBrowser()
+    if (executablePath === undefined) {
+      if (process.env.CI !== undefined) throw new Error('No Chromium was found, and in CI these tests must not be skipped. Install it: apt-get install chromium')
+      console.warn(`\n  SKIPPED, for no Chromium was found (${browserNames.join(', ')} in PATH): the tests of the page in a real browser.\n`)
+      return this.skip()
+    }
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  after(() => browser?.close())
+
+  return {
+    async open(url, { width = 1280, colorScheme = 'light', script = false } = {}) {
+      if (browser === undefined) throw new Error('the browser has not been started')
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script, bypassCSP: script })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+      page.on('request', (request) => {
+        if (request.url() !== url) complaints.push(`request: ${request.url()}`)
+      })
+      await page.goto(url)
+      return { page, complaints }
+    },
+    async screenshot(page, name) {
+      mkdirSync(screenshots, { recursive: true })
+      await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
+    }
+  }
+}
+
+/** @returns what makes the page wider than the window */
+export function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis as any
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter((element: any) => element.getBoundingClientRect().right > clientWidth + 1)
+    return [`${scrollWidth} px wide`, ...wide.slice(0, 5).map((element: any) => element.outerHTML.slice(0, 120))]
+  })
+}
+
+/**
+ * @param page that may run scripts
+ * @returns what axe has against it
+ */
+export async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  return page.evaluate(async () => {
+    const { axe, document } = globalThis as any
+    const found = await axe.run(document)
+    return found.violations.flatMap(({ id, nodes }: any) => nodes.slice(0, 3).map(({ html, failureSummary }: any) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+  })
+}

@@ -1,0 +1,51 @@
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { seededNormal } from './random.ts'
+import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aPlan, someSettings } from './settings.ts'
+import type { Run, ScenarioResult, Settings } from '../../plugin/vocabulary.ts'
+
+interface LoadsPlan {
+  factors: number[] // of 100 users a second, who ask once
+  capacities?: Record<string, number> // responses a second that each variant can give; 200 and 380
+  rounds?: number // of each load
+  seed?: number
+  spread?: number // standard deviation of the logarithms of the latencies between rounds
+  settings?: Partial<Settings>
+}
+
+/** One scenario under several loads, as it would be measured of variants that queue. The same for the same plan. */
+export function underLoads({ factors, capacities = { single: 200, clustered: 380 }, rounds = 4, seed = 1, spread = 0.03, settings: asked }: LoadsPlan): { results: ScenarioResult[], runs: Run[], settings: Settings } {
+  const settings = someSettings(asked)
+  const normal = seededNormal(seed)
+  const levels = factors.map((factor) => {
+    const plan = { ...aPlan(), name: `primes at ${factor}x load`, level: { of: 'primes', factor, phases: [] } }
+    const runs = Array.from({ length: rounds }, (_, i) =>
+      Object.entries(capacities).map(([variant, capacity]) => aQueueingRun({ perSecond: 100 * factor, capacity, noise: Math.exp(spread * normal()) }, { scenario: plan.name, variant, round: i + 1 }))
+    ).flat()
+    return { runs, result: compareScenario({ runs, answers: [] }, plan, settings) }
+  })
+  return { results: levels.map(({ result }) => result), runs: levels.flatMap(({ runs }) => runs), settings }
+}
+
+/** Users come for so long. */
+const arrivalSeconds = 10
+
+/** @param load noise: a factor of the latencies */
+function aQueueingRun({ perSecond, capacity, noise }: { perSecond: number, capacity: number, noise: number }, overrides: Partial<Run>): Run {
+  const busy = perSecond / capacity
+  const lateSeconds = Math.max(0, busy - 1) * arrivalSeconds
+  // The wait before several servers grows late and steeply; who can't keep up answers the last user that much later.
+  const p95 = noise * (busy < 1 ? 20 * (1 + busy ** 8 / (1 - busy)) : 1000 * lateSeconds)
+  const loadSeconds = arrivalSeconds + lateSeconds + 0.02
+  const requests = perSecond * arrivalSeconds
+  return aRun({
+    requests,
+    loadSeconds,
+    throughputPerSecond: requests / loadSeconds,
+    latencyMs: { ...latencies(p95), min: 15, p99: 2 * p95 },
+    workers: [aWorker('101', { requests, connections: requests })],
+    machine: aMachine({ app: Math.min(1, busy) }),
+    generator: aGenerator({ users: requests, shortestSessionMs: 20, arrivalSeconds, drainSeconds: loadSeconds - arrivalSeconds, queueSeconds: p95 / 1000 }),
+    ...overrides
+  })
+}

@@ -1,0 +1,28 @@
+import { marked, type Token } from 'marked'
+
+/** @returns all that GitHub’s Markdown makes of it, however deep */
+export function tokensOf(markdown: string): Token[] {
+  const found: Token[] = []
+  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
+    found.push(token)
+  })
+  return found
+}
+
+/** @returns HTML, as GitHub reads it */
+export function htmlOf(markdown: string): string {
+  return String(marked.parse(markdown, { gfm: true }))
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** @returns as a reader sees it */
+export function textOf(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (code === undefined ? named[name] : String.fromCodePoint(Number(code))))
+}
+
+/** @returns the cells of its first table, row by row, the head first */
+export function tableIn(markdown: string): string[][] {
+  const [table] = /<table>.*?<\/table>/s.exec(htmlOf(markdown)) ?? ['']
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+}

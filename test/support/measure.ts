@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { after, before } from 'mocha'
+import { parse } from 'yaml'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { measureRun } from '../../plugin/experiment/measure-run.ts'
+import { createRunRecord } from '../../plugin/experiment/run-record.ts'
+import { openWorkplace } from '../../plugin/experiment/workplace.ts'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { compare, planComparison } from '../../plugin/speedup.ts'
+import { waitUntilGone } from './strays.ts'
+import type { Comparison, Run, ScenarioResult, Settings } from '../../plugin/vocabulary.ts'
+
+const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+
+/**
+ * In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry.
+ */
+export function shortenLoads() {
+  before(() => (process.env.LOAD_SECONDS = '2'))
+  after(() => delete process.env.LOAD_SECONDS)
+}
+
+/**
+ * One real run of each variant: real processes, a real child `artillery run`. What a comparison does beyond that
+ * takes six times as long, and is tested elsewhere.
+ *
+ * @param scriptFile absolute path, JSON or YAML
+ * @param folder for the record
+ * @param names of the variants to run; all when it is left out
+ */
+export async function measureOnce(scriptFile: string, folder: string, names?: string[]): Promise<{ runs: Run[], settings: Settings }> {
+  const settings = readSettings(sourceOf(scriptFile, folder))
+  return { runs: await measureWith(settings, { folder, names }), settings }
+}
+
+/**
+ * @param how.folder for the record
+ * @param how.names of the variants to run; all when it is left out
+ * @param how.command the script that is the `artillery` command; the real one when it is left out
+ * @returns one of each variant
+ */
+export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
+  const [scenario] = settings.scenarios
+  const record = createRunRecord(folder, settings.scriptFile, new Date())
+  const workplace = openWorkplace({ recordFolder: record.folder, artillery: command, flags: {} })
+  const runs: Run[] = []
+  try {
+    for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
+      const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
+      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null }
+      runs.push(await measureRun(turn, workplace, new AbortController().signal))
+    }
+  } finally {
+    await workplace.close()
+  }
+  return runs
+}
+
+/** What would be concluded if three rounds had been as the one that was measured. */
+export function concludeFrom({ runs, settings }: { runs: Run[], settings: Settings }): ScenarioResult {
+  const rounds = [1, 2, 3].flatMap((round) => runs.map((run) => ({ ...run, round })))
+  return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
+}
+
+/**
+ * A whole comparison in this process, without the Artillery around it. For what ends it early: what that Artillery
+ * makes of an error is the same for all of them, and tested elsewhere.
+ *
+ * @param scriptFile absolute path, JSON or YAML
+ * @param folder for the record, and in the environment of every process that is started
+ * @throws naming what is left running
+ */
+export async function compareHere(scriptFile: string, folder: string): Promise<Comparison> {
+  const plan = planComparison(sourceOf(scriptFile, folder))
+  const generator = { artillery, version: 'as installed', flags: {} }
+  process.env.SPEEDUP_TEST_MARK = folder
+  try {
+    return await compare(plan, { generator, tell: () => {} }, new AbortController().signal)
+  } finally {
+    delete process.env.SPEEDUP_TEST_MARK
+    await waitUntilGone(folder)
+  }
+}
+
+function sourceOf(scriptFile: string, workingDirectory: string) {
+  return { script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory }
+}

@@ -1,0 +1,41 @@
+import { lookOf } from '../../plugin/report/palette.ts'
+import { aCandidate, aScenarioResult } from './results.ts'
+import { aRun } from './runs.ts'
+import type { RunDetail } from '../../plugin/vocabulary.ts'
+import type { ScenarioView } from '../../plugin/report/page/section.ts'
+
+/** @returns of `single`, without anything to draw */
+export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
+  return { run: aRun(), beganMs: Date.UTC(2026, 10, 20, 12), counted: 1200, quantiles: [], bins: [], workers: [], generator: [], cloud: null, ...overrides }
+}
+
+/** @returns of single and clustered */
+export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
+  const result = overrides?.result ?? aScenarioResult([aCandidate()])
+  const names = ['single', ...result.candidates.map(({ name }) => name)]
+  return {
+    scenario: 'primes',
+    prefix: '',
+    level: 2,
+    result,
+    baseline: 'single',
+    names,
+    planned: { single: { mode: 'single', workers: 1 }, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }])) },
+    runs: [aRunDetail()],
+    lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
+    ...overrides
+  }
+}
+
+/** @returns what is to be read, with single spaces */
+export function textOf(html: string): string {
+  const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+  const text = html.replace(/<[^>]*>/g, ' ').replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity as keyof typeof entities])
+  return text.replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
+}
+
+/** @returns the cells of each row of its tables */
+export function rowsIn(html: string): string[][] {
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
+  return rows.map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+}

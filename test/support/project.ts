@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the apps that tests run. */
+export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
+
+/** Thresholds that are decided after three rounds of a few requests each, on however noisy a machine. */
+export const certain = { toPass: 1e-9, toFail: 1e9 }
+
+/** A folder of its own for one test: scenario files, reports. */
+export interface Project {
+  folder: string
+  port: number // free when it was made
+  write: (name: string, content: string | object) => string // a file, objects as JSON; returns its path
+  read: (name: string) => string
+  record: () => string // the only folder below reports/
+  comparison: () => any // its comparison.json
+  runs: () => any[] // the lines of its runs.ndjson
+  remove: () => void
+}
+
+/** @returns its owner has to remove it */
+export async function createProject(): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))
+  const record = () => join(folder, 'reports', readdirSync(join(folder, 'reports'))[0])
+  return {
+    folder,
+    port: await freePort(),
+    write(name, content) {
+      writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+      return join(folder, name)
+    },
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    record,
+    comparison: () => JSON.parse(readFileSync(join(record(), 'comparison.json'), 'utf8')),
+    runs: () => readFileSync(join(record(), 'runs.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A script that is short enough to run many times: a few users, a few requests. */
+export function shortScript({ port }: Project, { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object } = {}) {
+  return {
+    config: {
+      target: `http://127.0.0.1:${port}`,
+      phases: [{ duration: '200ms', arrivalCount: 4 }],
+      plugins: { speedup: { app: join(apps, app), rounds: 3, report: 'reports', ...options } },
+      ...config
+    },
+    scenarios: scenarios ?? [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: 12 }] }],
+    ...rest
+  }
+}
+
+/**
+ * A load of about two seconds, long enough for telemetry, that leaves the load generator time to spare: eight users
+ * who pause between their requests.
+ */
+export function steadyScript(project: Project, { url = '/hello', ...given }: Parameters<typeof shortScript>[1] & { url?: string } = {}) {
+  const flow = [{ loop: [{ get: { url } }, { think: '20ms' }], count: 80 }]
+  const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
+  return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
+}
+
+/** @returns below 32768: those above may be taken by an outgoing connection at any moment */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

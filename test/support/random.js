@@ -1,1 +1,0 @@
-export { seededNormal, seededUniform } from '../../plugin/statistics/seeded-random.js'

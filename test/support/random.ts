@@ -1,0 +1,1 @@
+export { seededNormal, seededUniform } from '../../plugin/statistics/seeded-random.ts'

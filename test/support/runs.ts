@@ -1,0 +1,93 @@
+import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/vocabulary.ts'
+
+/** A run of `single`, in which all went well. */
+export function aRun(overrides?: Partial<Run>): Run {
+  return {
+    scenario: 'primes',
+    variant: 'single',
+    round: 1,
+    startedAt: '2026-11-20T12:00:00.000Z',
+    readySeconds: 0.1,
+    loadSeconds: 5,
+    wallSeconds: 7,
+    requests: 1200,
+    failures: 0,
+    failureKinds: {},
+    artilleryErrors: {},
+    latencyMs: latencies(100),
+    firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
+    throughputPerSecond: 200,
+    workers: [aWorker('100', { requests: 1200, connections: 20 })],
+    unattributed: 0,
+    restarts: 0,
+    killed: false,
+    generator: aGenerator(),
+    client: null,
+    machine: aMachine(),
+    samples: 'samples/scenario-1-round-1-1-single.csv',
+    telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
+    ...overrides
+  }
+}
+
+/** One of two workers, with half of the requests. */
+export function aWorker(pid: string, share?: Partial<WorkerShare>, usage?: Partial<WorkerUsage>): WorkerShare {
+  return { pid, requests: 600, connections: 10, usage: aUsage(usage), ...share }
+}
+
+/** @returns of a process that computes all the time */
+export function aUsage(overrides?: Partial<WorkerUsage>): WorkerUsage {
+  return {
+    utilization: 0.99,
+    loopDelayMs: { p50: 100, p99: 150, max: 160 },
+    cpu: 0.98,
+    gc: 0.01,
+    rssMegabytes: 90,
+    heapMegabytes: 12,
+    openConnections: 10,
+    requestsInFlight: 1,
+    stall: null,
+    inApp: { responses: 600, meanMs: 5.1, idleMs: 0.05, p50Ms: 5, p95Ms: 6 },
+    ...overrides
+  }
+}
+
+/** @returns with time to spare; 20 users who all came within a second and stayed */
+export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
+  return {
+    utilization: 0.25,
+    loopDelayMs: { p50: 0.1, p99: 5, max: 30 },
+    threads: 1,
+    utilizations: [0.25],
+    users: 20,
+    skippedUsers: 0,
+    shortestSessionMs: 4000,
+    arrivalSeconds: 1,
+    drainSeconds: 4,
+    queueSeconds: 0.1,
+    ...overrides
+  }
+}
+
+/** @returns two cores, of which one process takes one */
+export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
+  return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...overrides }
+}
+
+/** @returns of responses that all took as long */
+export function latencies(ms: number): LatencySummary {
+  return { p50: ms, p95: ms, p99: ms, mean: ms, min: ms, max: ms }
+}
+
+/**
+ * Whole rounds of `single` and `clustered`, the second faster by a round's ratio in every metric.
+ *
+ * @param overrides of every run
+ */
+export function runsWithSpeedups(ratios: number[], { single, clustered }: { single?: Partial<Run>, clustered?: Partial<Run> } = {}): Run[] {
+  const workers = [aWorker('101'), aWorker('102')]
+  return ratios.flatMap((ratio, i) => {
+    const faster = { latencyMs: latencies(100 / ratio), throughputPerSecond: 200 * ratio, workers, machine: aMachine({ app: ratio, appMegabytes: 250 }) }
+    return [aRun({ round: i + 1, ...single }), aRun({ round: i + 1, variant: 'clustered', ...faster, ...clustered })]
+  })
+}

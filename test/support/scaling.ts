@@ -1,0 +1,120 @@
+import { aCandidateWith, aScenarioResult } from './results.ts'
+import type { Crossover, CrossoverLevel, Ranged, ScalingLaw, ScenarioResult, Sweep, SweepPoint } from '../../plugin/vocabulary.ts'
+
+/** @param reach of the interval, a ratio */
+export function around(value: number, reach: number = 1.06): Ranged {
+  return { value, interval: [value / reach, value * reach] }
+}
+
+/** What the law says of an app that has a little in common between its workers. */
+const usual = { lambda: 228, sigma: 0.06, kappa: 0.004 }
+
+/** @returns responses per second */
+export function byLaw(workers: number, { lambda, sigma, kappa }: typeof usual = usual): number {
+  return (lambda * workers) / (1 + sigma * (workers - 1) + kappa * workers * (workers - 1))
+}
+
+/**
+ * @param most workers
+ * @returns fitted up to there, without a peak
+ */
+export function aLaw(most: number, overrides?: Partial<ScalingLaw>): ScalingLaw {
+  const curve = Array.from({ length: 4 * most - 3 }, (_, i) => {
+    const workers = 1 + i / 4
+    const throughputPerSecond = byLaw(workers)
+    return { workers, throughputPerSecond, interval: around(throughputPerSecond, 1 + 0.02 * workers).interval }
+  })
+  return {
+    lambda: around(usual.lambda),
+    sigma: { value: usual.sigma, interval: [0.0123, 0.1085] },
+    kappa: { value: usual.kappa, interval: [0, 0.00812] },
+    peak: null,
+    curve,
+    ...overrides
+  }
+}
+
+export function aSweepPoint(workers: number, overrides?: Partial<SweepPoint>): SweepPoint {
+  const throughput = byLaw(workers)
+  return {
+    variant: `clustered ${workers}`,
+    workers,
+    throughputPerSecond: around(throughput),
+    p95Ms: around(23_400 / throughput, 1.15),
+    speedup: around(throughput / byLaw(1)),
+    appMegabytes: 52 + 48 * workers,
+    workerMegabytes: 48,
+    isFitted: true,
+    ...overrides
+  }
+}
+
+/** @returns of 1, 2, 4 and 8 workers on eight cores */
+export function aSweep(overrides?: Partial<Sweep>): Sweep {
+  return {
+    name: 'clustered',
+    points: [1, 2, 4, 8].map((workers) => aSweepPoint(workers)),
+    cores: 8,
+    law: aLaw(8),
+    whyNoLaw: null,
+    knee: 4,
+    recommendation: '4 workers: 3.25x for 144 MB more; 8 workers gain nothing measurable on 8 cores.',
+    ...overrides
+  }
+}
+
+/** The same on two cores, where four and eight workers have nothing left to gain, and no law is to be fitted. */
+export function aSmallSweep(overrides?: Partial<Sweep>): Sweep {
+  const rates = [[1, 228], [2, 380], [4, 384], [8, 371]]
+  return aSweep({
+    points: rates.map(([workers, rate]) => aSweepPoint(workers, { throughputPerSecond: around(rate), speedup: around(rate / 228), isFitted: false })),
+    cores: 2,
+    law: null,
+    whyNoLaw: 'The Universal Scalability Law needs at least three numbers of workers up to the number of cores, which is 2 here.',
+    knee: 2,
+    recommendation: '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.',
+    ...overrides
+  })
+}
+
+/**
+ * @param p95Ms of each variant
+ * @param behind who could not keep up
+ */
+export function aLevel(factor: number, p95Ms: Record<string, number>, behind: string[] = []): CrossoverLevel {
+  return {
+    factor,
+    scenario: `primes at ${factor}x load`,
+    offeredPerSecond: 180 * factor,
+    variants: Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name) }))
+  }
+}
+
+/** @returns of single and clustered, which is better from 180 requests per second on */
+export function aCrossover(overrides?: Partial<Crossover>): Crossover {
+  return {
+    scenario: 'primes',
+    levels: [
+      aLevel(0.5, { single: 11.4, clustered: 11.9 }),
+      aLevel(0.8, { single: 19.5, clustered: 16.1 }),
+      aLevel(1, { single: 48.2, clustered: 20.3 }),
+      aLevel(1.5, { single: 1240, clustered: 35.5 }, ['single'])
+    ],
+    candidates: [{ name: 'clustered', asGoodUpTo: 144, betterFrom: 180, message: 'Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s on clustered is better.' }],
+    ...overrides
+  }
+}
+
+/** @returns of each of its levels, with the p95 that the crossover has */
+export function resultsOf({ scenario, levels }: Crossover): ScenarioResult[] {
+  return levels.map(({ factor, scenario: name, variants: [baseline, ...candidates] }) =>
+    aScenarioResult(
+      candidates.map((one) => {
+        const speedup = baseline.p95Ms.value / one.p95Ms.value
+        const reason = baseline.keepsUp ? null : 'baseline-saturated' as const
+        return aCandidateWith([{ metric: 'p95', baseline: baseline.p95Ms.value, candidate: one.p95Ms.value, speedup, interval: around(speedup, 1.2).interval, reason }], { name: one.name })
+      }),
+      { scenario: name, baseline: baseline.name, level: { of: scenario, factor } }
+    )
+  )
+}

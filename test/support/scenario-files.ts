@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import type { Settings } from '../../plugin/vocabulary.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * @param file a path from the root of this project, such as scenarios/primes.yml
+ * @returns what the plugin reads from it
+ */
+export function settingsOf(file: string): Settings {
+  const scriptFile = root + file
+  const script = parse(readFileSync(scriptFile, 'utf8'))
+  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: root.slice(0, -1) })
+}

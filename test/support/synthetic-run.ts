@@ -1,0 +1,103 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { seededNormal, seededUniform } from './random.ts'
+import type { Samples } from '../../plugin/load/read-samples.ts'
+import type { ThreadReport } from '../../plugin/load/thread-usage.ts'
+import type { UsageReport } from '../../plugin/variants/messages.ts'
+
+/** What passes before the first user comes. */
+export const startMs = 1500
+
+interface SyntheticLoad {
+  requests: number
+  failures: number // spread over the run: 500, and ECONNRESET without a response, in turn
+  medianMs: number
+  spread: number // standard deviation of the latencies' logarithms
+  users: number // each with a connection to one worker, and asking again and again; as many as requests: each once
+  rampMs: number // within which they come
+  pids: number[] // of the workers; none: its responses carry no PID
+  seed: number
+}
+
+/**
+ * Writes a samples file with log-normal latencies.
+ *
+ * @returns what reading it would give
+ */
+export function writeSamples(file: string, { requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): Samples {
+  const normal = seededNormal(seed)
+  const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
+  const connected = new Set()
+  const latencies: { first: number[], later: number[] } = { first: [], later: [] }
+  const samples = { ...emptySamples(), requests, failures }
+  const descriptor = openSync(file, 'w')
+  let lines = samplesHeader
+  for (let i = 0; i < requests; i++) {
+    const user = next.reduce((earliest, time, one) => (time < next[earliest] ? one : earliest), 0)
+    const [start, latency] = [next[user].toFixed(3), (medianMs * Math.exp(spread * normal())).toFixed(3)]
+    const failure = Math.floor(((i + 1) * failures) / requests)
+    const outcome = failure === Math.floor((i * failures) / requests) ? '200' : failure % 2 === 1 ? '500' : 'ECONNRESET'
+    const isResponse = outcome !== 'ECONNRESET'
+    const isFirst = isResponse && !connected.has(user)
+    const pid = isResponse && pids.length > 0 ? String(pids[user % pids.length]) : ''
+    lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
+    if (isFirst) connected.add(user)
+    if (pid !== '') share(samples, pid, isFirst)
+    else if (isResponse) samples.unattributed++
+    if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
+    else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
+    samples.firstStartMs = Math.min(samples.firstStartMs, Number(start))
+    samples.lastEndMs = Math.max(samples.lastEndMs, Number(start) + Number(latency))
+    next[user] += users < requests ? Number(latency) + 0.3 : Infinity
+    if (lines.length > 65_536 || i === requests - 1) {
+      writeSync(descriptor, lines)
+      lines = ''
+    }
+  }
+  closeSync(descriptor)
+  const sorted = (values: number[]) => Float64Array.from(values).sort()
+  return { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size }
+}
+
+function emptySamples(): Samples {
+  const none = { firstLatenciesMs: new Float64Array(), laterLatenciesMs: new Float64Array(), underWayLatenciesMs: new Float64Array() }
+  return { requests: 0, failures: 0, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, ...none, workers: new Map(), unattributed: 0, connections: 0 }
+}
+
+/** @param samples changed */
+function share({ workers }: Samples, pid: string, isFirst: boolean) {
+  const { requests, connections } = workers.get(pid) ?? { requests: 0, connections: 0 }
+  workers.set(pid, { requests: requests + 1, connections: connections + (isFirst ? 1 : 0) })
+}
+
+/** @param of workers that are busy all the time, and a load thread that is not */
+export function usageReports({ pids, load, seed }: { pids: number[], load: { fromMs: number, toMs: number }, seed: number }): { reports: UsageReport[], threads: ThreadReport[] } {
+  const uniform = seededUniform(seed)
+  const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
+  const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
+  const reports = pids.flatMap((pid) =>
+    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => ({ pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp: inAppAfter(reading.activeMs) }))
+  )
+  const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({ source: 'load-thread' as const, thread: 1, ...reading, loopDelayMs }))
+  return { reports, threads }
+}
+
+/** @param activeMs in which the process has made a response each 4 ms, one after the other */
+function inAppAfter(activeMs: number): UsageReport['inApp'] {
+  const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses, buckets: { 48: responses } })
+  return { first: sums(2), later: sums(Math.floor(activeMs / 4)) }
+}
+
+/**
+ * @param how busy: utilization during the load, at most
+ * @returns from one before the load to one after it
+ */
+function readings({ fromMs, toMs }: { fromMs: number, toMs: number }, { periodMs, busy, uniform }: { periodMs: number, busy: number, uniform: () => number }): { atMs: number, activeMs: number, idleMs: number }[] {
+  const count = Math.ceil((toMs - fromMs) / periodMs) + 3
+  const phase = uniform()
+  let activeMs = 50
+  return Array.from({ length: count }, (_, i) => {
+    activeMs += periodMs * (i < 1 ? 0.02 : busy * (0.9 + 0.1 * uniform()))
+    return { atMs: fromMs + (i - phase - 0.1 * uniform()) * periodMs, activeMs, idleMs: 1000 + i * periodMs - activeMs }
+  })
+}

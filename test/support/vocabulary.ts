@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+
+const source = readFileSync(new URL('../../plugin/vocabulary.ts', import.meta.url), 'utf8')
+
+/** The types of the vocabulary, as they are written: tests hold the schemas to them. */
+export function propertiesOf(name: string): string[] {
+  return propertyLines(name).map(({ property }) => property)
+}
+
+/** @returns the type of a property, as it is written */
+export function typeOf(name: string, property: string): string {
+  return propertyLines(name).find((line) => line.property === property)?.type ?? ''
+}
+
+/** @returns the texts of a union, those of other unions in it included */
+export function unionOf(name: string): string[] {
+  const type = new RegExp(`^(?:export )?type ${name} = ([^/]*?)(?:\\n\\S|\\n\\n|//|/\\*|$(?![^]))`, 'm').exec(source)?.[1] ?? ''
+  return type.split('|').map((part) => part.trim()).filter((part) => part !== '').flatMap((part) => (part.startsWith("'") ? [part.slice(1, -1)] : unionOf(part)))
+}
+
+/** @returns the texts and numbers of a type */
+export function choicesIn(type: string): (string | number)[] {
+  return [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
+}
+
+function propertyLines(name: string) {
+  const body = new RegExp(`^(?:export )?interface ${name} \\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+  return [...body.matchAll(/^ {2}(\w+)\??: (.*(?:\n {3,}.*)*)/gm)].map(([, property, type]) => ({ property, type: type.replaceAll(/\/\/.*/g, '') }))
+}

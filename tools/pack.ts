@@ -1,0 +1,51 @@
+// node tools/pack.ts [folder]: writes what is published there (default: published/), for `npm publish ./published`.
+import { build } from 'esbuild-wasm'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
+
+/** Modules that are started by their path, beside those that package.json names. */
+const started = ['artillery/conduct', 'processes/guard-process', 'variants/cluster-primary', 'variants/pm2-host', 'variants/preload', 'variants/reuse-port-primary', 'variants/share-port']
+
+/** @param folder emptied first */
+async function pack(folder: string) {
+  const { private: _, scripts: __, ...manifest } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8'))
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const name of ['README.md', 'LICENSE', 'comparison.schema.json', 'options.schema.json', 'report/page/styles']) cpSync(join(plugin, name), join(folder, name), { recursive: true })
+  const modules = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.js'))
+  await bundle([...modules, ...Object.values<string>(manifest.bin), ...started.map((name) => `./dist/${name}.js`)], join(folder, 'dist'))
+  for (const path of Object.values<string>(manifest.bin)) chmodSync(join(folder, path), 0o755)
+  for (const [name, text] of declarationsOf(modules.map((path) => path.replace(/\.js$/, '.d.ts')))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
+
+/**
+ * All modules in a few files, one for each entry and some for what several of them need: a third of the size when
+ * packed, and quicker to load. The names of functions stay: a stack tells where it comes from.
+ */
+async function bundle(entryPoints: string[], outdir: string) {
+  await build({
+    ...{ absWorkingDir: plugin, entryPoints, outdir, outbase: 'dist', chunkNames: '[name]-[hash]' },
+    ...{ bundle: true, splitting: true, packages: 'external', format: 'esm', platform: 'node', target: 'node22.18', charset: 'utf8' },
+    ...{ minifySyntax: true, minifyWhitespace: true, logLevel: 'silent' }
+  })
+}
+
+/** @returns the given declarations and all that they import, by their paths from the plugin's folder */
+function declarationsOf(paths: string[], found = new Map<string, string>()): Map<string, string> {
+  for (const path of paths.map(posix.normalize).filter((path) => !found.has(path))) {
+    const text = readFileSync(join(plugin, path), 'utf8').replaceAll(/(['"])(\.[^'"]*)\.ts\1/g, '$1$2.js$1')
+    found.set(path, text)
+    const imported = [...text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)].map(([, specifier]) => posix.join(posix.dirname(path), `${specifier}.d.ts`))
+    declarationsOf(imported, found)
+  }
+  return found
+}
+
+await pack(resolve(process.argv[2] ?? fileURLToPath(new URL('../published', import.meta.url))))
