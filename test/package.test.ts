@@ -15,7 +15,7 @@ const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
 /** All that may be in it: what is built, and what the registry shows. */
 const published = [
-  /^(LICENSE|README\.md|package\.json)$/,
+  /^(LICENSE|README\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
   /^dist\/chunk-[0-9A-Z]{8}\.js$/,

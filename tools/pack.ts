@@ -1,13 +1,13 @@
 // node tools/pack.ts [folder]: writes what is published there (default: published/), for `npm publish ./published`.
 import { build } from 'esbuild-wasm'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
 /** Modules that are started by their path, beside those that package.json names. */
-const started = ['artillery/conduct', 'processes/guard-process', 'variants/cluster-primary', 'variants/pm2-host', 'variants/preload', 'variants/reuse-port-primary', 'variants/share-port']
+const started = ['cli', 'artillery/conduct', 'processes/guard-process', 'variants/cluster-primary', 'variants/pm2-host', 'variants/preload', 'variants/reuse-port-primary', 'variants/share-port']
 
 /** @param folder emptied first */
 async function pack(folder: string) {
@@ -15,10 +15,9 @@ async function pack(folder: string) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  for (const name of ['README.md', 'LICENSE', 'comparison.schema.json', 'options.schema.json', 'report/page/styles']) cpSync(join(plugin, name), join(folder, name), { recursive: true })
+  for (const name of ['artillery-speedup.js', 'README.md', 'LICENSE', 'comparison.schema.json', 'options.schema.json', 'report/page/styles']) cpSync(join(plugin, name), join(folder, name), { recursive: true })
   const modules = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.js'))
-  await bundle([...modules, ...Object.values<string>(manifest.bin), ...started.map((name) => `./dist/${name}.js`)], join(folder, 'dist'))
-  for (const path of Object.values<string>(manifest.bin)) chmodSync(join(folder, path), 0o755)
+  await bundle([...modules, ...started.map((name) => `./dist/${name}.js`)], join(folder, 'dist'))
   for (const [name, text] of declarationsOf(modules.map((path) => path.replace(/\.js$/, '.d.ts')))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
