@@ -3,12 +3,15 @@
 // main thread tells how far it is, its load threads record every request. A child that runs elsewhere, or as if it did, is
 // told so in its script: it adds to Artillery's own metrics, which is all that comes back from there.
 import { isMainThread } from 'node:worker_threads'
-import { loadConductor } from './artillery/load-conductor.ts'
-import { WaitingThread } from './artillery/wait.ts'
-import { MeteredLoadThread, MeteredMainThread } from './load/meter-run.ts'
-import { readMetricsOrder } from './load/metrics-order.ts'
-import { RunInLoadThread, RunInMainThread } from './load/record-run.ts'
-import { readOrder } from './load/run-order.ts'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { WaitingThread } from './artillery/internals.ts'
+import { MeteredLoadThread, MeteredMainThread } from './generator/meter-run.ts'
+import { readMetricsOrder } from './generator/metrics-order.ts'
+import { RunInLoadThread, RunInMainThread } from './generator/record-run.ts'
+import { readOrder } from './generator/run-order.ts'
+import { builtModule } from './package-files.ts'
+import type { Conductor } from './artillery/conduct.ts'
 
 const order = readOrder(process.env)
 
@@ -24,3 +27,11 @@ export const Plugin: new (script: any, events: any, options: any) => object = cl
 
 /** Without this, Artillery hands over metrics in an old format. */
 export const LEGACY_METRICS_FORMAT = false
+
+/**
+ * The conductor brings all with it that compares and reports; whoever does not conduct can do without. No `await`:
+ * before 2.0.34, Artillery loads plugins by require().
+ */
+export function loadConductor(): typeof Conductor {
+  return createRequire(import.meta.url)(fileURLToPath(builtModule('artillery/conduct.js'))).Conductor
+}

@@ -1,8 +1,8 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
@@ -11,30 +11,26 @@ const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
  * report needs a comparison only.
  */
 const allowed: Record<string, string[]> = {
-  'index.ts': ['artillery', 'load'],
-  'cli.ts': ['init', 'processes', 'settings', 'speedup.ts'],
-  init: ['processes', 'settings', 'variants'],
+  'index.ts': ['artillery', 'generator'],
+  'cli.ts': ['init', 'settings', 'speedup.ts'],
+  init: ['app', 'processes', 'settings'],
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
-  artillery: ['speedup.ts', 'load', 'report', 'settings'],
-  'speedup.ts': ['experiment', 'comparison', 'record', 'report', 'settings'],
-  experiment: ['variants', 'load', 'machine', 'processes', 'telemetry'],
-  variants: ['processes'],
-  deployed: ['variants'],
-  load: ['processes', 'statistics'],
-  machine: ['processes'],
-  telemetry: ['load', 'statistics', 'variants'],
-  comparison: ['statistics'],
-  record: ['load', 'statistics', 'telemetry'],
-  report: [],
+  artillery: ['speedup.ts', 'generator', 'report', 'settings'],
+  'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings'],
+  experiment: ['app', 'generator', 'machine', 'processes', 'record'],
   settings: ['record'],
+  record: ['app', 'generator', 'machine', 'statistics'],
+  app: ['machine', 'processes'],
+  generator: ['machine', 'processes', 'statistics'],
+  machine: ['processes'],
+  comparison: ['statistics'],
+  report: [],
   statistics: [],
   processes: [],
-  'errors.ts': [],
-  'package-files.ts': [],
-  'vocabulary.ts': [],
-  'wording.ts': []
+  concepts: [],
+  'package-files.ts': []
 }
-const allowedEverywhere = ['vocabulary.ts', 'errors.ts', 'wording.ts', 'package-files.ts']
+const allowedEverywhere = ['concepts', 'package-files.ts']
 
 /** @returns what it imports: statically, dynamically by a literal, by JSDoc */
 const importsOf = (source: string): string[] => [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*(['"])([^\s'"]+)\1/g)].map(([, , specifier]) => specifier)
@@ -72,7 +68,7 @@ describe('the architecture', () => {
       import.meta.url, importsOf('./not.js'), notFrom('./not.js'), yes ? 'fell from' : 'not'`
     expect(importsOf(source)).to.eql(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `./${name}.js`))
     const found = edges.filter(({ from }) => from === 'index.ts').map(({ to }) => to)
-    expect(found).to.include.members(['artillery', 'load'])
+    expect(found).to.include.members(['artillery', 'generator'])
   })
 
   it('knows every folder', () => {
@@ -89,10 +85,10 @@ describe('the architecture', () => {
 })
 
 describe('what is deployed with an app', () => {
-  const small = ['variants/process-name.ts', 'variants/tag-responses.ts']
+  const small = ['app/tag-responses.ts']
 
   it('brings nothing along but what tags its responses', () => {
-    const brought = edges.filter(({ place, from }) => place === 'deployed' || small.includes(from.replaceAll(sep, '/')))
+    const brought = edges.filter(({ from }) => ['app/tag-process.ts', 'app/worker-pid.ts', ...small].includes(from.replaceAll(sep, '/')))
     const ours = brought.filter(({ to }) => to !== null).map(({ from, specifier }) => join(dirname(from), specifier).replaceAll(sep, '/'))
     expect([...new Set(ours)].sort()).to.eql(small)
     expect(brought.filter(({ to, specifier }) => to === null && !specifier.startsWith('node:'))).to.eql([])

@@ -1,11 +1,11 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { optionSchema } from '../plugin/settings/option-schema.ts'
-import type { Options } from '../plugin/vocabulary.ts'
+import type { Options } from '../plugin/concepts/options.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))

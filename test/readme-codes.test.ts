@@ -1,13 +1,13 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { globSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
 import { conclude } from '../plugin/comparison/conclude.ts'
 import { codeIn, rowsBelow } from './support/readme.ts'
 import { aScenarioResult } from './support/results.ts'
 import { choicesIn, typeOf, unionOf } from './support/vocabulary.ts'
-import type { Verdict } from '../plugin/vocabulary.ts'
+import type { Verdict } from '../plugin/concepts/codes.ts'
 
 const plugin = fileURLToPath(new URL('../plugin/', import.meta.url))
 const read = (name: string) => readFileSync(plugin + name, 'utf8')
@@ -43,13 +43,13 @@ describe('the README of the plugin says what to do', () => {
 
 /** @returns words in capitals, with two blanks behind them or chosen from several */
 function wordsOfResults(): string[] {
-  const sources = ['artillery/conduct.ts', ...globSync('report/*.ts', { cwd: plugin })].map(read).join('\n')
+  const sources = ['artillery/conduct.ts', ...globSync('report/{,console/,ci/,words/}*.ts', { cwd: plugin })].map(read).join('\n')
   return [...new Set(sources.match(/[A-Z]{3,}(?: [A-Z]+)*(?= {2})|(?<=[?:] ')[A-Z ]{4,}(?=')/g))]
 }
 
 describe('the warnings in the README of the plugin', () => {
   const rows = rowsBelow('code', 'severity', 'what was seen', 'what to do')
-  const sources = globSync('comparison/checks/*.ts', { cwd: plugin }).map((name) => read(name).replaceAll(/\/\*\*.*?\*\/ /g, ''))
+  const sources = globSync('comparison/warnings/*.ts', { cwd: plugin }).map((name) => read(name).replaceAll(/\/\*\*.*?\*\/ /g, ''))
 
   for (const [code, severity] of rows) {
     it(`have the severity of ${code}`, () => {

@@ -1,22 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
-import { checkRun } from '../plugin/comparison/check-run.ts'
-import { Interrupted } from '../plugin/errors.ts'
-import { checkResponses } from '../plugin/experiment/check-responses.ts'
-import { tooShort } from '../plugin/kit/patience.ts'
+import { checkRun } from '../plugin/comparison/limits.ts'
+import { Interrupted } from '../plugin/concepts/errors.ts'
+import { checkResponses } from '../plugin/experiment/measure-run.ts'
+import { tooShort } from '../plugin/kit/clock.ts'
 import { findCandidate } from '../plugin/kit/subject.ts'
 import { readRecord } from '../plugin/record/read-record.ts'
 import { readSettings } from '../plugin/settings/read-settings.ts'
 import { checkRequirements } from '../plugin/settings/requirements.ts'
-import { explainDeath } from '../plugin/variants/explain-death.ts'
-import { explainDelay } from '../plugin/variants/explain-delay.ts'
+import { explainDeath, explainDelay } from '../plugin/app/explain.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { codeIn, rowsBelow } from './support/readme.ts'
 import { aCandidate, aComparison, aScenarioResult } from './support/results.ts'
 import { aRun } from './support/runs.ts'
 import { aPlan, aSource, refusal, someSettings } from './support/settings.ts'
-import type { Run, Thresholds } from '../plugin/vocabulary.ts'
+import type { Run } from '../plugin/concepts/run.ts'
+import type { Thresholds } from '../plugin/concepts/options.ts'
 
 /** By code, without what is only there for Markdown. */
 const shown = new Map(rowsBelow('code', 'an example', 'what to do').map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
@@ -57,9 +57,9 @@ describe('the errors in the README of the plugin', () => {
 
   /** Those that need a real app or a real load: where they are said, and what is filled in. */
   const filledIn: Record<string, [file: string, ...values: string[]]> = {
-    PORT_TAKEN: ['variants/port.ts', '3000', '127.0.0.1'],
-    GENERATOR_FAILED: ['load/run-recorded.ts', 'exited with code 11'],
-    NOT_WRITABLE: ['experiment/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
+    PORT_TAKEN: ['app/port.ts', '3000', '127.0.0.1'],
+    GENERATOR_FAILED: ['generator/run-recorded.ts', 'exited with code 11'],
+    NOT_WRITABLE: ['record/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
     ARTILLERY_FAILED: ['kit/run-artillery.ts', 'exit code 1'],
     NOTHING_TO_WRITE: ['init/init.ts', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
     UNEXPECTED: ['speedup.ts']

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { readSettings } from '../plugin/settings/read-settings.ts'
 import { codeIn, rowsBelow } from './support/readme.ts'

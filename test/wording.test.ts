@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { counted, list, listCounts, percent } from '../plugin/wording.ts'
+import { counted, list, listCounts, percent } from '../plugin/concepts/wording.ts'
 
 describe('the words of all sentences', () => {
   it('count one thing and many', () => {

@@ -1,13 +1,13 @@
 // node tools/pack.ts [folder]: writes what is published there (default: published/), for `npm publish ./published`.
-import { build } from 'esbuild-wasm'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild-wasm'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
 /** Modules that are started by their path, beside those that package.json names. */
-const started = ['cli', 'artillery/conduct', 'processes/guard-process', 'variants/cluster-primary', 'variants/pm2-host', 'variants/preload', 'variants/reuse-port-primary', 'variants/share-port']
+const started = ['cli', 'artillery/conduct', 'processes/guard-process', 'app/cluster-primary', 'app/pm2-host', 'app/preload', 'app/reuse-port-primary', 'app/share-port']
 
 /** @param folder emptied first */
 async function pack(folder: string) {

@@ -1,5 +1,5 @@
-import { markdownTable } from '../../plugin/report/markdown-table.ts'
-import { interval, milliseconds, perSecond, times } from '../../plugin/report/numbers.ts'
+import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
+import { interval, milliseconds, perSecond, times } from '../../plugin/report/words/numbers.ts'
 import { claimedSpeedup } from './judge-speedup.ts'
 import type { Claim } from './claims/index.ts'
 import type { Found } from './found-of.ts'

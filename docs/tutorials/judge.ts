@@ -1,4 +1,4 @@
-import { percent } from '../../plugin/wording.ts'
+import { percent } from '../../plugin/concepts/wording.ts'
 import { disturbed } from './disturbed.ts'
 import { ofSpeedups } from './judge-speedup.ts'
 import type { Claim, Tutorial } from './claims/index.ts'

@@ -1,9 +1,9 @@
 // `npm run tutorials`: tries what the tutorials claim, keeps what came of it, and writes docs/tutorials.md from that.
-import { compare } from 'artillery-plugin-speedup/compare'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compare } from 'artillery-plugin-speedup/compare'
 import { tutorials, type Tutorial } from './claims/index.ts'
 import { readOrder } from './read-order.ts'
 import { renderTutorials } from './render.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { list } from '../../plugin/wording.ts'
+import { list } from '../../plugin/concepts/wording.ts'
 import type { Tutorial } from './claims/index.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { markdownTable } from '../../plugin/report/markdown-table.ts'
-import { list } from '../../plugin/wording.ts'
+import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
+import { list } from '../../plugin/concepts/wording.ts'
 import { judgeClaims, section } from './section.ts'
-import type { Comparison } from '../../plugin/vocabulary.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Tutorial } from './claims/index.ts'
 import type { Answer } from './judge.ts'
 

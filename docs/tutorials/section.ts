@@ -1,9 +1,9 @@
-import { plain } from '../../plugin/report/markdown-text.ts'
-import { counted } from '../../plugin/wording.ts'
+import { plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { counted } from '../../plugin/concepts/wording.ts'
 import { claimsTable, subject } from './claims-table.ts'
 import { comparedOf, foundOf, type Found } from './found-of.ts'
 import { judge, type Judgement } from './judge.ts'
-import type { Comparison, Environment } from '../../plugin/vocabulary.ts'
+import type { Comparison, Environment } from '../../plugin/concepts/comparison.ts'
 import type { Claim, Tutorial } from './claims/index.ts'
 
 /** @returns one for each of its claims */

@@ -1,4 +1,6 @@
-import type { CallErrorCode, Comparison, ErrorCode, Options } from '../vocabulary.ts'
+import type { CallErrorCode, ErrorCode } from '../concepts/codes.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import type { Options } from '../concepts/options.ts'
 
 /**
  * How a test suite that starts `artillery run` for a comparison talks with the plugin inside it: by an order in the

@@ -1,7 +1,8 @@
-import { SpeedupError } from '../errors.ts'
-import { arrivalSeconds } from '../settings/arrival-seconds.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { arrivalSeconds } from '../settings/phases.ts'
 import { asMessage, takeCall, type CallEvent, type CallPlan } from './call.ts'
-import type { Options, Settings } from '../vocabulary.ts'
+import type { Options } from '../concepts/options.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { Progress } from '../speedup.ts'
 
 /** the test suite that wants this comparison, seen from the plugin */

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Interrupted, SpeedupError } from '../errors.ts'
-import { lookBriskly } from '../load/brisk-polls.ts'
-import { artilleryMetrics } from '../report/artillery-metrics.ts'
-import { formatComparison } from '../report/console-result.ts'
-import { tellGitHub } from '../report/tell-github.ts'
+import { Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { lookBriskly } from '../generator/tune-artillery.ts'
+import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
+import { formatComparison } from '../report/console/result.ts'
+import { tellGitHub } from '../report/ci/github.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
-import { compare, keep, makeHistory, makePage, planComparison, type Plan } from '../speedup.ts'
+import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
-import { hangCurtain } from './curtain.ts'
-import { artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
-import { createProgressPrinter } from './print-progress.ts'
-import type { Comparison } from '../vocabulary.ts'
+import { hangCurtain, artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import { formatBeginning, formatRun } from '../report/console/progress.ts'
+import type { Settings } from '../concepts/settings.ts'
 
 /** what Artillery passes to a plugin in the main thread */
 interface RunnerOptions {
@@ -162,4 +162,15 @@ function asSpeedupError(error: unknown) {
   if (error instanceof SpeedupError) return error
   const detail = error instanceof Error ? error.stack : String(error)
   return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
+}
+
+/** @param console quiet: the verdict at the end is enough */
+function createProgressPrinter(settings: Settings, { log, quiet }: { log: (line: string) => void, quiet: boolean }): (progress: Progress) => void {
+  if (quiet) return () => {}
+  const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
+  const lastScenario = settings.scenarios[settings.scenarios.length - 1].name
+  return (progress) => {
+    if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario, settings)}`)
+    if (progress.event === 'run') log(formatRun(progress.run, { nameWidth, secondsLeft: progress.secondsLeft, isLast: progress.run.scenario === lastScenario }))
+  }
 }

@@ -1,4 +1,6 @@
-import type { Bound, ClosedLoop, VariantUse } from '../vocabulary.ts'
+import type { Bound, VariantUse } from '../concepts/comparison.ts'
+import type { ClosedLoop } from '../concepts/load-results.ts'
+import type { Mode } from '../concepts/codes.ts'
 
 /** From this utilization on, an event loop has no time to spare. */
 export const busyLoop = 0.85
@@ -65,4 +67,19 @@ export function isSeen(use: VariantUse): boolean {
 export function freeCores({ machine }: VariantUse): number {
   if (machine === null) return 0
   return machine.cores - machine.app - machine.generator - machine.others - machine.stolen
+}
+
+/**
+ * What we don't start with a preload of ours tells nothing of how busy it is, and names its process only if it was
+ * taught to.
+ */
+export function isStranger(mode: Mode): boolean {
+  return mode === 'command' || mode === 'url'
+}
+
+/** What to do about responses without the header. */
+export function headerAdvice(mode: Mode): string {
+  return isStranger(mode)
+    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware artillery-plugin-speedup/header.'
+    : 'Does the app remove headers, or does something else answer in its place?'
 }

@@ -1,4 +1,5 @@
-import type { Answer, AnswerComparison } from '../vocabulary.ts'
+import type { Answer } from '../concepts/run.ts'
+import type { AnswerComparison } from '../concepts/comparison.ts'
 
 /** The answers of fresh processes to the same users, in the order they came. */
 type AnswersByVariant = Record<string, Answer[]>

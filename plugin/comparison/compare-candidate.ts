@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bound } from './bound.ts'
-import { closedLoop } from './closed-loop.ts'
-import { mayHaveMore, type CountedVariant } from './count-workers.ts'
-import { diagnose } from './diagnose.ts'
-import { estimate } from './estimate.ts'
-import { leastSpread } from './least-spread.ts'
+import { closedLoop, generatorAtPace, reasonAgainst } from './what-it-carries.ts'
+import { mayHaveMore, type CountedVariant } from './variant-use.ts'
+import { diagnose } from './diagnosis/diagnose.ts'
+import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { metrics } from './metrics.ts'
+import { metrics } from '../concepts/metrics.ts'
 import { judgeAgainstEarlier, sinceEarlier } from './regression.ts'
-import { isSameVariant, selfCheck } from './self-check.ts'
-import { generatorAtPace, reasonAgainst } from './what-it-carries.ts'
-import { worst } from './worst.ts'
-import type { AnswerComparison, CandidateResult, Estimate, LoadShape, Run, ScenarioPlan, Settings, VariantUse } from '../vocabulary.ts'
-import type { Looks } from '../statistics/sequential-rule.ts'
+import { worst } from './conclude.ts'
+import type { AnswerComparison, CandidateResult, Estimate, VariantUse, SelfCheck } from '../concepts/comparison.ts'
+import type { LoadShape } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Generator, Variant } from '../concepts/settings.ts'
+import { differsFromOne, type Looks } from '../statistics/sequential-rule.ts'
+import { leastMargin } from './warnings/noise.ts'
+import type { Metric } from '../concepts/codes.ts'
 
 /** What was seen of a scenario. */
 export interface Seen {
@@ -96,4 +99,28 @@ function explain(result: Omit<CandidateResult, 'bound' | 'diagnosis'>, { load, v
 
 function useOf(uses: VariantUse[], variant: string) {
   return uses.find(({ name }) => name === variant) as VariantUse
+}
+
+/** How often a machine that can be trusted is said not to be. */
+const falseAlarms = 0.05
+
+/** @returns whether they are run in the same way, whatever they are called and however they were written */
+export function isSameVariant(a: Variant, b: Variant): boolean {
+  return isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
+}
+
+/**
+ * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among
+ * the metrics (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
+ *
+ * @param estimates of a variant that is the baseline once more
+ */
+export function selfCheck(estimates: Estimate[], generator: Generator | null): SelfCheck {
+  const carried = estimates.filter(({ reason }) => reason === null)
+  const level = falseAlarms / carried.length
+  const isBiased = ({ ratios, metric }: Estimate) => differsFromOne(ratios.map(Math.log), level, leastSpread(metric, generator))
+  const biased = carried.filter(isBiased).map(({ metric }) => metric)
+  const margins = estimates.map(({ metric, spread }) => [metric, leastMargin(spread)])
+  const verdict = carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail'
+  return { verdict, biased, leastMargin: Object.fromEntries(margins) as Record<Metric, number> }
 }

@@ -1,5 +1,6 @@
-import { worst } from './worst.ts'
-import type { Comparison, ScenarioResult, Settings } from '../vocabulary.ts'
+import type { Comparison, ScenarioResult, CandidateResult } from '../concepts/comparison.ts'
+import type { Settings } from '../concepts/settings.ts'
+import type { Verdict } from '../concepts/codes.ts'
 
 /**
  * The end of it all, for CI: 0 pass or nothing required, 1 fail, 2 inconclusive, 3 could not be measured.
@@ -11,4 +12,30 @@ export function conclude(scenarios: ScenarioResult[], error: Comparison['error']
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))
   const exitCodes = { pass: 0, fail: 1, inconclusive: onInconclusive === 'pass' ? 0 : 2 }
   return { verdict, exitCode: verdict === null ? 0 : exitCodes[verdict] }
+}
+
+/** @returns null: nothing was required */
+export function worst(verdicts: (Verdict | null)[]): Verdict | null {
+  return (['fail', 'inconclusive', 'pass'] as const).find((one) => verdicts.includes(one)) ?? null
+}
+
+/**
+ * What is left of a scenario that was ended before its time: its figures, without any verdict. One that had been
+ * decided, or had its last round, stays as it is.
+ */
+export function preliminary(result: ScenarioResult): ScenarioResult {
+  const { rounds, roundsAllowed, decided } = result
+  if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
+  return { ...result, preliminary: true, verdict: null, candidates: result.candidates.map(withoutVerdict) }
+}
+
+function withoutVerdict(candidate: CandidateResult): CandidateResult {
+  return {
+    ...candidate,
+    estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
+    limits: candidate.limits.map((limit) => ({ ...limit, verdict: null })),
+    selfCheck: null,
+    againstEarlier: null,
+    verdict: null
+  }
 }

@@ -1,4 +1,4 @@
-import { list } from '../wording.ts'
+import { list } from '../concepts/wording.ts'
 import type { Footing } from './crossover-standing.ts'
 
 /** A candidate at one load. */

@@ -1,6 +1,8 @@
 import { isHopeless } from '../statistics/sequential-rule.ts'
-import { whoKeepsUp } from './who-keeps-up.ts'
-import type { CandidateResult, Estimate, Metric, ScenarioResult, Settings } from '../vocabulary.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { Metric } from '../concepts/codes.ts'
+import type { Settings } from '../concepts/settings.ts'
+import type { LoadShape } from '../concepts/load-results.ts'
 
 /**
  * Where a candidate stands beside the baseline at one load. As good: no difference could be measured; unclear: nor could
@@ -64,4 +66,16 @@ export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates'
 /** @param estimates one for each metric */
 function estimateOf(estimates: Estimate[], metric: Metric) {
   return estimates.find((one) => one.metric === metric) as Estimate
+}
+
+/**
+ * Users who come whatever the app does tell more than any speedup when only one of two keeps up with them: the other's
+ * latencies grow with the length of the test, and its throughput hardly falls behind that of the users.
+ *
+ * @returns who alone keeps up; null: both do, or neither
+ */
+export function whoKeepsUp({ baseline, candidate }: { baseline: string, candidate: string }, { saturated }: Pick<LoadShape, 'saturated'>): 'candidate' | 'baseline' | null {
+  const [isBaselineLate, isLate] = [saturated.includes(baseline), saturated.includes(candidate)]
+  if (isBaselineLate === isLate) return null
+  return isLate ? 'baseline' : 'candidate'
 }

@@ -1,9 +1,11 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type Step } from './crossover-message.ts'
 import { footing, markUnclear } from './crossover-standing.ts'
-import { valueOf } from './estimate.ts'
-import { ranged } from './ranged.ts'
-import type { CandidateResult, Crossover, CrossoverCandidate, CrossoverLevel, LoadShape, Ranged, Run, ScenarioResult, Settings } from '../vocabulary.ts'
+import { valueOf, ranged } from './estimate.ts'
+import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
+import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape, Ranged } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Settings } from '../concepts/settings.ts'
 
 type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
 

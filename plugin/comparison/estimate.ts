@@ -1,6 +1,10 @@
 import { geometricMean } from '../statistics/descriptive.ts'
-import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, type Judgement, type Looks } from '../statistics/sequential-rule.ts'
-import type { Estimate, Metric, Reason, Run, Verdict } from '../vocabulary.ts'
+import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, sketchSpreadFloor, spreadFloor, type Judgement, type Looks } from '../statistics/sequential-rule.ts'
+import type { Estimate } from '../concepts/comparison.ts'
+import type { Metric, Reason, Verdict } from '../concepts/codes.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Generator } from '../concepts/settings.ts'
+import type { Ranged } from '../concepts/load-results.ts'
 
 export interface Evidence {
   metric: Metric
@@ -59,4 +63,26 @@ function outliers(ratios: number[], runs: Run[], { clipped }: Judgement) {
 export function valueOf({ latencyMs, throughputPerSecond }: Run, metric: Metric): number {
   if (metric === 'throughput') return throughputPerSecond
   return (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+}
+
+/**
+ * @returns the smallest spread between rounds that is believed, on the log scale: percentiles that are taken from
+ *   Artillery's metrics are less exact, counts and times are not
+ */
+export function leastSpread(metric: Metric, generator: Generator | null): number {
+  return generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
+}
+
+/** generator: who made the load decides how exact it is */
+export type Precision = { looks: Looks, generator: Generator | null }
+
+/**
+ * A value over all rounds, by the rule that judges speedups.
+ *
+ * @param logs logarithm of the value in each round, at least three
+ * @param metric that they are of
+ */
+export function ranged(logs: number[], metric: 'throughput' | 'p95', { looks, generator }: Precision): Ranged {
+  const { centre, halfWidth } = judge(logs, looks, leastSpread(metric, generator))
+  return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
 }

@@ -1,5 +1,11 @@
 import { mean } from '../statistics/descriptive.ts'
-import type { Limit, Run, Thresholds } from '../vocabulary.ts'
+import type { Limit } from '../concepts/comparison.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Thresholds } from '../concepts/options.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { list, listCounts, percent } from '../concepts/wording.ts'
+import { headerAdvice } from './bound.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 /** With more responses than this without the header, nobody knows who did the work. */
 export const unattributedAllowed = 0.05
@@ -61,4 +67,50 @@ function sum(runs: Run[], key: 'failures' | 'requests' | 'unattributed') {
 
 function verdict(isMet: boolean) {
   return isMet ? 'pass' : 'fail'
+}
+
+/** Errors are answered faster than real work: above this share, the other numbers of a run mean nothing. */
+const defaultErrorRate = 0.05
+
+/**
+ * Ends a comparison whose numbers can't be trusted.
+ *
+ * @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED
+ */
+export function checkRun(run: Run, scenario: ScenarioPlan, settings: Settings) {
+  checkErrors(run, scenario, settings)
+  checkAttribution(run, scenario, settings)
+}
+
+/** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
+function checkErrors(run: Run, scenario: ScenarioPlan, { baseline, variants }: Settings) {
+  const isBaseline = run.variant === baseline
+  const own = isBaseline ? null : scenario.thresholds[run.variant].errorRate
+  if (own != null) return
+  const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
+  const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
+  const rate = run.failures / run.requests
+  if (rate <= allowed) return
+  const message =
+    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
+    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ` +
+    adviceOn(variants.find(({ name }) => name === run.variant) as Variant, scenario)
+  throw new SpeedupError('TOO_MANY_ERRORS', message)
+}
+
+function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
+  const mend = mode === 'url' ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
+  if (level !== null && level.factor > 1) return `${mend}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
+  return `${mend}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
+}
+
+function checkAttribution(run: Run, scenario: ScenarioPlan, { baseline, pidHeader, variants }: Settings) {
+  const share = unattributedShare([run])
+  if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const { mode } = variants.find(({ name }) => name === run.variant) as Variant
+  const message =
+    `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
+    `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
+    `${headerAdvice(mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`
+  throw new SpeedupError('NOT_ATTRIBUTED', message)
 }

@@ -1,12 +1,12 @@
-import { runGenerator } from '../load/run-generator.ts'
+import { runGenerator } from '../generator/generators.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
-import { startVariant } from '../variants/start-variant.ts'
-import { targetsOf } from './targets-of.ts'
-import type { MachineUse, ScenarioPlan, Settings, Variant } from '../vocabulary.ts'
-import type { GeneratorEvent, LoadOutcome } from '../load/run-order.ts'
-import type { UsageReport } from '../variants/messages.ts'
+import { startVariant } from '../app/start-variant.ts'
+import type { MachineUse } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Variant, Target } from '../concepts/settings.ts'
+import type { GeneratorEvent, LoadOutcome } from '../generator/run-order.ts'
+import type { UsageReport } from '../app/messages.ts'
 import type { Kin } from '../processes/members.ts'
-import type { Workplace } from './workplace.ts'
+import { openWorkbench, type Workbench } from '../processes/guard.ts'
 
 interface Load {
   settings: Settings
@@ -83,4 +83,23 @@ function observeMachine(app: Kin | null): { hear: (event: GeneratorEvent) => voi
     },
     use: () => use
   }
+}
+
+/** @returns what is loaded: its own URLs, or where it is started */
+export function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Pick<Variant, 'targets'>): Target[] {
+  return targets.length > 0 ? targets : [target]
+}
+
+/** What all runs of a comparison share. */
+interface Comparing {
+  recordFolder: string // where the comparison is kept
+  artillery: string // the script that is the `artillery` command
+  flags: Record<string, any> // of the outer `artillery run`
+}
+
+export type Workplace = Workbench & Comparing
+
+/** @returns its owner has to close it */
+export function openWorkplace(given: Comparing): Workplace {
+  return { ...openWorkbench(), ...given }
 }

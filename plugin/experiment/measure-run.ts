@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLoad } from '../load/read-load.ts'
-import { samplesHeader, type LoadOutcome } from '../load/run-order.ts'
-import { summariseClient } from '../telemetry/summarise-client.ts'
-import { summariseGenerator } from '../telemetry/summarise-generator.ts'
-import { summariseWorker } from '../telemetry/summarise-worker.ts'
-import { appendWorkers, readTelemetry } from '../telemetry/telemetry-file.ts'
-import { checkResponses } from './check-responses.ts'
-import { loadApp } from './load-app.ts'
-import type { Answer, Run, ScenarioPlan, Settings, Variant } from '../vocabulary.ts'
-import type { RunFiles } from './run-record.ts'
-import type { Workplace } from './workplace.ts'
+import { readLoad, type SeenLoad } from '../generator/generators.ts'
+import { samplesHeader, type LoadOutcome } from '../generator/run-order.ts'
+import { summariseClient, summariseGenerator } from '../record/summarise-generator.ts'
+import { summariseWorker } from '../record/summarise-worker.ts'
+import { appendWorkers, readTelemetry } from '../record/telemetry-file.ts'
+import { loadApp, targetsOf, type Workplace } from './load-app.ts'
+import type { Answer, Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { RunFiles } from '../record/run-record.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { list, listCounts } from '../concepts/wording.ts'
 
 interface Turn {
   settings: Settings
@@ -88,4 +88,40 @@ export async function warmUp({ settings, scenario, variant }: { settings: Settin
   const where = { variant, when: 'while warming up', settings, errors: outcome?.errors ?? {} }
   checkResponses(await readLoad(given, outcome), where)
   return readFileSync(answersFile, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+}
+
+interface Where {
+  variant: Variant
+  when: string // such as "in round 2"
+  settings: Pick<Settings, 'target'>
+  errors: Record<string, number> // what Artillery counted, by its own names
+}
+
+/**
+ * Without any response there is nothing to compare.
+ *
+ * @throws SpeedupError NO_RESPONSES
+ */
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>, { variant, when, settings, errors }: Where) {
+  if (requests > 0 && failures < requests && hasLatencies) return
+  const targets = targetsOf(settings, variant)
+  const target = list(targets.map(({ url }) => url))
+  if (requests === 0) {
+    const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
+    throw new SpeedupError(
+      'NO_RESPONSES',
+      `Variant ${variant.name}: no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`
+    )
+  }
+  if (failures < requests) {
+    throw new SpeedupError(
+      'NO_RESPONSES',
+      `Variant ${variant.name}: the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, though ${requests - failures} of ${requests} requests did not fail. Try the command of plugins.speedup.generator by hand with --output.`
+    )
+  }
+  const advice =
+    variant.mode === 'url'
+      ? `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
+      : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
+  throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
 }

@@ -1,9 +1,8 @@
-import { secondsLeft } from './forecast.ts'
 import { measureRun, warmUp } from './measure-run.ts'
-import { scheduleRound } from './schedule.ts'
-import type { Answer, Run, ScenarioPlan, Settings } from '../vocabulary.ts'
-import type { RunRecord } from './run-record.ts'
-import type { Workplace } from './workplace.ts'
+import type { Answer, Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { RunRecord } from '../record/run-record.ts'
+import type { Workplace } from './load-app.ts'
 
 /** secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does */
 export type Step = { event: 'warmed-up', answers: WarmUpAnswers }
@@ -55,4 +54,43 @@ async function warmUpAll({ settings, scenario }: { settings: Settings, scenario:
   const baseline = settings.variants.filter(({ name }) => name === settings.baseline)
   for (const variant of baseline) answers.baselineAgain = await warmUp({ settings, scenario, variant }, workplace, signal)
   return answers
+}
+
+/**
+ * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none
+ * always follows the same neighbour or meets the coldest machine.
+ *
+ * @param round from 1
+ */
+export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
+  const turn = Math.floor((round - 1) / 2) % variants.length
+  const rotated = [...variants.slice(turn), ...variants.slice(0, turn)]
+  // Two variants are alternated only: rotating them too would undo it every other time.
+  const order = variants.length === 2 ? [...variants] : rotated
+  return round % 2 === 0 ? order.reverse() : order
+}
+
+/**
+ * How long the rest of a scenario's runs will take, from how long its runs have taken.
+ *
+ * @param runs so far, at least one
+ * @returns seconds if the earliest possible look decides, and if only the last one does
+ */
+export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: { variants: string[], rounds: { min: number, max: number } }): [number, number] {
+  const done = Math.floor(runs.length / variants.length)
+  const earliest = Math.max(rounds.min, runs.length % variants.length === 0 ? done : done + 1)
+  const measured = variants.map((variant) => mean(runs.filter((run) => run.variant === variant)))
+  const known = measured.filter((seconds) => seconds !== null)
+  const guess = known.reduce((sum, seconds) => sum + seconds, 0) / known.length
+  const until = (lastRound: number) =>
+    variants.reduce((sum, variant, i) => {
+      const missing = lastRound - runs.filter((run) => run.variant === variant).length
+      return sum + missing * (measured[i] ?? guess)
+    }, 0)
+  return [until(earliest), until(rounds.max)]
+}
+
+function mean(runs: Pick<Run, 'wallSeconds'>[]) {
+  if (runs.length === 0) return null
+  return runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / runs.length
 }

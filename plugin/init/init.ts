@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { checkRequirements } from '../settings/requirements.ts'
-import { list } from '../wording.ts'
-import { chooseLoad, type Load } from './choose-load.ts'
+import { list } from '../concepts/wording.ts'
+import { chooseLoad, type Load } from './measure-answers.ts'
 import { findApp, type FoundApp } from './find-app.ts'
-import { ciContent, ciFileOf, compareCommand, scenarioFiles, scenarioPath, testContent, testFileOf } from './new-files.ts'
-import { createQuestions, type Ask, type Questions } from './questions.ts'
+import { ciContent, ciFileOf, compareCommand, scenarioFiles, scenarioPath, testContent, testFileOf, writeFiles, type NewFile } from './new-files.ts'
+import { createQuestions, readWishes, type Ask, type Questions, type Ci, type Wishes } from './questions.ts'
 import { findPackage, readProject, versionOf, type Project } from './read-project.ts'
-import { readWishes, type Ci, type Wishes } from './read-wishes.ts'
 import { appLines, fileLines, ignoreLines, nextLines, trialLines } from './summary.ts'
 import { NotClustered, tryApp, type Trial } from './try-app.ts'
-import { writeFiles, type NewFile } from './write-files.ts'
 
 interface Talk {
   ask: Ask | null // null: nobody is there to be asked

@@ -1,5 +1,5 @@
 import { Client } from 'undici'
-import { noAnswer, urlOf } from './ask-app.ts'
+import { noAnswer, urlOf } from './find-path.ts'
 
 export interface AnswerTimes {
   medianMs: number // of answers to one user who asks again and again
@@ -35,7 +35,7 @@ export async function measureAnswers({ workers, aloneSeconds = 1, togetherSecond
 }
 
 /** @returns users who keep all workers busy, though each of them is away for as long as an answer to one takes */
-export function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'perSecond'>, workers: number): number {
+function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'perSecond'>, workers: number): number {
   return Math.ceil((workers * perSecond * medianMs) / 1000)
 }
 
@@ -101,4 +101,31 @@ function ask(client: Client, path: string): Promise<string | null> {
       onResponseError: (_controller, error) => resolve(`${noAnswer} (${error.message})`)
     })
   })
+}
+
+/** a closed loop: users who ask again as soon as they have an answer */
+export interface Load {
+  users: number // who come within a second
+  seconds: number // that they stay
+  timeoutSeconds: number | null // for one answer, where Artillery's own 10 s could be too few
+}
+
+const usualUsers = 20
+const fewestUsersOfLoad = 4
+const usualSeconds = 8
+/** With fewer on each connection, the first, which waits longest, would count. */
+const fewestRequests = 10
+const longestWaitMs = 2000
+const ampleTimeoutSeconds = 60
+
+/** A load that leaves one process no time to spare, and all workers of a cluster none. */
+export function chooseLoad(times: Pick<AnswerTimes, 'medianMs' | 'users' | 'perSecond'>, workers: number): Load {
+  const answerMs = 1000 / times.perSecond
+  const wanted = Math.max(usualUsers, Math.min(enoughUsers(times, workers), times.users))
+  const users = Math.max(fewestUsersOfLoad, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
+  return {
+    users,
+    seconds: Math.max(usualSeconds, Math.ceil((fewestRequests * users * answerMs) / 1000)),
+    timeoutSeconds: users * answerMs > 2 * longestWaitMs ? ampleTimeoutSeconds : null
+  }
 }

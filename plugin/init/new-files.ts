@@ -1,13 +1,11 @@
 import { dirname, join, relative } from 'node:path'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { findPackage, type Project } from './read-project.ts'
-import { githubWorkflow, gitlabJob, type CiJob } from './templates/ci-job.ts'
-import { closedLoopFile } from './templates/closed-loop-file.ts'
-import { mochaTestFor } from './templates/mocha-test.ts'
-import { scenarioFileFor } from './templates/scenario-file.ts'
-import type { Load } from './choose-load.ts'
-import type { Ci, Wishes } from './read-wishes.ts'
+import { githubWorkflow, gitlabJob, closedLoopFile, mochaTestFor, scenarioFileFor, type CiJob } from './templates.ts'
+import type { Load } from './measure-answers.ts'
+import type { Ci, Wishes } from './questions.ts'
 import type { Trial } from './try-app.ts'
-import type { NewFile } from './write-files.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'
@@ -64,5 +62,38 @@ function ciJobOf({ folder, repository, packageManager, manifest }: Project): CiJ
     build: typeof manifest.scripts?.build === 'string' ? `${name} run build` : null,
     compare: compareCommand,
     reports: `${relative(repository, join(folder, 'reports'))}/`
+  }
+}
+
+/** file: absolute path */
+export type NewFile = { file: string, content: string }
+
+/**
+ * Writes what is not there yet, each file as a whole or not at all; what exists is never changed.
+ *
+ * @returns those that were written
+ * @throws SpeedupError NOT_WRITABLE
+ */
+export function writeFiles(files: NewFile[]): string[] {
+  return files.filter(writeNew).map(({ file }) => file)
+}
+
+/** @returns false: it is there */
+function writeNew({ file, content }: NewFile): boolean {
+  const beside = `${file}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    try {
+      writeFileSync(beside, content, { flag: 'wx' })
+      // A link never takes the place of a file.
+      linkSync(beside, file)
+    } finally {
+      rmSync(beside, { force: true })
+    }
+    return true
+  } catch (thrown) {
+    const error = thrown as NodeJS.ErrnoException
+    if (error.code === 'EEXIST' && error.syscall === 'link') return false
+    throw new SpeedupError('NOT_WRITABLE', `${file} can't be written (${error.message}). Make its folder writable, or remove what is in the way.`)
   }
 }

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { counted, list, listCounts } from '../wording.ts'
-import { milliseconds, roughDuration } from './figures.ts'
+import { counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
-import type { Load } from './choose-load.ts'
+import type { Load } from './measure-answers.ts'
 import type { Project } from './read-project.ts'
 import type { Trial } from './try-app.ts'
 
@@ -63,4 +62,14 @@ function comparisonSeconds({ seconds }: Load) {
 
 function line(word: string, text: string) {
   return `${word.padEnd(8)} ${text}`
+}
+
+/** @returns as precise as a first look is */
+export function milliseconds(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+}
+
+/** @returns such as "80 s", "4 minutes" */
+function roughDuration(seconds: number): string {
+  return seconds < 105 ? `${10 * Math.round(seconds / 10)} s` : `${Math.round(seconds / 60)} minutes`
 }

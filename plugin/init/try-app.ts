@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { SpeedupError } from '../errors.ts'
-import { startVariant } from '../variants/start-variant.ts'
-import { choosePath } from './choose-path.ts'
-import { chooseTarget, type PortFacts } from './choose-target.ts'
+import { dirname, relative } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
+import { startVariant } from '../app/start-variant.ts'
+import { choosePath, type FoundPath, type Refused } from './find-path.ts'
+import { chooseTarget, type PortFacts } from './find-port.ts'
 import { measureAnswers, type AnswerTimes } from './measure-answers.ts'
 import { searchSource, type Hints } from './search-source.ts'
-import { settingsFor } from './settings-for.ts'
-import { openWorkbench, type Workbench } from '../processes/workbench.ts'
-import type { Settings } from '../vocabulary.ts'
+import { openWorkbench, type Workbench } from '../processes/guard.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { Project } from './read-project.ts'
 import type { FoundApp } from './find-app.ts'
-import type { FoundPath, Refused } from './find-path.ts'
-import type { Wishes } from './read-wishes.ts'
+import type { Wishes } from './questions.ts'
+import { readSettings } from '../settings/read-settings.ts'
 
 /** What trying an app has shown. */
 interface Findings {
@@ -92,4 +92,13 @@ async function startClustered(settings: Settings, workbench: Workbench, signal: 
     if (!(error instanceof SpeedupError)) throw error
     throw new NotClustered(error.code, `As one process the app works, but not as a cluster. ${error.message}\nIn a cluster each worker runs the whole file: see that nothing in it, such as a lock or a second port, can be had only once.`)
   }
+}
+
+/** @returns read as the plugin reads them */
+export function settingsFor({ script, args, nodeArgs, env }: FoundApp, { project, scenarioFile, wishes }: Trying, target: string): Settings {
+  const variables = Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'PORT'))
+  const timeout = wishes.readyTimeoutSeconds === null ? {} : { readyTimeout: wishes.readyTimeoutSeconds }
+  const speedup = { app: { script: relative(dirname(scenarioFile), script), args, nodeArgs, env: variables, ...timeout } }
+  const scenario = { config: { target, plugins: { speedup } }, scenarios: [{ flow: [] }] }
+  return readSettings({ script: scenario, scriptFile: scenarioFile, configFile: scenarioFile, workingDirectory: project.folder })
 }

@@ -4,7 +4,8 @@ import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'
 import { readBound, readFaster, readSpread } from './judge-options.ts'
 import { judgeProblems, judgeThresholds } from './judge-whole.ts'
 import { readSubject, type ComparedCandidate, type Subject } from './subject.ts'
-import type { Comparison, Metric } from '../vocabulary.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import type { Metric } from '../concepts/codes.ts'
 
 /**
  * For node:test, vitest, jest and any other runner: what is not true, and what nobody can tell, throws.

@@ -1,5 +1,5 @@
 import type {} from 'chai'
-import type { Metric } from '../vocabulary.ts'
+import type { Metric } from '../concepts/codes.ts'
 
 export type ChaiStatic = Chai.ChaiStatic
 export type ChaiUtils = Chai.ChaiUtils

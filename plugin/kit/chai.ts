@@ -1,4 +1,4 @@
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { checkChai } from './check-versions.ts'
 import { fromCaller, unmet, type Judgement } from './judge.ts'
 import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'

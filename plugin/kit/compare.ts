@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
-import { compareAndTell } from './compare-and-tell.ts'
+import { compareAndTell } from './run-artillery.ts'
 import { keptComparison } from './kept-comparison.ts'
-export type Options = import('../vocabulary.ts').Options
-export type Comparison = import('../vocabulary.ts').Comparison
+
+export type Options = import('../concepts/options.ts').Options
+export type Comparison = import('../concepts/comparison.ts').Comparison
 export type KeptComparison = import('./kept-comparison.ts').KeptComparison
 export type ComparedCandidate = import('./subject.ts').ComparedCandidate
 

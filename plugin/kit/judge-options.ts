@@ -1,8 +1,8 @@
-import { metrics } from '../comparison/metrics.ts'
-import { SpeedupError } from '../errors.ts'
+import { metrics } from '../concepts/metrics.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
-import type { Metric } from '../vocabulary.ts'
+import type { Metric } from '../concepts/codes.ts'
 
 /** @throws SpeedupError INVALID_SETTINGS, as all of this file */
 export function readFaster(given: unknown, assertion: string): { metric: Metric, least: number } {

@@ -1,10 +1,9 @@
-import { worst } from '../comparison/worst.ts'
-import { SpeedupError } from '../errors.ts'
-import { unmetSentence } from '../report/scenario-sentences.ts'
-import { apart, verdictSentence } from '../report/sentences.ts'
-import { counted, list } from '../wording.ts'
-import { judgeAll, type Draft, type Judgement } from './judge.ts'
-import { earlySentence, figuresLine, warningLines, whyLine, worstWarningLines } from './judge-lines.ts'
+import { worst } from '../comparison/conclude.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { unmetSentence } from '../report/words/scenario-sentences.ts'
+import { apart, verdictSentence } from '../report/words/sentences.ts'
+import { counted, list } from '../concepts/wording.ts'
+import { judgeAll, earlySentence, figuresLine, warningLines, whyLine, worstWarningLines, type Draft, type Judgement } from './judge.ts'
 import type { ComparedCandidate, Subject } from './subject.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { findCandidate, type ComparedCandidate } from './subject.ts'
-import type { Comparison } from '../vocabulary.ts'
+import type { Comparison } from '../concepts/comparison.ts'
 
 /** A finished comparison: all that stands in its comparison.json, where it is kept, and its candidates by name. */
 interface Kept {

@@ -1,13 +1,11 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { checkMocha } from './check-versions.ts'
-import { compareAndTell } from './compare-and-tell.ts'
-import { endOnSignal } from './end-on-signal.ts'
+import { compareAndTell } from './run-artillery.ts'
+import { endOnSignal, ownTimeoutSeconds, watchClock } from './clock.ts'
 import { laterComparison, type KeptComparison } from './kept-comparison.ts'
-import { ownTimeoutSeconds } from './own-timeout.ts'
-import { watchClock } from './watch-clock.ts'
-import type { Options } from '../vocabulary.ts'
+import type { Options } from '../concepts/options.ts'
 import type { CallEvent } from '../artillery/call.ts'
 
 /**

@@ -1,10 +1,51 @@
+import { statSync, readFileSync } from 'node:fs'
+import { resolve, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findPackageJSON } from 'node:module'
+import { SpeedupError } from '../concepts/errors.ts'
+import { optionShapes } from '../settings/option-shapes.ts'
+import { checkNode } from '../settings/requirements.ts'
+import { keptComparison, type KeptComparison } from './kept-comparison.ts'
+import type { Options } from '../concepts/options.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
-import { SpeedupError } from '../errors.ts'
 import { endOf } from '../processes/last-lines.ts'
-import { findArtillery, pluginPath } from './find-artillery.ts'
-import type { Options } from '../vocabulary.ts'
+import { packageFile } from '../package-files.ts'
+
+export async function compareAndTell({ scenarioFile, options }: { scenarioFile: string | URL, options: Options }, hear: (event: CallEvent) => void, signal?: AbortSignal): Promise<KeptComparison> {
+  checkNode(process.versions.node)
+  const scriptFile = findScenarioFile(scenarioFile)
+  optionShapes(options, 'options')
+  checkSignal(signal)
+  signal?.throwIfAborted()
+  const concluded = await runArtillery({ scriptFile, options }, hear, signal)
+  const { comparison: { error }, folder } = concluded
+  if (signal?.aborted) throw reasonOf(signal, folder)
+  if (error !== null) throw new SpeedupError(error.code, `${error.message}\nWhat was measured is kept in ${folder}.`)
+  return keptComparison(concluded)
+}
+
+function checkSignal(signal: unknown) {
+  if (signal === undefined || signal instanceof AbortSignal) return
+  const advice = signal instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
+  throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
+}
+
+/** @param signal aborted */
+function reasonOf({ reason }: AbortSignal, folder: string) {
+  return reason instanceof SpeedupError ? new SpeedupError(reason.code, `${reason.message} What was measured is kept in ${folder}.`) : reason
+}
+
+function findScenarioFile(given: unknown) {
+  if ((typeof given !== 'string' && !(given instanceof URL)) || (given instanceof URL && given.protocol !== 'file:')) {
+    throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${given === undefined ? 'missing' : inspect(given, { depth: 0 })}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
+  }
+  const file = given instanceof URL ? fileURLToPath(given) : resolve(given)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
+  throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`)
+}
 
 /**
  * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
@@ -25,7 +66,7 @@ const charactersKept = 4000
  * @param signal ends it, gracefully
  * @throws SpeedupError ARTILLERY_FAILED, or why the plugin refused
  */
-export async function runArtillery({ scriptFile, options }: { scriptFile: string, options: Options }, hear: (event: CallEvent) => void, signal?: AbortSignal): Promise<Concluded> {
+async function runArtillery({ scriptFile, options }: { scriptFile: string, options: Options }, hear: (event: CallEvent) => void, signal?: AbortSignal): Promise<Concluded> {
   const artillery = findArtillery(scriptFile)
   const env = { ...withoutRunner(process.env), ...childEnvironment(), ...callAsEnvironment({ options }) }
   const child = spawn(process.execPath, [artillery, 'run', scriptFile, '--overrides', loadsPlugin], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
@@ -93,5 +134,33 @@ function childEnvironment(): Record<string, string> {
     FORCE_COLOR: '0',
     // What is measured shall not be slowed down because the suite's coverage is.
     NODE_V8_COVERAGE: ''
+  }
+}
+
+/** The folder in which this package lies: there Artillery finds the plugin when it is installed far from it. */
+const pluginPath = packageFile('..')
+
+/**
+ * @param scriptFile absolute path
+ * @returns the script that is the `artillery` command: of the project in which we are called, of that of the scenario
+ *   file, or the one installed beside us
+ * @throws SpeedupError UNSUPPORTED
+ */
+export function findArtillery(scriptFile: string): string {
+  for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
+    const manifest = resolveFrom(from)
+    if (manifest === null) continue
+    const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
+  }
+  throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
+}
+
+function resolveFrom(file: string) {
+  try {
+    // Before 2.0.34 Artillery does not export its package.json.
+    return findPackageJSON('artillery', pathToFileURL(file)) ?? null
+  } catch {
+    return null
   }
 }

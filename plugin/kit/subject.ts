@@ -1,8 +1,8 @@
 import { inspect, types } from 'node:util'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { schemaVersion } from '../record/parse-comparison.ts'
 import { suggest } from '../settings/shapes.ts'
-import type { CandidateResult, Comparison, ScenarioResult } from '../vocabulary.ts'
+import type { CandidateResult, Comparison, ScenarioResult } from '../concepts/comparison.ts'
 
 /** A candidate with what is known of its scenario. */
 

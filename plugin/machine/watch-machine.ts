@@ -1,8 +1,7 @@
 import { allowedCores } from './allowed-cores.ts'
-import { readCpuTimes } from './cpu-times.ts'
-import { readProcesses } from './processes-use.ts'
-import type { MachineUse } from '../vocabulary.ts'
-import type { Kin } from '../processes/members.ts'
+import type { MachineUse } from '../concepts/run.ts'
+import { membersOf, type Kin } from '../processes/members.ts'
+import { readIfThere, tickMs, statFields } from '../processes/proc.ts'
 
 /**
  * Who uses the machine, from now on.
@@ -37,4 +36,64 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
       appMegabytes: Math.round(10 * after.app.rssMegabytes) / 10
     }
   }
+}
+
+/** sums since the machine started, over the CPUs asked for */
+interface CpuTimes {
+  /**
+   * that programs ran, whose ever they are; without the kernel's interrupts, which serve our own network traffic as
+   * well
+   */
+  programsMs: number
+  stolenMs: number // that a hypervisor gave to others while somebody wanted to run here
+}
+
+/**
+ * @param ids of CPUs; null: all
+ * @returns null where there is no /proc
+ */
+export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat'): CpuTimes | null {
+  const text = readIfThere(file)
+  if (text === '') return null
+  const times = { programsMs: 0, stolenMs: 0 }
+  for (const [, id, fields] of text.matchAll(/^cpu(\d+) (.*)$/gm)) {
+    if (ids !== null && !ids.includes(Number(id))) continue
+    // user (with guests), nice, system, idle, iowait, irq, softirq, steal
+    const [user, nice, system, , , , , steal = 0] = fields.trim().split(' ').map(Number)
+    times.programsMs += (user + nice + system) * tickMs
+    times.stolenMs += steal * tickMs
+  }
+  return times
+}
+
+interface ProcessesUse {
+  cpuMs: number // of them, and of their children that have ended, since they began
+  rssMegabytes: number // pages that several share are counted for each
+}
+
+/**
+ * What a process and all that it started have used: also those that tell us nothing.
+ *
+ * @returns null where there is no /proc, or nobody is left
+ */
+export function readProcesses(kin: Kin, proc: string = '/proc'): ProcessesUse | null {
+  const members = membersOf(kin, proc) ?? []
+  if (members.every(({ isZombie }) => isZombie)) return null
+  // What a zombie has used must not be missing until it is counted for its parent.
+  const folders = members.map(({ pid }) => `${proc}/${pid}`)
+  return {
+    cpuMs: folders.reduce((sum, folder) => sum + cpuTicks(folder), 0) * tickMs,
+    rssMegabytes: folders.reduce((sum, folder) => sum + rssKilobytes(folder), 0) / 1024
+  }
+}
+
+/** @param folder of a process */
+function cpuTicks(folder: string) {
+  // utime, stime, cutime and cstime; none where it has just ended
+  return statFields(folder).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
+}
+
+/** @param folder of a process */
+function rssKilobytes(folder: string) {
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(`${folder}/status`))?.[1] ?? 0)
 }

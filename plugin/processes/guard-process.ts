@@ -2,8 +2,7 @@
 // however it went; what it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { endMembers } from './end-members.ts'
-import type { Kin } from './members.ts'
+import { endMembers, type Kin } from './members.ts'
 
 /** by mark */
 const owned: Map<string, Kin> = new Map()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endMembers, waitForMembers } from './end-members.ts'
-import { keepShort } from './keep-short.ts'
-import { hasMembers, signalMembers, type Kin } from './members.ts'
-import { spawnMarked, type Ending } from './spawn-marked.ts'
 import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, statSync, truncateSync } from 'node:fs'
+import { endMembers, waitForMembers, hasMembers, signalMembers, type Kin } from './members.ts'
+import { spawnMarked, type Ending } from './spawn-marked.ts'
 import type { Guard } from './guard.ts'
+import { readEnd } from './last-lines.ts'
 
 export interface Launch {
   file?: string // a program; Node when left out
@@ -93,4 +93,34 @@ async function atMost(seconds: number, awaited: Promise<unknown>): Promise<boole
   const inTime = await Promise.race([awaited.then(() => true), late])
   timer.abort()
   return inTime
+}
+
+/** Often, since a program that prints without a pause fills 100 MB within it. */
+const everyMs = 100
+const mostBytes = 16_777_216
+const keptBytes = 65_536
+
+/**
+ * A program that prints for ever would fill the disk: of its log, only the end is of use.
+ *
+ * @param logFile that it appends to
+ * @returns ends the watch
+ */
+export function keepShort(logFile: string): () => void {
+  const timer = setInterval(() => shorten(logFile), everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    shorten(logFile)
+  }
+}
+
+function shorten(logFile: string) {
+  try {
+    if (statSync(logFile).size <= mostBytes) return
+    const end = readEnd(logFile, keptBytes)
+    truncateSync(logFile)
+    appendFileSync(logFile, end)
+  } catch {
+    // Its folder has been removed.
+  }
 }

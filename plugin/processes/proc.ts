@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-
 // What the kernel tells in /proc, of a system that may have none, and of processes that may end at any moment or be
 // somebody else's.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** USER_HZ, which is 100 on every Linux that Node supports, whatever the kernel's own clock. */
 export const tickMs = 10

@@ -44,3 +44,8 @@ function endingOf(child: ChildProcess): Promise<Ending> {
     })
   })
 }
+
+/** @returns in words, after the name of what ended */
+export function howItEnded({ code, signal }: Pick<Ending, 'code' | 'signal'>): string {
+  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+}

@@ -1,18 +1,14 @@
 import { join } from 'node:path'
-import { SpeedupError } from '../errors.ts'
-import { findSamples } from '../load/sample-files.ts'
-import { readTelemetry, type TelemetryLine } from '../telemetry/telemetry-file.ts'
-import { counted } from '../wording.ts'
-import { sortedLatencies } from './group-latencies.ts'
-import { latencyCloud } from './latency-cloud.ts'
-import { quantiles } from './quantiles.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { findSamples } from '../generator/samples.ts'
+import { readTelemetry, type TelemetryLine } from './telemetry-file.ts'
+import { counted } from '../concepts/wording.ts'
+import { sortedLatencies, quantiles, round } from './quantiles.ts'
+import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { readRequests } from './read-requests.ts'
-import { round } from './round.ts'
-import { timeBins } from './time-bins.ts'
-import { busiest, utilizationPoints } from './utilization.ts'
-import { inOrderOfStart } from './worker-order.ts'
-import type { Run, RunDetail, WorkerShare } from '../vocabulary.ts'
-import type { Span } from '../telemetry/usage-over.ts'
+import type { Run, WorkerShare } from '../concepts/run.ts'
+import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
+import { usageOver, type Span, type Reading } from './usage-over.ts'
 
 /**
  * @param how.folder of the comparison
@@ -78,4 +74,58 @@ function workersOver(load: Span, shares: WorkerShare[], telemetry: TelemetryLine
 function generatorOver(load: Span, telemetry: TelemetryLine[]): RunDetail['generator'] {
   const lines = telemetry.filter((line) => line.source === 'load-thread')
   return utilizationPoints(busiest([...Map.groupBy(lines, ({ thread }) => thread).values()], load), load)
+}
+
+/**
+ * The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
+ *
+ * @returns by number, then by name
+ */
+export function inOrderOfStart<T extends { pid: string }>(workers: readonly T[]): T[] {
+  return workers.toSorted((a, b) => rank(a) - rank(b) || (a.pid < b.pid ? -1 : 1))
+}
+
+function rank({ pid }: { pid: string }) {
+  return /^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE
+}
+
+const mostPoints = 60
+
+/**
+ * How busy an event loop was over a load, from reading to reading.
+ *
+ * @param readings in the order of time
+ * @returns within the load, and one beyond its end; of many, every second, third ...
+ */
+export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }: Span): UtilizationPoint[] {
+  const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
+  if (first < 0) return []
+  const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
+  const during = readings.slice(first, beyond < 0 ? undefined : beyond + 1)
+  const stride = Math.ceil(during.length / mostPoints)
+  // The last one stays.
+  const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)
+  return chosen.map((reading, i) => ({
+    seconds: round((reading.atMs - fromMs) / 1000),
+    utilization: round(between(chosen[i - 1] ?? readings[first - 1], reading))
+  }))
+}
+
+/** @returns from 0 to 1 */
+function between(before: Reading, after: Reading): number {
+  const activeMs = after.activeMs - before.activeMs
+  const idleMs = after.idleMs - before.idleMs
+  return activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs)
+}
+
+/**
+ * @param threads each one's readings, in the order of time
+ * @returns those of the busiest; empty where none told enough
+ */
+export function busiest<T extends Reading>(threads: readonly T[][], load: Span): T[] {
+  const told = threads.flatMap((readings) => {
+    const usage = usageOver(readings, load)
+    return usage === null ? [] : [{ readings, utilization: usage.utilization }]
+  })
+  return told.length === 0 ? [] : told.reduce((a, b) => (b.utilization > a.utilization ? b : a)).readings
 }

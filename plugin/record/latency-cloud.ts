@@ -1,8 +1,6 @@
 import { quantileOfSorted } from '../statistics/descriptive.ts'
-import { groupLatencies } from './group-latencies.ts'
-import { round } from './round.ts'
-import { stepsBy, worthwhileSteps } from './time-steps.ts'
-import type { LatencyCloud } from '../vocabulary.ts'
+import { groupLatencies, round } from './quantiles.ts'
+import type { LatencyCloud, TimeBin } from '../concepts/report-data.ts'
 import type { Requests } from './read-requests.ts'
 
 /** More can't be told apart, neither dots nor the colours of workers. */
@@ -57,4 +55,53 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
   const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
   const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
+}
+
+const mostBins = 60
+
+/** What began in each part of the load's time. */
+export function timeBins(requests: Requests): TimeBin[] {
+  const bins = worthwhileSteps(requests, mostBins)
+  const stepOf = stepsBy(requests, bins)
+  const binOf = new Uint8Array(requests.count)
+  const began = new Uint32Array(bins)
+  const failures = new Uint32Array(bins)
+  for (let request = 0; request < requests.count; request++) {
+    const bin = stepOf(request)
+    binOf[request] = bin
+    began[bin]++
+    failures[bin] += requests.failed[request]
+  }
+  const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
+  return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
+    fromSeconds: round(bin * binSeconds),
+    toSeconds: round((bin + 1) * binSeconds),
+    requests: began[bin],
+    failures: failures[bin],
+    latencyMs: sorted.length === 0 ? null : bandOf(sorted)
+  }))
+}
+
+function bandOf(sorted: Float64Array) {
+  const at = (probability: number) => round(quantileOfSorted(sorted, probability))
+  return { p5: at(0.05), p50: at(0.5), p95: at(0.95) }
+}
+
+/** In less than that, hardly anything happens. */
+const shortestStepMs = 250
+
+/** @returns of equal steps into which the load's time is worth dividing, at least 1 */
+function worthwhileSteps({ firstStartMs, lastEndMs }: Requests, most: number): number {
+  return Math.max(1, Math.min(most, Math.floor((lastEndMs - firstStartMs) / shortestStepMs)))
+}
+
+/**
+ * @param steps equal ones of the load's time
+ * @returns the step in which it began, from 0
+ */
+function stepsBy({ startMs, firstStartMs, lastEndMs }: Requests, steps: number): (request: number) => number {
+  const spanMs = lastEndMs - firstStartMs
+  if (spanMs === 0) return () => 0
+  // What began at the very end belongs to the last one.
+  return (request) => Math.min(steps - 1, Math.floor(((startMs[request] - firstStartMs) * steps) / spanMs))
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseComparison } from './parse-comparison.ts'
-import type { CandidateResult, HistoryCandidate, HistoryEntry, HistoryScenario, ScenarioResult } from '../vocabulary.ts'
+import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
 
 /**
  * All comparisons that are kept, as far as they can be read.

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../errors.ts'
-import { counted } from '../wording.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { parseComparison } from './parse-comparison.ts'
-import { readRuns } from './read-runs.ts'
-import { runsInDetail } from './runs-in-detail.ts'
-import type { Comparison, ReportData, Run, RunDetail } from '../vocabulary.ts'
+import { readRuns, runsInDetail } from './read-runs.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import type { ReportData, RunDetail } from '../concepts/report-data.ts'
+import type { Run } from '../concepts/run.ts'
 
 const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
 

@@ -1,5 +1,5 @@
-import { SpeedupError } from '../errors.ts'
-import type { Run } from '../vocabulary.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import type { Run } from '../concepts/run.ts'
 
 /**
  * @param text of a runs.ndjson
@@ -48,4 +48,17 @@ function isUse(use: any, keys: string[], mayBeUnknown: boolean) {
 
 function areNumbers(values: unknown[]) {
   return values.every((one) => typeof one === 'number' && one >= 0)
+}
+
+/**
+ * One run of each variant and scenario, to be shown in detail: the one whose p95 is the median of its rounds', of an
+ * even number the lower one.
+ */
+export function runsInDetail(runs: readonly Run[]): Set<Run> {
+  const rounds = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
+  return new Set([...rounds.values()].map((of) => of.toSorted((a, b) => p95(a) - p95(b))[(of.length - 1) >> 1]))
+}
+
+function p95({ latencyMs }: Run) {
+  return latencyMs?.p95 ?? Number.MAX_VALUE
 }

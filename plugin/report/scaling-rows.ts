@@ -1,6 +1,7 @@
-import { counted, list } from '../wording.ts'
-import { interval, perSecond, ranged, times } from './numbers.ts'
-import type { Crossover, CrossoverLevel, Estimate, ScenarioResult, Sweep, SweepPoint } from '../vocabulary.ts'
+import { counted, list } from '../concepts/wording.ts'
+import { interval, perSecond, ranged, times } from './words/numbers.ts'
+import type { Crossover, CrossoverLevel, Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { Estimate, ScenarioResult } from '../concepts/comparison.ts'
 
 /** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. */
 export interface Cell {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
-import { junitXml } from './junit.ts'
+import { junitXml } from './ci/junit.ts'
 import { renderPage } from './page/render-page.ts'
-import { summaryMarkdown } from './summary-markdown.ts'
-import type { Comparison, HistoryEntry, ReportData } from '../vocabulary.ts'
+import { summaryMarkdown } from './ci/summary-markdown.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import type { HistoryEntry, ReportData } from '../concepts/report-data.ts'
 
 /**
  * All that needs nothing but the conclusions: for people's own programs, and for CI.

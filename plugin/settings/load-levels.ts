@@ -1,8 +1,7 @@
-import { SpeedupError } from '../errors.ts'
-import { arrivalSeconds } from './arrival-seconds.ts'
-import { loopsIn } from './find-loops.ts'
-import { readPhases, scalePhases } from './scale-phases.ts'
-import type { ScenarioPlan, Thresholds } from '../vocabulary.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { arrivalSeconds, readPhases, scalePhases } from './phases.ts'
+import type { ScenarioPlan } from '../concepts/settings.ts'
+import type { Thresholds } from '../concepts/options.ts'
 
 /** Users who come within it and then go on are a fixed number of users. */
 const burstSeconds = 2
@@ -60,4 +59,14 @@ function rejectThresholds({ name, thresholds }: ScenarioPlan, factors: number[])
     `plugins.speedup.load is ${JSON.stringify(factors)}, but thresholds are for the load as it is written, which is the factor 1, and scenario ${JSON.stringify(name)} has some. ` +
       `Add 1 to load, or leave the thresholds out.`
   )
+}
+
+/**
+ * @param flow of a scenario, or a part of it
+ * @returns its steps that are loops, nested ones and those inside other steps too
+ */
+export function loopsIn(flow: unknown): Record<string, unknown>[] {
+  if (typeof flow !== 'object' || flow === null) return []
+  const own = 'loop' in flow ? [flow as Record<string, unknown>] : []
+  return [...own, ...Object.values(flow).flatMap(loopsIn)]
 }

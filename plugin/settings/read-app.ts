@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import { SpeedupError } from '../errors.ts'
-import { list } from '../wording.ts'
-import { findFile, placesOf } from './places.ts'
-import type { App, Variant } from '../vocabulary.ts'
+import { dirname, resolve } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
+import { list } from '../concepts/wording.ts'
+import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const defaults = { args: [], env: {}, nodeArgs: [], ready: null, readyTimeout: 10, stopTimeout: 2 }
@@ -50,4 +50,29 @@ function findDirectory(given: string, candidates: string[]) {
   if (found !== undefined) return found
   const message = `plugins.speedup.app.cwd is ${JSON.stringify(given)}, but there is no folder ${candidates.join(' nor ')}.`
   throw new SpeedupError('INVALID_SETTINGS', message)
+}
+
+/**
+ * Where a path that the user wrote may lead: it begins at the script's folder, or at that of --config.
+ *
+ * @returns absolute paths, the first that is there counts
+ */
+export function placesOf(given: string, { scriptFile, configFile }: ScriptSource): string[] {
+  return [...new Set([scriptFile, configFile].map((file) => resolve(dirname(file), given)))]
+}
+
+/**
+ * @param key that holds it, below plugins.speedup
+ * @returns absolute path
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function findFile(given: string, source: ScriptSource, key: string): string {
+  const places = placesOf(given, source)
+  const found = places.find((file) => existsSync(file) && statSync(file).isFile())
+  if (found !== undefined) return found
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.${key} is ${JSON.stringify(given)}, but there is no file ${places.join(' nor ')}. ` +
+      'Paths begin at the scenario file.'
+  )
 }

@@ -1,7 +1,7 @@
-import { SpeedupError } from '../errors.ts'
-import { counted, list } from '../wording.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
-import type { Generator, Variant } from '../vocabulary.ts'
+import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 

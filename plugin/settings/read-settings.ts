@@ -1,16 +1,14 @@
 import { isAbsolute, resolve } from 'node:path'
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { checkLength } from './check-length.ts'
 import { optionShapes } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
-import { readBaseline } from './read-baseline.ts'
-import { readEarlierResult } from './read-earlier-result.ts'
+import { readBaseline, readVariants } from './read-variants.ts'
+import { readEarlierResult } from './earlier-result.ts'
 import { readGenerator } from './read-generator.ts'
 import { readScenarios } from './read-scenarios.ts'
-import { readTarget } from './read-target.ts'
-import { checkApart } from './read-urls.ts'
-import { readVariants } from './read-variants.ts'
-import type { Settings, Variant } from '../vocabulary.ts'
+import { readTarget, checkApart } from './read-target.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
 export interface ScriptSource {

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import { SpeedupError } from '../errors.ts'
-import type { Target } from '../vocabulary.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import type { Target, Variant } from '../concepts/settings.ts'
 
 const defaultPorts = { 'http:': 80, 'https:': 443 }
 
@@ -26,7 +26,7 @@ export function readTarget(given: unknown): Target {
  * @returns of a server, which may be kept in a report
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function parseUrl(given: unknown, path: string, allowed: string): URL {
+function parseUrl(given: unknown, path: string, allowed: string): URL {
   const url = URL.parse(String(given))
   if (url === null || !(url.protocol in defaultPorts)) {
     throw new SpeedupError('INVALID_SETTINGS', `${path} is ${JSON.stringify(given)}. It must be ${allowed}.`)
@@ -42,7 +42,7 @@ export function parseUrl(given: unknown, path: string, allowed: string): URL {
  * @param url http or https
  * @param written as Artillery gets it
  */
-export function targetAt({ hostname: name, port, protocol }: URL, written: string): Target {
+function targetAt({ hostname: name, port, protocol }: URL, written: string): Target {
   const known = protocol as Target['protocol']
   return { url: written, hostname: withoutBrackets(name), port: port === '' ? defaultPorts[known] : Number(port), protocol: known }
 }
@@ -65,4 +65,49 @@ export function isLoopback(name: string): boolean {
 
 function withoutBrackets(name: string) {
   return name.replace(/^\[|\]$/g, '')
+}
+
+/**
+ * @param given a variant's option `url`, its shape already checked
+ * @returns in the order written; none where nothing was given
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function readUrls(given: string | string[] | undefined, path: string): Target[] {
+  const targets = typeof given === 'string' ? [readUrl(given, path)] : (given ?? []).map((one, i) => readUrl(one, `${path}[${i}]`))
+  const [first] = targets
+  targets.forEach(({ url, protocol }, i) => {
+    if (targets.findIndex((one) => one.url === url) < i) {
+      throw new SpeedupError('INVALID_SETTINGS', `${path}[${i}] is ${JSON.stringify(url)}, as an earlier one. Give each URL once.`)
+    }
+    if (protocol !== first.protocol) {
+      throw new SpeedupError(
+        'INVALID_SETTINGS',
+        `${path}[${i}] is ${JSON.stringify(url)}, but ${path}[0] is ${JSON.stringify(first.url)}: what encryption costs would be mixed with the rest. Take http or https for all of one variant.`
+      )
+    }
+  })
+  return targets
+}
+
+/**
+ * @param started one that is started at config.target
+ * @throws SpeedupError INVALID_SETTINGS: the variant runs where the other one is to be started
+ */
+export function checkApart({ name, targets }: Variant, started: Variant, target: Target) {
+  const there = targets.find(({ hostname, port }) => port === target.port && (hostname === target.hostname || (isLoopback(hostname) && isLoopback(target.hostname))))
+  if (there === undefined) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.variants.${name}.url is ${JSON.stringify(there.url)}, but variant ${started.name} is started at config.target, which is ${JSON.stringify(target.url)}: only one app can listen there. Give one of the two another port.`
+  )
+}
+
+function readUrl(given: string, path: string): Target {
+  const url = parseUrl(given, path, 'the http or https URL where the app runs, for example https://staging.example.com')
+  const { pathname, search, hash } = url
+  if (pathname === '/' && search === '' && hash === '') return targetAt(url, url.origin)
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `${path} is ${JSON.stringify(given)}, but ${JSON.stringify(pathname.replace(/^\/$/, '') + search + hash)} is more than where the app runs. Leave it out, and write the path into the requests of the scenarios.`
+  )
 }

@@ -1,11 +1,13 @@
-import { SpeedupError } from '../errors.ts'
-import { asTexts } from './read-app.ts'
-import { checkModeOptions, readMode } from './mode-options.ts'
-import { readEcosystem } from './read-ecosystem.ts'
-import { readUrls } from './read-urls.ts'
-import { readWorkers } from './read-workers.ts'
-import type { Variant } from '../vocabulary.ts'
+import { availableParallelism } from 'node:os'
+import { SpeedupError } from '../concepts/errors.ts'
+import { asTexts, findFile } from './read-app.ts'
+import { readUrls } from './read-target.ts'
+import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
+import { modes, mostWorkers } from './option-shapes.ts'
+import type { Mode } from '../concepts/codes.ts'
+import { counted } from '../concepts/wording.ts'
+import { suggest } from './shapes.ts'
 
 const defaultVariants = { single: { mode: 'single' }, clustered: { mode: 'cluster' } }
 
@@ -52,5 +54,168 @@ function checkNames(variants: Variant[]) {
     'INVALID_SETTINGS',
     `plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ${JSON.stringify(twice.name)}; ` +
       'but there is another variant of that name. Rename one of the two.'
+  )
+}
+
+/** What each mode takes of a variant's options, beside mode and thresholds. */
+const taken: Record<Mode, string[]> = {
+  single: ['env', 'args'],
+  cluster: ['workers', 'sweep', 'scheduling', 'env', 'args'],
+  pm2: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
+  'reuse-port': ['workers', 'sweep', 'env', 'args'],
+  command: ['command', 'workers', 'env'],
+  url: ['url', 'workers']
+}
+
+/** Without these, a mode has nothing to run. */
+const needed: Partial<Record<Mode, { key: string, advice: string }>> = {
+  command: { key: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
+  url: { key: 'url', advice: 'Give the URL where the app runs, for example `url: https://staging.example.com`' }
+}
+
+const oneProcess = { because: 'mode single has one process' }
+const noWorkers = { ...oneProcess, instead: 'Set mode: cluster, pm2 or reuse-port' }
+const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where the app is started' }
+
+/** Where there is more to say of an option than which modes take it. */
+const explained: Partial<Record<Mode, Record<string, { because: string, instead?: string }>>> = {
+  single: { workers: noWorkers, sweep: noWorkers, scheduling: oneProcess },
+  command: {
+    args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
+    sweep: { because: 'in mode command the command says how many workers there are', instead: 'Make a variant for each number' }
+  },
+  url: {
+    args: nothingStarted,
+    env: nothingStarted,
+    sweep: { because: 'in mode url the workers are there already', instead: 'Make a variant for each number, with a URL of its own' }
+  }
+}
+
+/**
+ * @param path of the variant
+ * @returns as it is written, or as the variant's name says it, or the only key that stands for one
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+function readMode(path: string, name: string, given: Record<string, unknown>): Mode {
+  const written = modes.find((mode) => mode === (given.mode ?? name))
+  if (written !== undefined) return written
+  const byKey = Object.entries({ command: 'command', url: 'url', ecosystem: 'pm2' }).filter(([key]) => given[key] !== undefined)
+  if (byKey.length === 1) return byKey[0][1] as Mode
+  throw new SpeedupError('INVALID_SETTINGS', `${path}.mode is missing. It must be one of ${modes.join(', ')}.`)
+}
+
+/**
+ * @param path of the variant
+ * @throws SpeedupError INVALID_SETTINGS: an option that the mode does not take, or one that it can't do without
+ */
+function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
+  const strange = Object.keys(given).find((key) => !['mode', 'thresholds', ...taken[mode]].includes(key) && given[key] !== undefined)
+  if (strange !== undefined) rejectOption(path, mode, { key: strange, value: given[strange] })
+  const { key, advice } = needed[mode] ?? {}
+  if (key === undefined || given[key] !== undefined) return
+  throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is missing, but mode ${mode} needs it. ${advice}.`)
+}
+
+function rejectOption(path: string, mode: Mode, { key, value }: { key: string, value: unknown }): never {
+  const { because, instead } = { because: `mode ${mode} does not take it`, ...explained[mode]?.[key] }
+  const others = modes.filter((one) => taken[one].includes(key))
+  // Values of environment variables may be secrets.
+  const shown = key === 'env' ? 'set' : JSON.stringify(value)
+  throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is ${shown}, but ${because}. ${instead ?? `Set mode: ${others.join(' or ')}`}, or leave ${key} out.`)
+}
+
+/**
+ * @param path of the variant
+ * @param given its options, their shapes already checked
+ * @returns several, ascending: a variant is made of each; null: as many as are seen
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function readWorkers(path: string, mode: Mode, { workers, sweep, ecosystem }: Record<string, any>): number | null | number[] {
+  if (sweep !== undefined && workers !== undefined) {
+    throw new SpeedupError(
+      'INVALID_SETTINGS',
+      `${path}.sweep is ${JSON.stringify(sweep)}, but ${path}.workers is ${JSON.stringify(workers)}, and both say how many workers there are. Leave one of them out.`
+    )
+  }
+  if (mode === 'single') return 1
+  if (mode === 'command' || mode === 'url') return seenWorkers(path, mode, workers)
+  if (sweep !== undefined) return powersOfTwo()
+  if (workers === undefined) return ecosystem === undefined ? availableParallelism() : null
+  if (typeof workers === 'string') return availableParallelism()
+  checkMost(path, workers)
+  return typeof workers === 'number' ? workers : workers.toSorted((a: number, b: number) => a - b)
+}
+
+function seenWorkers(path: string, mode: Mode, given: unknown) {
+  if (given === undefined) return null
+  if (typeof given === 'number') return given
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `${path}.workers is ${JSON.stringify(given)}, but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`
+  )
+}
+
+/** From one worker to twice as many as can run at once: beyond, nothing is to be gained. */
+function powersOfTwo() {
+  const most = Math.min(2 * availableParallelism(), mostWorkers)
+  return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, i) => 2 ** i)
+}
+
+function checkMost(path: string, given: number | number[]) {
+  const cores = availableParallelism()
+  const most = Math.max(8 * cores, 16)
+  const largest = Math.max(...[given].flat())
+  if (largest <= most) return
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `${path}.workers is ${JSON.stringify(given)}, but only ${counted(cores, 'core')} may be used: each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`
+  )
+}
+
+/**
+ * @param given a variant's option `ecosystem`, its shape already checked
+ * @param variant its name
+ * @returns the file is there; whether it has the app, only PM2 can tell
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+function readEcosystem(given: string | { file?: string, app?: string } | undefined, source: ScriptSource, variant: string): Variant['ecosystem'] {
+  if (given === undefined) return null
+  const key = `variants.${variant}.ecosystem`
+  if (typeof given === 'string') return { file: findFile(given, source, key), app: null }
+  if (given.file !== undefined) return { file: findFile(given.file, source, `${key}.file`), app: given.app ?? null }
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.${key}.file is missing. Give PM2's ecosystem file, for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).`
+  )
+}
+
+/**
+ * @param options their shapes already checked
+ * @returns the name of the variant that the others are compared with: of one that was written for several numbers of
+ *   workers, the one with the fewest
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
+  const given = options.baseline ?? variants[0].name
+  const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
+  if (baseline === undefined) return rejectUnknown(given, variants.map(({ name }) => name))
+  // Of several that were written as one, the others have to reach it.
+  if (baseline.sweep === null && options.variants?.[baseline.name].thresholds !== undefined) {
+    const candidates = variants.filter((variant) => variant !== baseline).map(({ name, sweep }) => sweep ?? name)
+    rejectThresholds(baseline.name, [...new Set(candidates)])
+  }
+  return baseline.name
+}
+
+function rejectUnknown(given: unknown, names: string[]): never {
+  const message = `plugins.speedup.baseline is ${JSON.stringify(given)}, which is no variant${suggest(given, names)}.`
+  throw new SpeedupError('INVALID_SETTINGS', `${message} Variants: ${names.join(', ')}.`)
+}
+
+function rejectThresholds(baseline: string, candidates: string[]): never {
+  throw new SpeedupError(
+    'INVALID_SETTINGS',
+    `plugins.speedup.variants.${baseline}.thresholds is set, but ${baseline} is the baseline, which the others are compared with. ` +
+      `Move it to ${candidates.join(' or ')}.`
   )
 }

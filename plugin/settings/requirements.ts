@@ -1,4 +1,4 @@
-import { SpeedupError } from '../errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 
 /**
  * Installed today, 2.0.26 to 2.0.31 do not start: they use packages that they do not name. Before, Artillery does not

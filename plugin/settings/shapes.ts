@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein'
 import { inspect, isDeepStrictEqual } from 'node:util'
-import { SpeedupError } from '../errors.ts'
+import { distance } from 'fastest-levenshtein'
+import { SpeedupError } from '../concepts/errors.ts'
 
 /**
  * A check of one value: throws a SpeedupError that names the key's path, what was given and what is allowed.

@@ -1,5 +1,5 @@
 import { mean, median, standardDeviation } from './descriptive.ts'
-import { studentTQuantile } from './student-t.ts'
+import { studentTQuantile } from './distributions.ts'
 
 /** One metric of one candidate, judged after some rounds. All numbers are logarithms of speedups. */
 export interface Judgement {

@@ -1,7 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { setTimeout as delay } from 'node:timers/promises'
-import { curtainFall, hangCurtain } from '../../plugin/artillery/curtain.ts'
+import { curtainFall, hangCurtain } from '../../plugin/artillery/internals.ts'
 
 const impatient = { askEverySeconds: 0.01, giveUpAfterSeconds: 0.1 }
 

@@ -1,14 +1,13 @@
-import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
 import { statFields, tickMs } from '../../plugin/processes/proc.ts'
-import { clusterArguments } from '../../plugin/variants/modes/cluster.ts'
-import { singleArguments } from '../../plugin/variants/modes/single.ts'
-import { isListening } from '../../plugin/variants/port.ts'
+import { clusterArguments, singleArguments } from '../../plugin/app/modes.ts'
+import { isListening } from '../../plugin/app/port.ts'
 import { aVariant } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
-import type { App } from '../../plugin/vocabulary.ts'
+import type { App } from '../../plugin/concepts/settings.ts'
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 const barePrimary = fileURLToPath(new URL('./bare-primary.ts', import.meta.url))
@@ -25,7 +24,7 @@ const workers = 2
  * @returns ratios of requests/s, and of requests for each second of the app's CPU time
  */
 export async function benchPreload(rounds: number): Promise<Record<'preload' | 'telemetry', { perSecond: number[], perCpuSecond: number[] }>> {
-  const tagging = new URL('../../plugin/dist/variants/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
+  const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
   const full = singleArguments(app, [], 'x-worker-pid')
   const apps = await Promise.all([[script], ['--import', tagging, script], full].map((argv, i) => startHello(argv, target.port + i)))
   for (const one of apps) await one.load()

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.ts'
-import { eachRow } from '../../plugin/load/sample-rows.ts'
-import { nodeFlags } from '../../plugin/load/start-generator.ts'
+import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
+import { eachRow } from '../../plugin/generator/samples.ts'
+import { nodeFlags } from '../../plugin/generator/start-generator.ts'
 
 const run = promisify(execFile)
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))

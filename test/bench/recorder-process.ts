@@ -3,9 +3,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import { startRecorder } from '../../plugin/load/recorder.ts'
-import { samplesHeader } from '../../plugin/load/run-order.ts'
-import { watchRequests } from '../../plugin/load/watch-requests.ts'
+import { startRecorder } from '../../plugin/generator/recorder.ts'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { watchRequests } from '../../plugin/generator/watch-requests.ts'
 
 const [samplesFile, responses] = process.argv.slice(2)
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }

@@ -2,11 +2,11 @@
 // page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLoad } from '../../plugin/load/read-load.ts'
-import { eachRow } from '../../plugin/load/sample-rows.ts'
+import { readLoad } from '../../plugin/generator/generators.ts'
+import { eachRow } from '../../plugin/generator/samples.ts'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
-import type { Run } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const [what, folder] = process.argv.slice(2)
 const tasks = { page, summaries, rows }

@@ -3,7 +3,8 @@ import { describe, it } from 'mocha'
 import { bound as boundOfLoop } from '../../plugin/comparison/bound.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { MachineUse, VariantUse } from '../../plugin/vocabulary.ts'
+import type { MachineUse } from '../../plugin/concepts/run.ts'
+import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
 /** @param candidate in a load of many users */
 const bound = (baseline: VariantUse, candidate: VariantUse) => boundOfLoop(baseline, candidate, null)

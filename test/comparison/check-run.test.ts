@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkRun } from '../../plugin/comparison/check-run.ts'
+import { checkRun } from '../../plugin/comparison/limits.ts'
 import { aRun, aWorker } from '../support/runs.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
-import type { Run, Thresholds } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const check = (overrides: Partial<Run>, thresholds?: Thresholds) => checkRun(aRun({ requests: 200, ...overrides }), aPlan(thresholds), someSettings())
 

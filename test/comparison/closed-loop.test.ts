@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bound } from '../../plugin/comparison/bound.ts'
-import { closedLoop } from '../../plugin/comparison/closed-loop.ts'
+import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
 import { taking } from '../support/diagnosis-of.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { LoadShape, VariantUse } from '../../plugin/vocabulary.ts'
+import type { LoadShape } from '../../plugin/concepts/load-results.ts'
+import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const closed = { model: 'closed' as const }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { answersDiffer, compareAnswers } from '../../plugin/comparison/compare-answers.ts'
-import type { Answer } from '../../plugin/vocabulary.ts'
+import type { Answer } from '../../plugin/concepts/run.ts'
 
 /** @param bodies a letter for each answer */
 const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash }))

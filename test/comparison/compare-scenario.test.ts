@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { worst } from '../../plugin/comparison/worst.ts'
+import { worst } from '../../plugin/comparison/conclude.ts'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
-import type { EarlierResult, Run, Thresholds } from '../../plugin/vocabulary.ts'
+import type { EarlierResult } from '../../plugin/concepts/settings.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const compare = (runs: Run[], thresholds?: Thresholds) => compareScenario({ runs, answers: [] }, aPlan(thresholds), someSettings())
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { countWorkers } from '../../plugin/comparison/count-workers.ts'
+import { countWorkers } from '../../plugin/comparison/variant-use.ts'
 import { aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
-import type { Thresholds, Variant } from '../../plugin/vocabulary.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 
 describe('the number of workers', () => {
   it('is as it was asked for, whoever was seen', () => {

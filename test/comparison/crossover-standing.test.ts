@@ -3,7 +3,8 @@ import { describe, it } from 'mocha'
 import { footing, isSettled, markUnclear, type Footing } from '../../plugin/comparison/crossover-standing.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
-import type { Estimate, Reason } from '../../plugin/vocabulary.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Reason } from '../../plugin/concepts/codes.ts'
 
 /** @param found intervals */
 function stand({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason, saturated = [] }: { p95?: [number, number], throughput?: [number, number], reason?: Reason, saturated?: string[] }) {

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { underLoads } from '../support/loads.ts'
-import type { Estimate, Run, ScenarioResult, Settings } from '../../plugin/vocabulary.ts'
+import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Settings } from '../../plugin/concepts/settings.ts'
 
 const crossingOf = (plan: Parameters<typeof underLoads>[0]) => {
   const { results, runs, settings } = underLoads(plan)

@@ -3,7 +3,8 @@ import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
-import type { EarlierResult, Thresholds } from '../../plugin/vocabulary.ts'
+import type { EarlierResult } from '../../plugin/concepts/settings.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 /** @param ratios of the rounds */
 const compare = (ratios: number[], thresholds?: Thresholds) => compareScenario({ runs: runsWithSpeedups(ratios), answers: [] }, aPlan(thresholds), someSettings())

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { diagnosisOf, noGain } from '../support/diagnosis-of.ts'
 import { someLimits } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { MachineUse } from '../../plugin/vocabulary.ts'
+import type { MachineUse } from '../../plugin/concepts/run.ts'
 
 const singleWasBusy = 'CPU-bound (the event loop of single was 99 % busy)'
 

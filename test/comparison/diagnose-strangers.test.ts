@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aMachine } from '../support/runs.ts'
 import { diagnosisOf, lazy, noGain, taking } from '../support/diagnosis-of.ts'
-import type { VariantUse } from '../../plugin/vocabulary.ts'
+import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const slower = noGain().map((one) => ({ ...one, speedup: 0.7, interval: [0.65, 0.75] as [number, number] }))
 const nothing = { utilization: null, busiest: null, cpu: null, gc: null, workerMegabytes: null }

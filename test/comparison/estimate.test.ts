@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { estimate, type Evidence } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies } from '../support/runs.ts'
-import type { Metric, Run } from '../../plugin/vocabulary.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { Looks } from '../../plugin/statistics/sequential-rule.ts'
 
 const looks: Looks = { min: 3, max: 10, confidence: 0.95 }

@@ -4,7 +4,8 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
-import type { Generator, Settings, Thresholds } from '../../plugin/vocabulary.ts'
+import type { Generator, Settings } from '../../plugin/concepts/settings.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const fargate: Generator = { command: 'run-fargate', args: [] }
 

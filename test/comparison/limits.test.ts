@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { limits, shares, unattributedShare } from '../../plugin/comparison/limits.ts'
 import { aRun, aWorker } from '../support/runs.ts'
-import type { Run } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 /** @param requests of each worker, busiest first */
 const servedBy = (requests: number[], overrides?: Partial<Run>) =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { loadShape } from '../../plugin/comparison/load-shape.ts'
+import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
-import type { GeneratorUse, Run } from '../../plugin/vocabulary.ts'
+import type { GeneratorUse, Run } from '../../plugin/concepts/run.ts'
 
 /** @param single of each round */
 const runs = (single: Partial<GeneratorUse>[], clustered: Partial<GeneratorUse>[] = single): Run[] => [

@@ -1,15 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bound } from '../../plugin/comparison/bound.ts'
-import { checkMachine } from '../../plugin/comparison/checks/machine.ts'
-import { loadShape } from '../../plugin/comparison/load-shape.ts'
+import { checkMachine } from '../../plugin/comparison/warnings/generator.ts'
+import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
 import { variantUse } from '../../plugin/comparison/variant-use.ts'
-import { marginSentence, verdictSentence } from '../../plugin/report/sentences.ts'
-import { percent } from '../../plugin/wording.ts'
+import { marginSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
+import { percent } from '../../plugin/concepts/wording.ts'
 import { diagnosisOf, lazy, noGain } from '../support/diagnosis-of.ts'
 import { aCandidateWith, aClusterUse, someLimits } from '../support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker } from '../support/runs.ts'
-import type { Estimate, Metric } from '../../plugin/vocabulary.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput'] as Metric[]
 const slower: Partial<Estimate>[] = noGain().map((one) => ({ ...one, speedup: 0.7, interval: [0.65, 0.75] }))

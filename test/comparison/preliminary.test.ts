@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { preliminary } from '../../plugin/comparison/preliminary.ts'
+import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
 
 const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass', earlier: { speedup: 9, interval: [8, 10] }, regression: true }], {

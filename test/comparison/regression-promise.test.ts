@@ -1,3 +1,5 @@
+// Pairs of comparisons are simulated from seeded numbers, and the falls that are claimed are counted. A share p of n
+// trials has the standard error sqrt(p (1 - p) / n); four of them are allowed.
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { mayHaveFallen, sinceEarlier } from '../../plugin/comparison/regression.ts'
@@ -6,8 +8,6 @@ import { seededNormal } from '../support/random.ts'
 import { aCandidate, anEstimate } from '../support/results.ts'
 import { anEarlierResult } from '../support/settings.ts'
 
-// Pairs of comparisons are simulated from seeded numbers, and the falls that are claimed are counted. A share p of n
-// trials has the standard error sqrt(p (1 - p) / n); four of them are allowed.
 const trials = 6000
 const spread = 0.1
 const tolerance = (share: number) => 4 * Math.sqrt((share * (1 - share)) / trials)

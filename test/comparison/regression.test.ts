@@ -3,7 +3,8 @@ import { describe, it } from 'mocha'
 import { judgeAgainstEarlier, mayHaveFallen, sinceEarlier } from '../../plugin/comparison/regression.ts'
 import { aCandidate, anEstimate } from '../support/results.ts'
 import { anEarlierResult } from '../support/settings.ts'
-import type { EarlierResult, Estimate } from '../../plugin/vocabulary.ts'
+import type { EarlierResult } from '../../plugin/concepts/settings.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
 const place = { scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery' as const }
 const earlier = { speedup: 2, interval: [1.8, 2.2] as [number, number] }

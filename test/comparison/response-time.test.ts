@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { demand, responseTime } from '../../plugin/comparison/response-time.ts'
+import { demand, responseTime } from '../../plugin/comparison/variant-use.ts'
 import { aGenerator, aRun, aUsage, aWorker, latencies } from '../support/runs.ts'
-import type { GeneratorUse, Run, TimeInApp, WorkerUsage } from '../../plugin/vocabulary.ts'
+import type { GeneratorUse, Run, TimeInApp, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 /**
  * A run of 10 s in which one process answered a thousand requests.

@@ -1,12 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { isSameVariant, selfCheck } from '../../plugin/comparison/self-check.ts'
+import { isSameVariant, selfCheck } from '../../plugin/comparison/compare-candidate.ts'
 import { seededNormal } from '../support/random.ts'
 import { anEstimate } from '../support/results.ts'
 import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
-import type { AnswerComparison, Metric, Run, Thresholds, Variant } from '../../plugin/vocabulary.ts'
+import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput'] as Metric[]
 

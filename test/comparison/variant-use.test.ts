@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { variantUse } from '../../plugin/comparison/variant-use.ts'
 import { aGenerator, aMachine, aRun, aWorker } from '../support/runs.ts'
-import type { WorkerUsage } from '../../plugin/vocabulary.ts'
+import type { WorkerUsage } from '../../plugin/concepts/run.ts'
 
 const variant = { name: 'clustered', workers: 2 }
 

@@ -3,7 +3,11 @@ import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aMachine, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
-import type { AnswerComparison, EarlierResult, Run, Thresholds, WarningCode } from '../../plugin/vocabulary.ts'
+import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
+import type { EarlierResult } from '../../plugin/concepts/settings.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
+import type { WarningCode } from '../../plugin/concepts/codes.ts'
 
 interface Seen {
   single?: Partial<Run> // every run of it

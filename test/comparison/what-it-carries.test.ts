@@ -3,7 +3,8 @@ import { describe, it } from 'mocha'
 import { generatorAtPace, isGeneratorBusy, reasonAgainst, type Circumstances } from '../../plugin/comparison/what-it-carries.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
-import type { LoadShape, Metric } from '../../plugin/vocabulary.ts'
+import type { LoadShape } from '../../plugin/concepts/load-results.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
 
 const metrics: Metric[] = ['p50', 'p95', 'p99', 'throughput']
 

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { foundOf } from '../../docs/tutorials/found-of.ts'
 import { judge } from '../../docs/tutorials/judge.ts'
 import { aCandidateWith, aComparison, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Claim } from '../../docs/tutorials/claims/index.ts'
 
 const served: Claim = { scenario: 'primes', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 100, claimed: 160 }

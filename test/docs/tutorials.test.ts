@@ -1,6 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { existsSync, readFileSync } from 'node:fs'
 import { tutorials } from '../../docs/tutorials/claims/index.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { renderTutorials } from '../../docs/tutorials/render.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { apps, createProject, shortScript } from '../support/project.ts'
-import type { Comparison } from '../../plugin/vocabulary.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 describe('a comparison under several loads', function () {
   this.timeout(180_000)

@@ -1,16 +1,15 @@
-import { expect } from 'chai'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { fileURLToPath } from 'node:url'
-import { readLoad } from '../../plugin/load/read-load.ts'
-import { runGenerator } from '../../plugin/load/run-generator.ts'
-import { samplesHeader } from '../../plugin/load/run-order.ts'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { readLoad, runGenerator } from '../../plugin/generator/generators.ts'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { selfSigned } from '../support/self-signed.ts'
-import type { AddressInfo } from 'node:net'
-import type { Generator } from '../../plugin/vocabulary.ts'
+import type { Generator } from '../../plugin/concepts/settings.ts'
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))

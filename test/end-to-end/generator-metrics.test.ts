@@ -1,14 +1,15 @@
-import { expect } from 'chai'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { concludeFrom, measureWith } from '../support/measure.ts'
 import { certain, createProject, type Project } from '../support/project.ts'
-import type { AddressInfo } from 'node:net'
-import type { Generator, Run, Settings } from '../../plugin/vocabulary.ts'
+import type { Generator, Settings } from '../../plugin/concepts/settings.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
 const users = 4

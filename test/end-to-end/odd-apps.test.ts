@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { checkRun } from '../../plugin/comparison/check-run.ts'
-import { checkApp } from '../../plugin/comparison/checks/app.ts'
+import { checkRun } from '../../plugin/comparison/limits.ts'
+import { checkApp } from '../../plugin/comparison/warnings/app.ts'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
 import { apps, createProject, shortScript, steadyScript } from '../support/project.ts'
 

@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
 import { createProject, shortScript } from '../support/project.ts'
 

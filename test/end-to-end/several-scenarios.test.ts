@@ -1,3 +1,4 @@
+// One comparison for all tests: it is looked at from several sides.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -7,7 +8,6 @@ import { runArtillery } from '../support/artillery.ts'
 import { apps, certain, createProject, shortScript } from '../support/project.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 
-// One comparison for all tests: it is looked at from several sides.
 describe('artillery run with several scenarios, in GitHub Actions, with --quiet', function () {
   this.timeout(180_000)
   let project: import('../support/project.ts').Project

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkResponses } from '../../plugin/experiment/check-responses.ts'
+import { checkResponses } from '../../plugin/experiment/measure-run.ts'
 import { aVariant, refusal, someSettings } from '../support/settings.ts'
 
 const settings = someSettings()

@@ -1,9 +1,9 @@
+import { relative } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { relative } from 'node:path'
-import { describeSettings } from '../../plugin/experiment/describe-settings.ts'
+import { describeSettings } from '../../plugin/experiment/environment.ts'
 import { anEarlierResult, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
-import type { Settings, Variant } from '../../plugin/vocabulary.ts'
+import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
 
 const describeThem = (overrides?: Partial<Settings>) => describeSettings(someSettings(overrides), (file) => relative(workingDirectory, file))
 

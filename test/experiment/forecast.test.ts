@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { secondsLeft } from '../../plugin/experiment/forecast.ts'
+import { secondsLeft } from '../../plugin/experiment/run-scenario.ts'
 
 const plan = { variants: ['single', 'clustered'], rounds: { min: 3, max: 10 } }
 

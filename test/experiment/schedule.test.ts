@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { scheduleRound } from '../../plugin/experiment/schedule.ts'
+import { scheduleRound } from '../../plugin/experiment/run-scenario.ts'
 
 const schedule = (variants: string, rounds: number) => Array.from({ length: rounds }, (_, i) => scheduleRound([...variants], i + 1).join(''))
 

@@ -1,8 +1,8 @@
-import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
 import { endAllServers, runNode, serverFile, startServer } from './server-process.ts'
 
 describe('fixtures app with --threads', function () {

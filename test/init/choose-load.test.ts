@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { chooseLoad } from '../../plugin/init/choose-load.ts'
+import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 
 describe('the load', () => {
   it('is one of 20 users for 8 s, however quick the app is', () => {

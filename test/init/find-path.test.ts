@@ -3,9 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { askApp } from '../../plugin/init/ask-app.ts'
-import { choosePath } from '../../plugin/init/choose-path.ts'
-import { findPath, listRefused } from '../../plugin/init/find-path.ts'
+import { askApp, choosePath, findPath, listRefused } from '../../plugin/init/find-path.ts'
 import { refusalFrom } from './some-project.ts'
 
 describe('the path to ask', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isFree, nextFreePort, uncommonPort } from '../../plugin/init/free-port.ts'
+import { isFree, nextFreePort, uncommonPort } from '../../plugin/init/find-port.ts'
 
 describe('a free port', () => {
   /** @returns a port that is taken until it is closed */

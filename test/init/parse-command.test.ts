@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { parseCommand } from '../../plugin/init/parse-command.ts'
+import { parseCommand } from '../../plugin/init/read-command.ts'
 
 const set: Record<string, string> = { PORT: '3000', EMPTY: '' }
 const parse = (text: string) => parseCommand(text, (name, fallback) => set[name] ?? fallback ?? '')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readWishes } from '../../plugin/init/read-wishes.ts'
+import { readWishes } from '../../plugin/init/questions.ts'
 import { refusalFrom } from './some-project.ts'
 
 describe('what is wanted of init', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { SpeedupError } from '../../plugin/errors.ts'
+import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { readProject } from '../../plugin/init/read-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { chooseLoad } from '../../plugin/init/choose-load.ts'
+import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { nextLines, trialLines } from '../../plugin/init/summary.ts'
 import { someSettings } from '../support/settings.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'

@@ -2,14 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { chooseLoad } from '../../plugin/init/choose-load.ts'
-import { githubWorkflow, gitlabJob } from '../../plugin/init/templates/ci-job.ts'
-import { mochaTestFor } from '../../plugin/init/templates/mocha-test.ts'
-import { scenarioFileFor } from '../../plugin/init/templates/scenario-file.ts'
-import { yamlList, yamlMap, yamlText } from '../../plugin/init/templates/yaml-text.ts'
+import { chooseLoad } from '../../plugin/init/measure-answers.ts'
+import { githubWorkflow, gitlabJob, mochaTestFor, scenarioFileFor, yamlList, yamlMap, yamlText } from '../../plugin/init/templates.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { appFile, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
-import type { App } from '../../plugin/vocabulary.ts'
+import type { App } from '../../plugin/concepts/settings.ts'
 
 const times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} }
 
@@ -74,7 +71,7 @@ describe('a text in YAML', () => {
 })
 
 describe('a job for CI', () => {
-  const job: import('../../plugin/init/templates/ci-job.ts').CiJob = { packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare: 'npx artillery run scenarios/speedup.yml', reports: 'reports/' }
+  const job: import('../../plugin/init/templates.ts').CiJob = { packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare: 'npx artillery run scenarios/speedup.yml', reports: 'reports/' }
   const inPackage = { ...job, packageManager: 'pnpm' as const, folder: 'packages/my api', build: 'pnpm run build', reports: 'packages/my api/reports/' }
   const runs = (of: typeof job) => parse(githubWorkflow(of)).jobs.speedup.steps.filter((step: any) => step.run !== undefined)
   const script = (of: typeof job) => parse(gitlabJob(of)).speedup.script

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { writeFiles } from '../../plugin/init/write-files.ts'
+import { writeFiles } from '../../plugin/init/new-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { refusalFrom } from './some-project.ts'
 

@@ -1,11 +1,11 @@
+import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { AssertionError } from 'node:assert'
 import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
 import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import type { CandidateResult, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const about = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => keptComparison({ comparison: aComparison([aScenarioResult([candidate], scenario)]), folder: '/reports/x', page: '/reports/x/index.html' })
 // At p95: 1.60x [1.34, 1.92]; in throughput: 1.66x [1.30, 2.12].

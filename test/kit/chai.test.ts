@@ -1,10 +1,10 @@
 import { expect as expectHere, use as useHere } from 'chai'
 import { describe, it } from 'mocha'
-import { SpeedupError } from '../../plugin/errors.ts'
+import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
 import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const about = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => keptComparison({ comparison: aComparison([aScenarioResult([candidate], scenario)]), folder: '/reports/x', page: '/reports/x/index.html' })
 // At p95: 1.60x [1.34, 1.92]; in throughput: 1.66x [1.30, 2.12].

@@ -1,9 +1,9 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
 import { checkChai, checkMocha } from '../../plugin/kit/check-versions.ts'
 
 const { peerDependencies } = (await import('../../plugin/package.json', { with: { type: 'json' } })).default

@@ -1,10 +1,10 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findArtillery } from '../../plugin/kit/find-artillery.ts'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { findArtillery } from '../../plugin/kit/run-artillery.ts'
 
 describe('the artillery command of a comparison in a suite', () => {
   const command = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { judgeEvenness, judgeSpeedup, judgeSpread } from '../../plugin/kit/judge-candidate.ts'
 import { readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const about = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => readSubject(aComparison([aScenarioResult([candidate], scenario)]), 'faster')
 

@@ -4,7 +4,8 @@ import { judgeProblems, judgeThresholds } from '../../plugin/kit/judge-whole.ts'
 import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import type { CandidateResult, ScenarioResult, Verdict } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Verdict } from '../../plugin/concepts/codes.ts'
 
 const about = (...scenarios: ScenarioResult[]) => readSubject(aComparison(scenarios), 'meetItsThresholds')
 

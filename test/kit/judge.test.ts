@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { SpeedupError } from '../../plugin/errors.ts'
+import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { fromCaller, judgeAll, judgeOne, unmet } from '../../plugin/kit/judge.ts'
 import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
 import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import type { Verdict } from '../../plugin/vocabulary.ts'
+import type { Verdict } from '../../plugin/concepts/codes.ts'
 
 const short = { found: 'red', claim: 'blue', contrary: 'not blue' }
 const draft = { ...short, verdict: 'fail' as const, head: 'FAIL  It is red.', lines: ['as', 'blood'] }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import Mocha, { describe, it } from 'mocha'
-import { ownTimeoutSeconds } from '../../plugin/kit/own-timeout.ts'
+import { ownTimeoutSeconds } from '../../plugin/kit/clock.ts'
 
 describe('the timeout that a suite has set itself', () => {
   /** @returns a describe block in a file */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { givenUp, outlookFrom, outlookOf, tooShort } from '../../plugin/kit/patience.ts'
+import { givenUp, outlookFrom, outlookOf, tooShort } from '../../plugin/kit/clock.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
 const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
-import { cleanUpSeconds } from '../../plugin/load/run-metered.ts'
+import { cleanUpSeconds } from '../../plugin/generator/run-metered.ts'
 
 describe('a comparison that a suite ends', () => {
   it('has time to end first what it has started elsewhere, and then to make its page', () => {

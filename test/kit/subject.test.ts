@@ -4,7 +4,7 @@ import { keptComparison, laterComparison } from '../../plugin/kit/kept-compariso
 import { brief, comparedCandidate, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import type { Comparison } from '../../plugin/vocabulary.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 const [clustered, pm2] = ['clustered', 'pm2'].map((name) => aCandidate({ name }))
 const one = aComparison([aScenarioResult([clustered])])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { watchClock } from '../../plugin/kit/watch-clock.ts'
+import { watchClock } from '../../plugin/kit/clock.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
 const plan: CallPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }

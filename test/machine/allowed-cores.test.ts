@@ -1,9 +1,9 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
 import { allowedCores } from '../../plugin/machine/allowed-cores.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

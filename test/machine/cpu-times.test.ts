@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readCpuTimes } from '../../plugin/machine/cpu-times.ts'
+import { readCpuTimes } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { compute } from './compute.ts'
 

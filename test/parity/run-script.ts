@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { orderAsEnvironment, samplesHeader } from '../../plugin/load/run-order.ts'
+import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { quietly } from '../support/artillery.ts'
 import { pidHeader, startApp, type App, type Seen } from './app.js'
 

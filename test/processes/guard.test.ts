@@ -1,11 +1,11 @@
-import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
 import { markVariable, signalMembers } from '../../plugin/processes/members.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 

@@ -1,8 +1,8 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { keepShort } from '../../plugin/processes/keep-short.ts'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { keepShort } from '../../plugin/processes/owned-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const line = `${'x'.repeat(1023)}\n`

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { listeningPorts } from '../../plugin/processes/listening-ports.ts'
+import { listeningPorts } from '../../plugin/app/readiness.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc } from './made-up-proc.ts'
 import { startingOwned } from './starting-owned.ts'

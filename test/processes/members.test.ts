@@ -1,6 +1,6 @@
+import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { mkdirSync } from 'node:fs'
 import { hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc, type MadeUpProcess } from './made-up-proc.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after, afterEach, before } from 'mocha'
 import { startOwned, type Launch, type OwnedProcess } from '../../plugin/processes/owned-process.ts'
-import { openWorkbench, type Workbench } from '../../plugin/processes/workbench.ts'
+import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 
 interface StartedOwned {
   owned: OwnedProcess

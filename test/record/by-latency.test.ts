@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { byLatency } from '../../plugin/record/by-latency.ts'
+import { byLatency } from '../../plugin/record/read-requests.ts'
 import { seededUniform } from '../support/random.ts'
 
 describe('requests by latency', () => {

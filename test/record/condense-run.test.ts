@@ -1,13 +1,13 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { condenseRun } from '../../plugin/record/condense-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'
 import { refusalOf } from './refusal-of.ts'
-import type { Run } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const startedAt = '2026-11-20T12:00:00.000Z'
 const originMs = Date.parse(startedAt)

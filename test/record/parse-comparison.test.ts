@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
 import { parseComparison, schemaVersion } from '../../plugin/record/parse-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { aCrossover, aLaw, aSweep, aSweepPoint } from '../support/scaling.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { readRequests } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

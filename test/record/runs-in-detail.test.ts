@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { runsInDetail } from '../../plugin/record/runs-in-detail.ts'
+import { runsInDetail } from '../../plugin/record/read-runs.ts'
 import { aRun, latencies } from '../support/runs.ts'
-import type { Run } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const rounds = (p95s: number[], rest?: Partial<Run>) => p95s.map((p95, i) => aRun({ round: i + 1, latencyMs: { ...latencies(500 - i), p95 }, ...rest }))
 

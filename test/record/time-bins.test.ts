@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { timeBins } from '../../plugin/record/time-bins.ts'
+import { timeBins } from '../../plugin/record/latency-cloud.ts'
 import { seededUniform } from '../support/random.ts'
 import { someRequests } from './some-requests.ts'
 

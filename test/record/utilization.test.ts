@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { busiest, utilizationPoints } from '../../plugin/record/utilization.ts'
+import { busiest, utilizationPoints } from '../../plugin/record/condense-run.ts'
 
 /** Readings of an event loop, each with its utilization since the one before. */
 const readings = (of: [atMs: number, utilization: number][]) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { inOrderOfStart } from '../../plugin/record/worker-order.ts'
+import { inOrderOfStart } from '../../plugin/record/condense-run.ts'
 
 const ordered = (pids: string[]) => inOrderOfStart(pids.map((pid) => ({ pid }))).map(({ pid }) => pid)
 

@@ -1,10 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { execFileSync } from 'node:child_process'
-import { preliminary } from '../../plugin/comparison/preliminary.ts'
-import { annotations } from '../../plugin/report/annotations.ts'
+import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { annotations } from '../../plugin/report/ci/github.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
-import type { CandidateResult, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
 const failed = aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { artilleryMetrics } from '../../plugin/report/artillery-metrics.ts'
+import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { aCandidate, aScenarioResult, anEstimate, someLimits } from '../support/results.ts'
 
 describe('the results as Artillery metrics', () => {

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { clientSentence } from '../../plugin/report/client-words.ts'
-import { formatScenario } from '../../plugin/report/console-result.ts'
-import { junitXml } from '../../plugin/report/junit.ts'
+import { clientSentence } from '../../plugin/report/words/names.ts'
+import { formatScenario } from '../../plugin/report/console/result.ts'
+import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { environmentSection } from '../../plugin/report/page/environment-section.ts'
-import { summaryMarkdown } from '../../plugin/report/summary-markdown.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
-import type { ClientUse } from '../../plugin/vocabulary.ts'
+import type { ClientUse } from '../../plugin/concepts/run.ts'
 
 const lean: ClientUse = { name: 'lean', because: null }
 const artillerys: ClientUse = { name: 'artillery', because: 'it uploads files (formData)' }

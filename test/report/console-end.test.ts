@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formatComparison, formatScenario } from '../../plugin/report/console-result.ts'
+import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { aCandidateWith, aComparison, anEstimate, aScenarioResult } from '../support/results.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formatBeginning, formatRun } from '../../plugin/report/console-progress.ts'
+import { formatBeginning, formatRun } from '../../plugin/report/console/progress.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
-import type { Run } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const line = (overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true) => formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formatComparison, formatScenario } from '../../plugin/report/console-result.ts'
+import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { CandidateResult, VariantUse } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const worked = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', ...passing }], { verdict: 'pass' })

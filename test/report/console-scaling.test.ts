@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { formatComparison, formatScenario } from '../../plugin/report/console-result.ts'
-import { formatCrossover, formatSweep } from '../../plugin/report/console-scaling.ts'
+import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
+import { formatCrossover, formatSweep } from '../../plugin/report/console/scaling.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { aCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
 

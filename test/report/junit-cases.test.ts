@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { casesOf as casesOfCandidate } from '../../plugin/report/junit-cases.ts'
-import { preliminary } from '../../plugin/comparison/preliminary.ts'
+import { casesOf as casesOfCandidate } from '../../plugin/report/ci/junit.ts'
+import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
-import type { CandidateResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 
 const casesOf = (candidate: CandidateResult) => casesOfCandidate(candidate, aScenarioResult([candidate]), { isTolerated: false })
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { junitXml } from '../../plugin/report/junit.ts'
+import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, Comparison } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Comparison } from '../../plugin/concepts/comparison.ts'
 
 const lists = ['testsuite', 'testcase', 'property']
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true, isArray: (name) => lists.includes(name) })

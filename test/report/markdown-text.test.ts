@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summaryMarkdown } from '../../plugin/report/summary-markdown.ts'
+import type { Tokens } from 'marked'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import { aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
-import type { Tokens } from 'marked'
-import type { CandidateResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 
 const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], { verdict: 'inconclusive' })
 const summaryOf = (candidate: Partial<CandidateResult>) => summaryMarkdown(aComparison([aScenarioResult([{ ...open, ...candidate }])]))

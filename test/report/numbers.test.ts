@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/numbers.ts'
+import { duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/words/numbers.ts'
 
 describe('numbers for people', () => {
   it('round an interval outward', () => {

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
 import { baselineLook, lookOf, mark, numberedLook } from '../../plugin/report/palette.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../plugin/report/${name}`, import.meta.url), 'utf8')

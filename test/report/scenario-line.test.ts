@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
-import { lineOfScenario } from '../../plugin/report/scenario-line.ts'
+import { lineOfScenario } from '../../plugin/report/ci/github.ts'
 
 /** @returns the line that was found */
 const found = (text: string, scenario: string | null = 'primes'): string => text.split('\n')[lineOfScenario(text, scenario) - 1]

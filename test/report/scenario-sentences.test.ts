@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { caveat, change, detailSentences, leader, scenarioSentence } from '../../plugin/report/scenario-sentences.ts'
+import { caveat, change, detailSentences, leader, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { aCandidate, aCandidateWith, anEstimate, aScenarioResult, someLimits } from '../support/results.ts'
-import type { Verdict } from '../../plugin/vocabulary.ts'
+import type { Verdict } from '../../plugin/concepts/codes.ts'
 
 function candidate(name: string, p95: number, verdict: Verdict | null) {
   const required = verdict === null ? null : 1.3

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { earlierSentence, fallSentence, inconclusiveSentence, verdictSentence } from '../../plugin/report/sentences.ts'
+import { earlierSentence, fallSentence, inconclusiveSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
-import type { CandidateResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 
 const sentence = (candidate: CandidateResult) => verdictSentence(candidate, { baseline: 'single', load: { model: 'closed', saturated: [] }, rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const

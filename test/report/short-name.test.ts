@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { shortName } from '../../plugin/report/short-name.ts'
+import { shortName } from '../../plugin/report/words/names.ts'
 
 describe('a name where there is little room', () => {
   it('stays as it is while it fits, and is cut by what a reader takes for characters', () => {

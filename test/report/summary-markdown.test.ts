@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { preliminary } from '../../plugin/comparison/preliminary.ts'
-import { summaryMarkdown } from '../../plugin/report/summary-markdown.ts'
+import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const passed = aCandidateWith([{ metric: 'p95', ...passing }], { verdict: 'pass' })

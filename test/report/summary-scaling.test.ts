@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summaryMarkdown } from '../../plugin/report/summary-markdown.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { tableIn, textOf } from '../support/markdown.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { aCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
-import type { Crossover, Sweep } from '../../plugin/vocabulary.ts'
+import type { Crossover, Sweep } from '../../plugin/concepts/load-results.ts'
 
 const withSweeps = (...sweeps: Sweep[]) => summaryMarkdown(aComparison([aScenarioResult([aCandidate()], { sweeps })]))
 const withCrossovers = (...crossovers: Crossover[]) => summaryMarkdown(aComparison(resultsOf(crossovers[0]), { crossovers }))

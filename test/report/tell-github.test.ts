@@ -1,9 +1,9 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { summaryMarkdown } from '../../plugin/report/summary-markdown.ts'
-import { tellGitHub } from '../../plugin/report/tell-github.ts'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { tellGitHub } from '../../plugin/report/ci/github.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 

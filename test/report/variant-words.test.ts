@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { briefVariant, variantWords } from '../../plugin/report/variant-words.ts'
-import type { DescribedVariant } from '../../plugin/vocabulary.ts'
+import { briefVariant, variantWords } from '../../plugin/report/words/names.ts'
+import type { DescribedVariant } from '../../plugin/concepts/comparison.ts'
 
 const aDescribed = (overrides: Partial<DescribedVariant>): DescribedVariant => ({ name: 'one', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, ...overrides })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { arrivalSeconds } from '../../plugin/settings/arrival-seconds.ts'
+import { arrivalSeconds } from '../../plugin/settings/phases.ts'
 
 describe('the time in which users come', () => {
   const cases: [string, unknown, number][] = [

@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { SpeedupError } from '../../plugin/errors.ts'
+import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { optionSchema } from '../../plugin/settings/option-schema.ts'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { seededUniform } from '../support/random.ts'
 import { aSource } from '../support/settings.ts'
-import type { Options } from '../../plugin/vocabulary.ts'
+import type { Options } from '../../plugin/concepts/options.ts'
 
 /** of keys, and of indices of lists */
 type Path = (string | number)[]

@@ -1,6 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { aSource, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.ts'
 

@@ -1,13 +1,13 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
 import { describeEnvironment } from '../../plugin/experiment/environment.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import { aSource, refusal, scriptFile } from '../support/settings.ts'
-import type { Comparison, Estimate } from '../../plugin/vocabulary.ts'
+import type { Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
 describe('reading an earlier result', () => {
   const folder = temporaryFolder()

@@ -1,6 +1,6 @@
+import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { dirname } from 'node:path'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aSource, refusal, scriptFile } from '../support/settings.ts'

@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { availableParallelism } from 'node:os'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { aSource, aVariant, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.ts'
 

@@ -1,6 +1,6 @@
+import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { hostname } from 'node:os'
 import { readTarget } from '../../plugin/settings/read-target.ts'
 import { refusal } from '../support/settings.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { readUrls } from '../../plugin/settings/read-urls.ts'
+import { readUrls } from '../../plugin/settings/read-target.ts'
 import { aSource, refusal } from '../support/settings.ts'
-import type { Target } from '../../plugin/vocabulary.ts'
+import type { Target } from '../../plugin/concepts/settings.ts'
 
 const read = (given: string | string[] | undefined) => readUrls(given, 'variants.a.url')
 

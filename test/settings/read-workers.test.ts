@@ -1,9 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { availableParallelism } from 'node:os'
-import { readWorkers } from '../../plugin/settings/read-workers.ts'
+import { readWorkers } from '../../plugin/settings/read-variants.ts'
 import { refusal } from '../support/settings.ts'
-import type { Mode } from '../../plugin/vocabulary.ts'
+import type { Mode } from '../../plugin/concepts/codes.ts'
 
 const read = (mode: Mode, given: object) => readWorkers('variants.a', mode, given)
 const cores = availableParallelism()

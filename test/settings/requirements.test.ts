@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readFileSync } from 'node:fs'
 import { checkNode, checkRequirements } from '../../plugin/settings/requirements.ts'
 import { refusal } from '../support/settings.ts'
 

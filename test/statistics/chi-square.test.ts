@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { equalSharesProbability } from '../../plugin/statistics/chi-square.ts'
+import { equalSharesProbability } from '../../plugin/statistics/distributions.ts'
 import { seededUniform } from '../support/random.ts'
 
 /** Two counts whose statistic is the one wanted: (a - b)^2 / (a + b). */

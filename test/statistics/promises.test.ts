@@ -1,10 +1,10 @@
+// What the rule promises, kept: whole experiments are simulated and their verdicts counted. The random numbers are
+// seeded, so a run of this file can't fail by bad luck, only because the rule or the promise was changed.
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { decide, isHopeless, judge, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal } from '../support/random.ts'
 
-// What the rule promises, kept: whole experiments are simulated and their verdicts counted. The random numbers are
-// seeded, so a run of this file can't fail by bad luck, only because the rule or the promise was changed.
 const trials = 8000
 
 // A share p counted in n trials has the binomial standard error sqrt(p (1 - p) / n); four of them are allowed,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { fitLaw, peakOf, valueAt, type Law } from '../../plugin/statistics/scalability-law.ts'
+import { fitLaw, peakOf, valueAt, type Law } from '../../plugin/statistics/scalability.ts'
 import { seededNormal } from '../support/random.ts'
 
 const laws: Law[] = [

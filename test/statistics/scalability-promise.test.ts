@@ -1,11 +1,10 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { fitScalability } from '../../plugin/statistics/scalability.ts'
-import { valueAt, type Law } from '../../plugin/statistics/scalability-law.ts'
-import { seededNormal } from '../support/random.ts'
-
 // What the intervals promise: 95 % of them cover the truth. The random numbers are seeded, so a run of this file can't
 // fail by bad luck, only because the fit or the promise was changed.
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { fitScalability, valueAt, type Law } from '../../plugin/statistics/scalability.ts'
+import { seededNormal } from '../support/random.ts'
+
 const trials = 300
 
 const sweeps: { of: string, law: Law, ns: number[], rounds: number, spread: number }[] = [

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { fitScalability, type Point } from '../../plugin/statistics/scalability.ts'
-import { peakOf, valueAt, type Law } from '../../plugin/statistics/scalability-law.ts'
+import { fitScalability, peakOf, valueAt, type Point, type Law } from '../../plugin/statistics/scalability.ts'
 import { seededNormal } from '../support/random.ts'
 
 const law = { lambda: 228, sigma: 0.06, kappa: 0.004 }
@@ -52,8 +51,8 @@ describe('the scalability of what was measured', () => {
   })
 
   it('has values within their intervals, which never lie below 0', () => {
-    for (const of of [law, { lambda: 1, sigma: 0, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 0 }, { lambda: 1, sigma: 0, kappa: 0.05 }]) {
-      const { lambda, sigma, kappa, curve } = fitScalability(measured({ of, spread: 0.05 }), 0.95)
+    for (const values of [law, { lambda: 1, sigma: 0, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 0 }, { lambda: 1, sigma: 0, kappa: 0.05 }]) {
+      const { lambda, sigma, kappa, curve } = fitScalability(measured({ of: values, spread: 0.05 }), 0.95)
       // However certain it seems that they are 0, nobody has measured that.
       expect([sigma, kappa].map(({ interval }) => interval[1])).to.not.include(0)
       for (const { value, interval: [low, high] } of [lambda, sigma, kappa, ...curve]) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { studentTQuantile } from '../../plugin/statistics/student-t.ts'
+import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
 
 describe('quantiles of Student’s t', () => {
   // From published tables: probability, degrees of freedom, quantile.

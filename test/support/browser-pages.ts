@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, before } from 'mocha'
+import type { Page } from 'playwright-core'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from './synthetic-record.ts'
-import type { Page } from 'playwright-core'
-import type { Comparison, Run } from '../../plugin/vocabulary.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const single = { name: 'single', mode: 'single' as const, workers: 1 }
 const clustered = { name: 'clustered', mode: 'cluster' as const, workers: 2 }

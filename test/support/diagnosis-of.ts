@@ -1,9 +1,11 @@
 import { bound } from '../../plugin/comparison/bound.ts'
-import { closedLoop } from '../../plugin/comparison/closed-loop.ts'
-import { diagnose } from '../../plugin/comparison/diagnose.ts'
+import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
+import { diagnose } from '../../plugin/comparison/diagnosis/diagnose.ts'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Estimate, LoadShape, Metric, ResponseTime, VariantUse } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
+import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
 import type { Case } from '../../plugin/comparison/diagnosis/case.ts'
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */

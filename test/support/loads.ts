@@ -2,7 +2,9 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { seededNormal } from './random.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
-import type { Run, ScenarioResult, Settings } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Settings } from '../../plugin/concepts/settings.ts'
 
 interface LoadsPlan {
   factors: number[] // of 100 users a second, who ask once

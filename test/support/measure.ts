@@ -4,12 +4,14 @@ import { after, before } from 'mocha'
 import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
-import { createRunRecord } from '../../plugin/experiment/run-record.ts'
-import { openWorkplace } from '../../plugin/experiment/workplace.ts'
+import { createRunRecord } from '../../plugin/record/run-record.ts'
+import { openWorkplace } from '../../plugin/experiment/load-app.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
 import { waitUntilGone } from './strays.ts'
-import type { Comparison, Run, ScenarioResult, Settings } from '../../plugin/vocabulary.ts'
+import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Settings } from '../../plugin/concepts/settings.ts'
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 

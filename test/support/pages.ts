@@ -1,7 +1,7 @@
 import { lookOf } from '../../plugin/report/palette.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import { aRun } from './runs.ts'
-import type { RunDetail } from '../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../plugin/concepts/report-data.ts'
 import type { ScenarioView } from '../../plugin/report/page/section.ts'
 
 /** @returns of `single`, without anything to draw */

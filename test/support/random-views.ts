@@ -6,7 +6,8 @@ import { aRunDetail } from './pages.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aRun, aWorker } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
-import type { RunDetail, Thresholds } from '../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../plugin/concepts/report-data.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { ScenarioView } from '../../plugin/report/page/section.ts'
 
 interface RandomPlan {

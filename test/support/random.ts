@@ -1,1 +1,1 @@
-export { seededNormal, seededUniform } from '../../plugin/statistics/seeded-random.ts'
+export { seededNormal, seededUniform } from '../../plugin/statistics/scalability.ts'

@@ -1,5 +1,5 @@
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantUse, Warning } from '../../plugin/vocabulary.ts'
+import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {

@@ -1,7 +1,7 @@
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aGenerator, aRun, aUsage } from './runs.ts'
-import type { LatencyCloud, RunDetail, TimeBin, UtilizationPoint } from '../../plugin/vocabulary.ts'
+import type { LatencyCloud, RunDetail, TimeBin, UtilizationPoint } from '../../plugin/concepts/report-data.ts'
 
 interface RunsPlan {
   seed: number

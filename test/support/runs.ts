@@ -1,4 +1,4 @@
-import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/vocabulary.ts'
+import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 /** A run of `single`, in which all went well. */
 export function aRun(overrides?: Partial<Run>): Run {

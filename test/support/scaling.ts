@@ -1,5 +1,6 @@
 import { aCandidateWith, aScenarioResult } from './results.ts'
-import type { Crossover, CrossoverLevel, Ranged, ScalingLaw, ScenarioResult, Sweep, SweepPoint } from '../../plugin/vocabulary.ts'
+import type { Crossover, CrossoverLevel, Ranged, ScalingLaw, Sweep, SweepPoint } from '../../plugin/concepts/load-results.ts'
+import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 /** @param reach of the interval, a ratio */
 export function around(value: number, reach: number = 1.06): Ranged {

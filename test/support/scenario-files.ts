@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import type { Settings } from '../../plugin/vocabulary.ts'
+import type { Settings } from '../../plugin/concepts/settings.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import { afterEach } from 'mocha'
-import type { Target } from '../../plugin/vocabulary.ts'
+import type { Target } from '../../plugin/concepts/settings.ts'
 
 interface Served {
   server: Server | import('node:https').Server

@@ -1,7 +1,8 @@
-import { expect } from 'chai'
 import { fileURLToPath } from 'node:url'
-import { SpeedupError } from '../../plugin/errors.ts'
-import type { EarlierResult, ScenarioPlan, Settings, Thresholds, Variant } from '../../plugin/vocabulary.ts'
+import { expect } from 'chai'
+import { SpeedupError } from '../../plugin/concepts/errors.ts'
+import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { ScriptSource } from '../../plugin/settings/read-settings.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

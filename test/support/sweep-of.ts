@@ -1,7 +1,10 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aPlan, someSettings } from './settings.ts'
 import { sweepRuns, sweepVariants } from './sweep-runs.ts'
-import type { AnswerComparison, Settings, Sweep, Thresholds } from '../../plugin/vocabulary.ts'
+import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
+import type { Settings } from '../../plugin/concepts/settings.ts'
+import type { Sweep } from '../../plugin/concepts/load-results.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 /**
  * What is concluded of a sweep, through the whole comparison.

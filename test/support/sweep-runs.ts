@@ -1,6 +1,7 @@
 import { aMachine, aRun, aWorker, latencies } from './runs.ts'
 import { aVariant } from './settings.ts'
-import type { Run, Variant } from '../../plugin/vocabulary.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 
 /**
  * Three whole rounds of `clustered 1`, `clustered 2` ..., in a closed loop.

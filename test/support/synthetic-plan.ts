@@ -1,5 +1,5 @@
 import { aVariant, someSettings } from './settings.ts'
-import type { ScenarioPlan, Settings, Variant } from '../../plugin/vocabulary.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { SyntheticPlan, SyntheticVariant } from './synthetic-record.ts'
 
 export function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {

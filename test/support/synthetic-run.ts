@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { samplesHeader } from '../../plugin/load/run-order.ts'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { seededNormal, seededUniform } from './random.ts'
-import type { Samples } from '../../plugin/load/read-samples.ts'
-import type { ThreadReport } from '../../plugin/load/thread-usage.ts'
-import type { UsageReport } from '../../plugin/variants/messages.ts'
+import type { Samples } from '../../plugin/generator/read-samples.ts'
+import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { UsageReport } from '../../plugin/app/messages.ts'
 
 /** What passes before the first user comes. */
 export const startMs = 1500

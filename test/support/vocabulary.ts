@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-const source = readFileSync(new URL('../../plugin/vocabulary.ts', import.meta.url), 'utf8')
+const concepts = fileURLToPath(new URL('../../plugin/concepts/', import.meta.url))
+const source = globSync('*.ts', { cwd: concepts }).map((name) => readFileSync(concepts + name, 'utf8')).join('\n')
 
 /** The types of the vocabulary, as they are written: tests hold the schemas to them. */
 export function propertiesOf(name: string): string[] {

@@ -1,11 +1,9 @@
-import { counted, percent, roughMs } from '../../wording.ts'
-import { busyLoop, freeCores, isBlocked } from '../bound.ts'
-import { connectionsForEachWorker, isUneven } from '../checks/distribution.ts'
-import { addsWorkers, estimateOf, gain, keepsUp, loopOf, memory, type Case } from './case.ts'
-import { limit, mayReach } from './cpu-bound.ts'
-import type { VariantUse } from '../../vocabulary.ts'
-
 // A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could.
+import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import { busyLoop, freeCores, isBlocked, coresOf, isSeen, usesThreads } from '../bound.ts'
+import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
+import { addsWorkers, estimateOf, gain, keepsUp, loopOf, memory, fewUsersAllow, isOneProcess, remedy, type Case } from './case.ts'
+import type { VariantUse, Bound } from '../../concepts/comparison.ts'
 
 export function blocked(of: Case): string | null {
   const { baseline, candidate } = of
@@ -86,4 +84,140 @@ function gainsNothingIdly(of: Case): boolean {
 /** @returns ms of the app's CPU for each response; NaN: not known */
 function cpuOfRequest({ machine, demand }: VariantUse): number {
   return machine === null || demand === null ? NaN : (1000 * machine.app) / demand.responsesPerSecond
+}
+
+// A baseline whose event loop has no time to spare, and nothing else to be said of it.
+
+export function threads(of: Case): string | null {
+  const { baseline, candidate, bound, result } = of
+  if (candidate.workers > 1 || candidate.utilization === null || !usesThreads(candidate)) return null
+  const effects = { faster: 'so threads help', same: 'so threads should help, but nothing measurable came of them', slower: 'and yet threads make it slower' }
+  return (
+    `CPU-bound, ${effects[gain(of)]}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
+    `while its own event loop was ${percent(candidate.utilization)} busy${atMost(bound, result)}.`
+  )
+}
+
+export function cpuBound(of: Case): string | null {
+  const { baseline, candidate, bound, result } = of
+  return `CPU-bound, ${effect(of)}: the ${loopOf(baseline)}${busyWith(candidate)}${atMost(bound, result)}${worseTail(of)}.`
+}
+
+/** From this share on, whoever wants a core has to wait for one. */
+const fullMachine = 0.9
+
+/** More may get done although some wait for longer. */
+function worseTail({ candidate: { machine }, result }: Case) {
+  if (machine === null || estimateOf(result, 'throughput').interval[0] <= 1 || estimateOf(result, 'p95').interval[1] >= 1) return ''
+  if (machine.app + machine.generator < fullMachine * machine.cores) return ''
+  return `; p95 is worse all the same, for workers and load generator take turns on ${counted(machine.cores, 'core')}`
+}
+
+function effect(of: Case) {
+  const { candidate: { name } } = of
+  const nothing = isOneProcess(of) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
+  const without = keepsUp(of)
+    ? `but ${of.baseline.name} just keeps up with the users who come, so that ${remedy(of, 'gains', 'gain')} nothing measurable yet`
+    : `so ${remedy(of, 'should help', 'should help')}, but nothing measurable came of it`
+  const effects = addsWorkers(of)
+    ? { faster: `so ${remedy(of, 'helps', 'help')}`, same: without, slower: `and yet ${remedy(of, 'makes', 'make')} it slower` }
+    : { faster: `and ${name} gets more done`, same: nothing, slower: `and ${name} is slower` }
+  return effects[gain(of)]
+}
+
+function busyWith(candidate: Case['candidate']) {
+  const { name, workers, utilization } = candidate
+  if (utilization !== null) return `, ${workers === 1 ? 'its one worker’s' : `each of the ${workers} workers’`} ${percent(utilization)}`
+  return isSeen(candidate) ? `; ${name} used ${coresOf(candidate).toFixed(1)} cores` : ''
+}
+
+/** A speedup that is above the bound shows that the requests needed less CPU, and the bound is none. */
+function atMost(bound: Bound | null, result: Case['result']) {
+  if (bound === null) return ''
+  const { speedup, interval: [low, high] } = estimateOf(result, 'throughput')
+  const part = speedup / bound.atMost
+  // What nobody can tell from nothing may well be all that there was to gain.
+  const isReached = (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound))
+  return isReached ? `; ${limit(bound)}` : ''
+}
+
+function mayReach(speedup: number, bound: Bound) {
+  return speedup > 0.9 * bound.atMost
+}
+
+/** @returns what this machine allows, or this load */
+function limit({ cores, generator, others, atMost, loop }: Bound): string {
+  if (loop !== null) return fewUsersAllow(loop)
+  const programs = others >= 0.05 ? ` and others ${others.toFixed(2)}` : ''
+  return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${programs}: at most about ${atMost.toFixed(2)}x here`
+}
+
+// A baseline whose event loop is not what limits it.
+
+/** Cores that go to other threads of the app than its event loops, or to processes of its own. */
+const besidesLoops = 0.5
+
+export function busyElsewhere(of: Case): string | null {
+  const { baseline } = of
+  const cores = coresOf(baseline) - Number(baseline.utilization) * baseline.workers
+  if (cores < besidesLoops || Number(baseline.busiest) >= busyLoop) return null
+  return `${baseline.name} already uses several cores: ${cores.toFixed(1)} went to threads or processes that the app starts itself, while its event loop was only ${percent(Number(baseline.busiest))} busy, so ${remedy(of, 'has little to add', 'have little to add')}.`
+}
+
+/** Where a process has time to spare, a speedup below this is too little to look for a cause. */
+const muchFaster = 1.2
+
+/**
+ * A low utilization and slow answers tell nothing: the time may be lost on the way there, or in the load generator. What
+ * tells is the time in which a request was in the app and its event loop had nothing to do.
+ */
+export function waiting(of: Case): string | null {
+  const { name, responseTime: time } = of.baseline
+  if (time === null || time.waitingMs < 0.5 * time.latencyMs) return null
+  const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms that a response takes`
+  if (gain(of, muchFaster) === 'faster') {
+    return `${name} waits for something else than the CPU (${part}) that each process has for itself, such as a queue or a pool of connections: ${remedy(of, 'multiplies', 'multiply')} it; to enlarge it could help as much without the memory${memory(of)}.`
+  }
+  return `${name} waits for something else than the CPU (a database, the network, a timer): ${part}; ${remedy(of, 'cannot help that and only costs', 'cannot help that and only cost')} memory${memory(of)}.`
+}
+
+export function fewUsers(of: Case): string | null {
+  const { baseline, loop } = of
+  if (loop?.limitedBy !== 'generator' || Number(baseline.busiest) >= busyLoop || gain(of) !== 'same') return null
+  return `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.`
+}
+
+/** Below this, a process has most of its time to spare. */
+const idleLoop = 0.5
+
+export function idle(of: Case): string | null {
+  const { baseline, result } = of
+  const busy = Number(baseline.busiest)
+  if (busy >= idleLoop || gain(of, muchFaster) === 'faster') return null
+  const rate = estimateOf(result, 'throughput').baseline
+  const limit = busy === 0 ? '' : `: from about ${rough(rate / busy)} on it would be the limit`
+  return `${baseline.name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ${remedy(of, 'can help little below that, and costs', 'can help little below that, and cost')} memory${memory(of)}.`
+}
+
+/** @returns two digits that matter */
+function rough(rate: number): string {
+  return Number(rate.toPrecision(2)).toLocaleString('en-US')
+}
+
+export function partlyBusy(of: Case): string | null {
+  const { baseline, candidate } = of
+  if (Number(baseline.busiest) >= busyLoop) return null
+  const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
+  return `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(of)}.`
+}
+
+function effectWithTimeToSpare(of: Case) {
+  if (isOneProcess(of)) return 'which one worker cannot help'
+  const [who, shorten, help] = addsWorkers(of) ? ['more workers', 'shorten', 'they help'] : [of.candidate.name, 'shortens', 'it helps']
+  const effects = {
+    faster: `and ${who} ${shorten} that queue; the more load, the more ${help}`,
+    same: `and ${who} can shorten that queue; the more load, the more ${help}`,
+    slower: `but ${remedy(of, 'makes', 'make')} it slower`
+  }
+  return effects[gain(of)]
 }

@@ -1,8 +1,9 @@
-import { counted, percent, roughMs } from '../../wording.ts'
-import { usesThreads } from '../bound.ts'
-import { isStranger } from '../stranger.ts'
-import { whoKeepsUp } from '../who-keeps-up.ts'
-import type { Bound, CandidateResult, ClosedLoop, Estimate, LoadShape, Metric, Mode, VariantUse } from '../../vocabulary.ts'
+import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import { usesThreads, isStranger } from '../bound.ts'
+import { whoKeepsUp } from '../crossover-standing.ts'
+import type { Bound, CandidateResult, Estimate, VariantUse } from '../../concepts/comparison.ts'
+import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
+import type { Metric, Mode } from '../../concepts/codes.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */
 export interface Case {

@@ -1,10 +1,8 @@
 import { judge, type Looks } from '../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
-import { counted } from '../../wording.ts'
+import { counted, percent, list } from '../../concepts/wording.ts'
 import { freeCores } from '../bound.ts'
-import { doubtOf } from './doubt-of.ts'
-import { workersOf } from './workers-of.ts'
-import type { ScalingLaw } from '../../vocabulary.ts'
+import type { ScalingLaw } from '../../concepts/load-results.ts'
 import type { MeasuredPoint } from './measure-points.ts'
 
 /** With as many cores left over, and this share of the machine, it is not the cores that limit the app. */
@@ -56,4 +54,45 @@ function lawOf(points: MeasuredPoint[], looks: Looks): ScalingLaw {
     peak: peak === null ? null : { workers: peak.n, interval: peak.interval },
     curve: curve.map(({ n, value, interval }) => ({ workers: n, throughputPerSecond: value, interval }))
   }
+}
+
+interface Doubt {
+  clause: string // what was seen
+  advice: string // what to do
+}
+
+/**
+ * Why the throughput of some points is not what their workers can do.
+ *
+ * @returns null: nothing is wrong with them
+ */
+export function doubtOf(points: MeasuredPoint[], baseline: string): Doubt | null {
+  const reason = points.find(({ doubt }) => doubt !== null)?.doubt
+  if (reason == null) return null
+  const concerned = points.filter(({ doubt }) => doubt === reason)
+  return doubts[reason](concerned, baseline)
+}
+
+const doubts: Record<NonNullable<MeasuredPoint['doubt']>, (concerned: MeasuredPoint[], baseline: string) => Doubt> = {
+  'generator-saturated': (concerned) => ({
+    clause: `The load generator was ${percent(Math.max(...concerned.map(({ generatorUtilization }) => generatorUtilization)))} busy with ${workersOf(concerned)}, so their throughput is its own`,
+    advice: 'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores'
+  }),
+  errors: (concerned) => ({
+    clause: `${percent(Math.max(...concerned.map(({ use }) => use.errorRate)))} of the requests failed with ${workersOf(concerned)}`,
+    advice: 'mend the app or lower the load'
+  }),
+  'different-answers': (concerned, baseline) => ({
+    clause: `With ${workersOf(concerned)} the app does not answer as ${baseline} does`,
+    advice: 'mend that first'
+  })
+}
+
+/**
+ * @param points at least one, fewest workers first
+ * @returns such as "1 worker" or "1, 2 and 4 workers"
+ */
+export function workersOf(points: MeasuredPoint[]): string {
+  const numbers = points.map(({ shown }) => shown.workers)
+  return numbers.length === 1 ? counted(numbers[0], 'worker') : `${list(numbers.map(String))} workers`
 }

@@ -1,9 +1,11 @@
-import { valueOf } from '../estimate.ts'
-import { ranged, type Precision } from '../ranged.ts'
+import { valueOf, ranged, type Precision } from '../estimate.ts'
 import { reasonAgainst } from '../what-it-carries.ts'
-import type { CandidateResult, Ranged, Reason, Run, SweepPoint, VariantUse } from '../../vocabulary.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
+import type { Reason } from '../../concepts/codes.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { Seen } from '../compare-candidate.ts'
-import type { CountedVariant } from '../count-workers.ts'
+import type { CountedVariant } from '../variant-use.ts'
 
 /** One number of workers. */
 export interface MeasuredPoint {

@@ -1,9 +1,9 @@
 import { markup, type Markup } from '../markup.ts'
-import { milliseconds, times } from '../numbers.ts'
+import { milliseconds, times } from '../words/numbers.ts'
 import { gridLine, halo, ink, mark, muted, type Look } from '../palette.ts'
 import { across, plot, ticksAcross } from './plot.ts'
-import type { Percentile } from '../../vocabulary.ts'
-import type { LatencyScale } from './latency-scale.ts'
+import type { Percentile } from '../../concepts/codes.ts'
+import type { LatencyScale } from './scales.ts'
 
 export interface RoundOfLatencies {
   round: number

@@ -1,16 +1,12 @@
 import { markup, type Content, type Markup } from '../markup.ts'
-import { grouped, groupedCount, milliseconds } from '../numbers.ts'
+import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
-import { stepsOf } from './bins.ts'
-import { densityExtent, densityPaths } from './density.ts'
-import { extentOf, type Extent } from './extent.ts'
-import { spreadLabels } from './label-places.ts'
-import { logLatencyAxis, type LogLatencyAxis } from './log-latency-axis.ts'
-import { curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.ts'
-import { linePath, type Step } from './steps.ts'
-import { timeSpan, timeTicks } from './time-axis.ts'
+import { stepsOf, linePath, type Step } from './steps.ts'
+import { extentOf, logLatencyAxis, type Extent, type LogLatencyAxis } from './scales.ts'
+import { spreadLabels, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.ts'
+import { timeSpan, timeTicks } from './axes.ts'
 import { loadSecondsOf } from './timeline.ts'
-import type { LatencyCloud, RunDetail } from '../../vocabulary.ts'
+import type { LatencyCloud, RunDetail } from '../../concepts/report-data.ts'
 
 const [top, bottom] = [8, 198]
 const height = bottom + 20
@@ -109,4 +105,49 @@ function labelOf({ run, cloud, counted }: RunDetail, seconds: number) {
   const shown = cloud?.dots ? 'a dot for each response' : 'the density of all responses'
   const found = run.latencyMs === null ? 'no response that counts' : `${shown} of ${grouped(counted)}: p50 ${milliseconds(run.latencyMs.p50)} ms, p95 ${milliseconds(run.latencyMs.p95)} ms, from ${milliseconds(run.latencyMs.min)} ms to ${milliseconds(run.latencyMs.max)} ms`
   return `Latency over ${timeSpan(seconds)} of ${run.variant}, round ${run.round}: ${found}.`
+}
+
+type Density = NonNullable<LatencyCloud['density']>
+
+const levels = 6
+
+/**
+ * How many responses there were in each cell of time and latency: the more, the stronger, by the square root, so that
+ * single ones can still be seen.
+ *
+ * @returns for `curves`, a path for each strength
+ */
+function densityPaths({ columns, rowsPerDecade, cells }: Density, { axis, colour }: { axis: LogLatencyAxis, colour: string }): Markup[] {
+  const most = extentOf(cells.map(([, , count]) => count))?.max ?? 1
+  const byLevel = Map.groupBy(cells, ([, , count]) => Math.ceil(levels * Math.sqrt(count / most)))
+  const x = (column: number) => Math.round((column / columns) * curveWidth)
+  const y = (row: number) => short(axis.y(10 ** ((row + 0.5) / rowsPerDecade)))
+  return [...byLevel].sort(([a], [b]) => a - b).map(([level, of]) => {
+    // A stroke as high as a row costs half of a filled path's bytes.
+    const path = horizontalRuns(of).map(({ row, from, to }) => `M${x(from)} ${y(row)}h${x(to) - x(from)}`)
+    return markup`<path d="${path.join('')}" stroke="${colour}" stroke-width="${short(axis.decadePx / rowsPerDecade)}" stroke-opacity="${short(level / levels)}" shape-rendering="crispEdges"><title>${countsOf(of)}</title></path>`
+  })
+}
+
+/** @returns of its latencies, in ms */
+export function densityExtent({ rowsPerDecade, cells }: Density): Extent | null {
+  const rows = extentOf(cells.map(([, row]) => row))
+  return rows && { min: 10 ** (rows.min / rowsPerDecade), max: 10 ** ((rows.max + 1) / rowsPerDecade) }
+}
+
+/** @returns neighbours in one; columns, `to` is the first beyond */
+function horizontalRuns(cells: Density['cells']): { row: number, from: number, to: number }[] {
+  const runs: { row: number, from: number, to: number }[] = []
+  for (const [column, row] of cells.toSorted(([columnA, rowA], [columnB, rowB]) => rowA - rowB || columnA - columnB)) {
+    const last = runs.at(-1)
+    if (last?.row === row && last.to === column) last.to++
+    else runs.push({ row, from: column, to: column + 1 })
+  }
+  return runs
+}
+
+/** @param cells at least one */
+function countsOf(cells: Density['cells']) {
+  const { min, max } = extentOf(cells.map(([, , count]) => count)) ?? { min: 0, max: 0 }
+  return `${min === max ? '' : `${grouped(min)} to `}${groupedCount(max, 'response')} in a cell`
 }

@@ -1,14 +1,13 @@
 import { line } from 'd3-shape'
 import { markup, type Markup } from '../markup.ts'
-import { perSecond, ranged } from '../numbers.ts'
+import { perSecond, ranged } from '../words/numbers.ts'
 import { halo, ink, mark, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
-import { lineEnds } from './line-ends.ts'
-import { loadAxis, type LoadAxis } from './load-axis.ts'
-import { logLatencyAxis } from './log-latency-axis.ts'
-import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.ts'
-import { whisker } from './whisker.ts'
-import type { Crossover, Ranged } from '../../vocabulary.ts'
+import { lineEnds, across, curves, curveWidth, plot, short, ticksAcross, ticksDown, whisker } from './plot.ts'
+import { loadAxis, type LoadAxis } from './axes.ts'
+import { logLatencyAxis } from './scales.ts'
+import type { Crossover, Ranged } from '../../concepts/load-results.ts'
+
 /** one variant over the loads */
 interface Series {
   name: string

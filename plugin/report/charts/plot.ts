@@ -1,5 +1,6 @@
 import { markup, type Content, type Markup } from '../markup.ts'
-import { gridLine, muted } from '../palette.ts'
+import { gridLine, muted, type Look } from '../palette.ts'
+import { shortName } from '../words/names.ts'
 
 /**
  * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves
@@ -71,4 +72,52 @@ export function ticksAcross(ticks: readonly { part: number, label: string }[], y
   return ticks.map(
     ({ part, label }) => markup`<line x1="${across(part)}" x2="${across(part)}" y1="${y}" y2="${end}" stroke="${muted}"/><text x="${across(part)}" y="${baseline}" text-anchor="${!isAtEdge(part) ? 'middle' : part < edge ? 'start' : 'end'}" fill="${muted}">${label}</text>`
   )
+}
+
+/**
+ * Moves labels apart that would overlap, each as little as it takes.
+ *
+ * @param wanted where each label would be best, in px down
+ * @param room gap: least distance of two labels, in px
+ * @returns where each is to be, from 0 to the height as far as they fit
+ */
+export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number, gap: number }): number[] {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
+  const places = [...wanted]
+  order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
+  order.reverse().forEach((i, rank) => (places[i] = Math.min(places[i], rank === 0 ? height : places[order[rank - 1]] - gap)))
+  return places
+}
+
+/** With more variants, names at the ends of their lines would be a heap. */
+const mostNames = 9
+
+/**
+ * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is
+ * no room.
+ *
+ * @param ends in px
+ * @param height of the plot in px
+ * @returns null: there are too many
+ */
+export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
+  if (ends.length > mostNames) return null
+  const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
+  const texts = ends.map(
+    ({ name, look }, i) => markup`<text x="100%" dx="7" y="${short(places[i] + 4)}" font-weight="600" fill="${look.colour}">${shortName(name, 14)}<title>${name}</title></text>`
+  )
+  return markup`<g class="roomy">${texts}</g>`
+}
+
+/**
+ * An upright interval with a cap at each end. One that leaves the plot goes on to its edge, without a cap there.
+ *
+ * @param interval low and high: in px down, whichever is above
+ * @param edges of the plot, in px
+ */
+export function whisker(x: string, { low, high, colour }: { low: number, high: number, colour: string }, { top, bottom }: { top: number, bottom: number }): Markup {
+  const ends = [Math.min(low, high), Math.max(low, high)]
+  const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
+  const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
+  return markup`<svg x="${x}" overflow="visible"><path d="M0 ${from}V${to}${caps.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/></svg>`
 }

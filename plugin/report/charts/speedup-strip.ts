@@ -1,9 +1,9 @@
 import { markup, type Markup } from '../markup.ts'
-import { interval, times } from '../numbers.ts'
+import { interval, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, isAtEdge, ticksAcross } from './plot.ts'
-import type { Estimate } from '../../vocabulary.ts'
-import type { SpeedupAxis } from './speedup-axis.ts'
+import type { Estimate } from '../../concepts/comparison.ts'
+import type { SpeedupAxis } from './axes.ts'
 
 /** Height of a strip in px, where no stylesheet lets it fill its row. */
 const height = 44

@@ -1,16 +1,13 @@
-import { counted, list, percent } from '../../wording.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
-import { grouped, groupedCount, milliseconds } from '../numbers.ts'
+import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { fail, muted, type Look } from '../palette.ts'
-import { coarser, stepsOf, total } from './bins.ts'
-import { extentOf } from './extent.ts'
-import { logLatencyAxis, type LogLatencyAxis } from './log-latency-axis.ts'
+import { coarser, stepsOf, total, bandPath, linePath, type Step } from './steps.ts'
+import { extentOf, logLatencyAxis, type LogLatencyAxis } from './scales.ts'
 import { curves, curveWidth, plot, short, ticksDown } from './plot.ts'
-import { bandPath, linePath, type Step } from './steps.ts'
-import { timeSpan } from './time-axis.ts'
-import { blockOf, runTitle, timelineOf, type Block } from './timeline.ts'
-import { headHeight, timelineHead } from './timeline-head.ts'
-import type { RunDetail, TimeBin } from '../../vocabulary.ts'
+import { timeSpan } from './axes.ts'
+import { blockOf, runTitle, timelineOf, headHeight, timelineHead, type Block } from './timeline.ts'
+import type { RunDetail, TimeBin } from '../../concepts/report-data.ts'
 
 const bottom = headHeight + 132
 const height = bottom + 8

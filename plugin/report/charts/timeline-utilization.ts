@@ -1,13 +1,12 @@
-import { counted, list, percent } from '../../wording.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { failZone, ink, muted, type Look } from '../palette.ts'
-import { extentOf } from './extent.ts'
+import { extentOf } from './scales.ts'
 import { curves, plot, short, ticksAcross, ticksDown } from './plot.ts'
-import { bandPath, linePath } from './steps.ts'
-import { timeSpan, timeTicks } from './time-axis.ts'
+import { bandPath, linePath, isBand, utilizationSteps, workerSteps } from './steps.ts'
+import { timeSpan, timeTicks } from './axes.ts'
 import { blockOf, runTitle, timelineOf, type Block } from './timeline.ts'
-import { isBand, utilizationSteps, workerSteps } from './utilization-steps.ts'
-import type { RunDetail } from '../../vocabulary.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 const [top, bottom] = [6, 132]
 const height = bottom + 20

@@ -1,6 +1,8 @@
 import { markup, type Content, type Markup } from '../markup.ts'
 import { across } from './plot.ts'
-import type { RunDetail } from '../../vocabulary.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
+import { ink, mark, type Look } from '../palette.ts'
+import { shortName } from '../words/names.ts'
 
 /** The runs of a scenario on one time axis, which begins with the first load. */
 interface Timeline {
@@ -57,4 +59,92 @@ export function blockOf({ from, width }: Block, { height, title }: { height: num
 /** @returns such as "Round 2, clustered" */
 export function runTitle({ detail: { run } }: Block): string {
   return `Round ${run.round}, ${run.variant}`
+}
+
+/** How much of a chart's height the head takes, in px. */
+export const headHeight = 40
+
+/** How wide plots are at least, in px: on a phone, from 768 px and from 1024 px on. */
+const plotPx = { phone: 270, tablet: 616, desktop: 872 }
+/** About what characters take, bold at 11 px. */
+const characterPx = 6.6
+const gapPx = 4
+/** A name that is cut to less says nothing. */
+const fewestCharacters = 5
+/** Above the plot, in px: the highest mark reaches 6 px up and down. */
+const markY = headHeight - 6
+/** Names stand below the rounds' numbers, in px. */
+const nameY = 14
+/** What follows the last run, part of the axis: a margin. */
+const margin = 0.06
+/** Of a run without any time. */
+const leastRoom = 0.001
+
+/** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
+export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
+  const names = nameLabels(blocks, lookOf)
+  return [
+    ...roundLabels(blocks.filter(({ isNewRound }) => isNewRound), names.length > 0 ? 0 : nameY),
+    ...names,
+    ...blocks.flatMap(({ from, width, detail }) => {
+      const look = lookOf(detail.run.variant)
+      return [
+        markup`<rect x="${across(from)}" width="${across(width)}" y="${markY - 2}" height="4" fill="${look.colour}"/>`,
+        mark(look, { x: across(from + width / 2), y: markY })
+      ]
+    })
+  ]
+}
+
+/**
+ * @param firsts of each round
+ * @param y in px
+ * @returns of as many as have room, in full where all of them have
+ */
+function roundLabels(firsts: readonly Block[], y: number): Markup[] {
+  const shown = firsts.reduce((before: Block[], block) => {
+    const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
+    return block.from < taken ? before : [...before, block]
+  }, [])
+  const rooms = roomsOf(shown)
+  const neededPx = widthOf('Round 10') / Math.min(...rooms)
+  const rest = neededPx <= plotPx.desktop && markup`<tspan${hidden(neededPx)}>ound </tspan>`
+  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink, className: null }))
+}
+
+/** @returns none when most would be cut to nothing */
+function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
+  const rooms = roomsOf(blocks)
+  const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
+    const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
+    const name = shortName(run.variant, Math.max(fewestCharacters, longest))
+    const neededPx = widthOf(name) / rooms[i]
+    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }]
+  })
+  if (labels.length < blocks.length / 2) return []
+  const className = hidden(Math.max(...labels.map(({ neededPx }) => neededPx)))
+  return labels.map(({ name, place }) => clipped(markup`${name}`, { ...place, className }))
+}
+
+/** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
+function clipped(text: Markup, { from, room, y, colour, className }: { from: number, room: number, y: number, colour: string, className: Markup | null }): Markup {
+  return markup`<svg x="${across(from)}" y="${y}" width="${across(room)}" height="16"${className}><text y="11" font-weight="600" fill="${colour}">${text}</text></svg>`
+}
+
+/** @returns parts of the axis, each up to the next one */
+function roomsOf(blocks: readonly Block[]): number[] {
+  return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
+}
+
+function widthOf(text: string) {
+  return text.length * characterPx + gapPx
+}
+
+/**
+ * @param neededPx width of the plot
+ * @returns class of what a stylesheet hides in a narrower one
+ */
+function hidden(neededPx: number): Markup | null {
+  if (neededPx <= plotPx.phone) return null
+  return neededPx <= plotPx.tablet ? markup` class="from-768"` : markup` class="from-1024"`
 }

@@ -1,13 +1,14 @@
-import { counted } from '../../wording.ts'
+import { counted } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
-import { milliseconds } from '../numbers.ts'
+import { milliseconds } from '../words/numbers.ts'
 import { muted, type Look } from '../palette.ts'
-import { extentOf, type Extent } from './extent.ts'
+import { extentOf, type Extent } from './scales.ts'
 import { curves, curveWidth, plot, short, ticksAcross } from './plot.ts'
-import { rowOf } from './share-bars.ts'
-import { timeSpan, timeTicks } from './time-axis.ts'
+import { rowOf } from './worker-shares.ts'
+import { timeSpan, timeTicks } from './axes.ts'
 import { loadSecondsOf } from './timeline.ts'
-import type { RunDetail } from '../../vocabulary.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
+
 /** a step of a worker's time, or several alike */
 interface Cell {
   row: number // the worker's index

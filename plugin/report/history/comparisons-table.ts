@@ -1,10 +1,9 @@
 import { markup, type Content, type Markup } from '../markup.ts'
-import { grouped, interval, times } from '../numbers.ts'
-import { nameOf } from '../page/section.ts'
-import { statusLabel } from '../page/status.ts'
-import { shortName } from '../short-name.ts'
-import { howManyFit } from './how-many-fit.ts'
-import type { HistoryCandidate, HistoryEntry, HistoryScenario, Metric } from '../../vocabulary.ts'
+import { grouped, interval, times } from '../words/numbers.ts'
+import { nameOf, statusLabel } from '../page/section.ts'
+import { shortName } from '../words/names.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
+import type { Metric } from '../../concepts/codes.ts'
 
 /** So that the page stays small however many comparisons are kept, and whatever their names. */
 const mostRows = 200
@@ -77,4 +76,14 @@ function figureOf(estimate: HistoryCandidate['estimates'][number] | undefined) {
 /** @param name from a user's file */
 function short(name: string) {
   return nameOf(shortName(name, longestName))
+}
+
+/**
+ * @param most of them all
+ * @returns how many of the first have room together; one at least, where there is one
+ */
+export function howManyFit(sizes: readonly number[], most: number): number {
+  let sum = 0
+  const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
+  return tooLarge === -1 ? sizes.length : tooLarge
 }

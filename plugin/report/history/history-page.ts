@@ -1,14 +1,14 @@
-import { counted } from '../../wording.ts'
+import { counted } from '../../concepts/wording.ts'
 import { markup } from '../markup.ts'
-import { grouped } from '../numbers.ts'
+import { grouped } from '../words/numbers.ts'
 import { numberedLook } from '../palette.ts'
 import { documentOf } from '../page/document.ts'
 import { heading, nameOf, swatch } from '../page/section.ts'
-import { shortName } from '../short-name.ts'
+import { shortName } from '../words/names.ts'
 import { comparisonsTable } from './comparisons-table.ts'
 import { trendChart } from './trend-chart.ts'
 import { trendsOf, type Trend } from './trends.ts'
-import type { HistoryEntry } from '../../vocabulary.ts'
+import type { HistoryEntry } from '../../concepts/report-data.ts'
 
 /**
  * The page of all comparisons that are kept. The same ones give the same page, byte for byte.

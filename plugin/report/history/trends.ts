@@ -1,5 +1,6 @@
-import { howManyFit } from './how-many-fit.ts'
-import type { HistoryCandidate, HistoryEntry, Metric } from '../../vocabulary.ts'
+import { howManyFit } from './comparisons-table.ts'
+import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
+import type { Metric } from '../../concepts/codes.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
 export interface Trend {

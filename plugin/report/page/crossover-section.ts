@@ -1,9 +1,10 @@
 import { loadLatency } from '../charts/load-latency.ts'
 import { markup, type Markup } from '../markup.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, turnOf, type LevelCell } from '../scaling-rows.ts'
-import { shortName } from '../short-name.ts'
+import { shortName } from '../words/names.ts'
 import { legend, nameOf, scrolling, section, type ScenarioView } from './section.ts'
-import type { Crossover, ScenarioResult } from '../../vocabulary.ts'
+import type { Crossover } from '../../concepts/load-results.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * From which load on a candidate is better: all levels of a scenario side by side.

@@ -1,11 +1,12 @@
-import { counted } from '../../wording.ts'
-import { clientWords } from '../client-words.ts'
+import { counted } from '../../concepts/wording.ts'
+import { clientWords, variantWords } from '../words/names.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
-import { earlierSentence } from '../sentences.ts'
-import { variantWords } from '../variant-words.ts'
+import { earlierSentence } from '../words/sentences.ts'
 import { heading, nameOf } from './section.ts'
 import { isMetered } from './untold.ts'
-import type { Comparison, DescribedVariant, ReportData, Run, RunDetail, ScenarioResult } from '../../vocabulary.ts'
+import type { Comparison, DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
+import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
+import type { Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings } = comparison

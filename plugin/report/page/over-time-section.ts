@@ -1,10 +1,10 @@
-import { extentOf, type Extent } from '../charts/extent.ts'
+import { extentOf, type Extent } from '../charts/scales.ts'
 import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
 import { markup, type Markup } from '../markup.ts'
-import { grouped, groupedCount } from '../numbers.ts'
+import { grouped, groupedCount } from '../words/numbers.ts'
 import { nameOf, section, subheading, swatch, type ScenarioView } from './section.ts'
 import { withoutLatencies } from './untold.ts'
-import type { RunDetail } from '../../vocabulary.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: there is no response that counts */
 export function overTimeSection(view: ScenarioView): Markup | null {

@@ -1,14 +1,11 @@
-import { latencyScale, type LatencyScale } from '../charts/latency-scale.ts'
-import { latencyProfiles, speedupProfiles, valueAt, type Profile } from '../charts/latency-profiles.ts'
-import { percentileAxis, type PercentileAxis } from '../charts/percentile-axis.ts'
-import { percentileCurves } from '../charts/percentile-curves.ts'
-import { speedupAxis } from '../charts/speedup-axis.ts'
-import { speedupCurve } from '../charts/speedup-curve.ts'
+import { latencyScale, type LatencyScale } from '../charts/scales.ts'
+import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCurve, type Profile } from '../charts/percentile-curves.ts'
+import { percentileAxis, speedupAxis, type PercentileAxis } from '../charts/axes.ts'
 import { markup, type Markup } from '../markup.ts'
-import { milliseconds } from '../numbers.ts'
+import { milliseconds } from '../words/numbers.ts'
 import { legend, nameOf, scrolling, section, subheading, type ScenarioView } from './section.ts'
 import { withoutLatencies } from './untold.ts'
-import type { RunDetail } from '../../vocabulary.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no response counts */
 export function percentilesSection(view: ScenarioView): Markup | null {

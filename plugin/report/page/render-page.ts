@@ -1,18 +1,19 @@
 import { basename } from 'node:path'
-import { counted } from '../../wording.ts'
+import { counted } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
-import { groupedCount } from '../numbers.ts'
+import { groupedCount, interval, times } from '../words/numbers.ts'
 import { lookOf } from '../palette.ts'
-import { errorSentence } from '../sentences.ts'
+import { errorSentence } from '../words/sentences.ts'
 import { crossoverSection } from './crossover-section.ts'
 import { documentOf } from './document.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { overview } from './overview.ts'
-import { scenarioPart } from './scenario-part.ts'
-import { statusIcon } from './status.ts'
-import { withStop } from './verdict.ts'
-import type { ReportData } from '../../vocabulary.ts'
-import type { ScenarioView } from './section.ts'
+import { scenarioPart, withStop, anchorOf } from './scenario-part.ts'
+import { statusIcon, heading, nameOf, statusLabel, type ScenarioView } from './section.ts'
+import type { ReportData } from '../../concepts/report-data.ts'
+import { caveat } from '../words/scenario-sentences.ts'
+import type { Estimate } from '../../concepts/comparison.ts'
+import type { LoadShape } from '../../concepts/load-results.ts'
+import type { Verdict } from '../../concepts/codes.ts'
 
 /**
  * The page of a comparison. The same data gives the same page, byte for byte.
@@ -82,4 +83,35 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 function footer({ comparison }: ReportData) {
   return markup`<footer><p>Made by artillery-plugin-speedup ${comparison.environment.plugin}. This page loads nothing from the network and runs no script. Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
 `
+}
+
+/** All scenarios of a file in a table: a row for each candidate. */
+function overview(views: readonly ScenarioView[]): Markup {
+  return markup`<section id="overview" aria-labelledby="overview-title">
+${heading(2, 'All scenarios', 'overview-title')}
+<div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
+<table class="overview"><thead><tr><th scope="col">Scenario</th><th scope="col">Variant</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">Throughput</th><th scope="col">Result</th></tr></thead>
+${views.map((view) => markup`<tbody>${rows(view)}</tbody>
+`)}</table>
+</div>
+</section>
+`
+}
+
+function rows(view: ScenarioView) {
+  const { scenario, result } = view
+  const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
+  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="6">ended before its third round</td></tr>`
+  const label = (verdict: Verdict | null) => (result.preliminary ? statusLabel('none', 'PRELIMINARY') : statusLabel(verdict ?? 'none'))
+  // The name stands once, beside all of its candidates.
+  const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
+  return result.candidates.map(
+    ({ name, estimates, verdict }, i) => markup`<tr>${i === 0 ? title : null}<td class="variant">${nameOf(name)}</td>${estimates.map((estimate) => cell(estimate, result.load))}<td>${label(verdict)}</td></tr>
+`
+  )
+}
+
+function cell(estimate: Estimate, load: LoadShape) {
+  const beware = caveat(estimate, load)
+  return markup`<td><strong>${times(estimate.speedup)}</strong> <span class="range">${interval(estimate.interval)}</span>${beware === null ? null : markup` <small>${beware}</small>`}</td>`
 }

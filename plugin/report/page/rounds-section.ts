@@ -1,8 +1,8 @@
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
-import { latencyScale } from '../charts/latency-scale.ts'
+import { latencyScale } from '../charts/scales.ts'
 import { markup, type Markup } from '../markup.ts'
 import { legend, section, subheading, type ScenarioView } from './section.ts'
-import type { Percentile } from '../../vocabulary.ts'
+import type { Percentile } from '../../concepts/codes.ts'
 
 const metrics: readonly Percentile[] = ['p50', 'p95', 'p99']
 

@@ -2,15 +2,16 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { overTimeSection } from './over-time-section.ts'
 import { percentilesSection } from './percentiles-section.ts'
 import { roundsSection } from './rounds-section.ts'
-import { heading, nameOf, type ScenarioView } from './section.ts'
+import { heading, nameOf, statusIcon, type ScenarioView } from './section.ts'
 import { speedupSection } from './speedup-section.ts'
-import { statusIcon } from './status.ts'
 import { sweepSection } from './sweep-section.ts'
 import { timelineSection } from './timeline-section.ts'
 import { trustSection } from './trust-section.ts'
-import { claimOf, tiles, verdictBox } from './verdict.ts'
 import { workersSection } from './workers-section.ts'
-import type { ScenarioResult } from '../../vocabulary.ts'
+import type { ScenarioResult, CandidateResult } from '../../concepts/comparison.ts'
+import { interval, times } from '../words/numbers.ts'
+import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
+import { apart } from '../words/sentences.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections = [
@@ -61,4 +62,51 @@ function content(view: ScenarioView, label: string) {
   return markup`${result === null ? markup`<p>Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:</p>` : [verdictBox(result), tiles(result)]}
 <nav aria-label="${label}">${links}</nav>
 ${rendered.map((one) => one.content)}`
+}
+
+/** What most readers came for: the verdict and its figures. */
+function verdictBox(result: ScenarioResult): Markup {
+  const status = result.verdict ?? 'none'
+  return markup`<div class="verdict verdict-${status}">
+${statusIcon(status, 32)}
+<div>
+<p class="verdict-sentence"><strong>${claimOf(result)}</strong></p>
+<p>${detailSentences(result).join(' ')}</p>
+</div>
+</div>
+`
+}
+
+/** @returns what came of it, in one sentence or a few */
+function claimOf(result: ScenarioResult): string {
+  const sentence = scenarioSentence(result)
+  return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
+}
+
+/** The speedups, large, of the fastest candidate. */
+function tiles(result: ScenarioResult): Markup {
+  const best = leader(result)
+  const level = Math.round(100 * result.confidence)
+  return markup`<ul class="tiles">
+${best.estimates.map((estimate) => {
+    const beware = caveat(estimate, result.load)
+    return markup`<li><span class="tile-title">${nameOfMetric(estimate.metric)}${result.candidates.length > 1 ? markup`, ${nameOf(best.name)}` : ''}</span>
+<strong class="tile-speedup">${times(estimate.speedup)}</strong>
+<span class="tile-detail">${change(estimate)}, ${level} % interval ${interval(estimate.interval)}${beware === null ? '' : `: ${beware}`}</span></li>
+`
+  })}</ul>
+`
+}
+
+function nameOfMetric(metric: CandidateResult['estimates'][number]['metric']) {
+  return metric === 'throughput' ? 'throughput' : `${metric} latency`
+}
+
+/**
+ * @param sentence as the console prints it: the words in capitals stand apart from the rest
+ * @returns with a full stop after those words
+ */
+export function withStop(sentence: string): string {
+  const [capitals, rest] = apart(sentence)
+  return `${capitals}. ${rest}`
 }

@@ -1,13 +1,12 @@
-import { latencyScale } from '../charts/latency-scale.ts'
-import { scalingLatency } from '../charts/scaling-latency.ts'
-import { idealOf, scalingThroughput } from '../charts/scaling-throughput.ts'
-import { workersAxis } from '../charts/workers-axis.ts'
+import { latencyScale } from '../charts/scales.ts'
+import { scalingLatency, idealOf, scalingThroughput } from '../charts/scaling.ts'
+import { workersAxis } from '../charts/axes.ts'
 import { markup, type Markup } from '../markup.ts'
-import { sweepRemarks } from '../scaling-rows.ts'
-import { lawDetails } from './law-details.ts'
-import { heading, nameOf, section, type ScenarioView } from './section.ts'
-import { sweepTable } from './sweep-table.ts'
-import type { Sweep } from '../../vocabulary.ts'
+import { sweepRemarks, sweepCells, sweepColumns, type Cell } from '../scaling-rows.ts'
+import { heading, nameOf, section, scrolling, type ScenarioView } from './section.ts'
+import type { Sweep, SweepPoint, Ranged, ScalingLaw } from '../../concepts/load-results.ts'
+import { counted } from '../../concepts/wording.ts'
+import { ranged } from '../words/numbers.ts'
 
 /**
  * What each number of workers brings, and how many to take.
@@ -62,4 +61,56 @@ ${scalingThroughput(sweep, axis)}</div>
 <p class="muted">Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.</p>
 ${scalingLatency(sweep, axis, latency)}</div>
 </div>`
+}
+
+/** @returns a row for each number of workers */
+function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
+  const { name, points, law, knee } = sweep
+  const rowOf = (point: SweepPoint) => {
+    const remarks = [...(point.workers === knee ? ['knee'] : []), ...(law !== null && !point.isFitted ? ['not fitted'] : [])]
+    return markup`<tr><th scope="row"><span title="${point.variant}">${point.workers}</span>${remarks.length === 0 ? null : markup` <span class="range">${remarks.join(', ')}</span>`}</th>${sweepCells(point).map(cell)}</tr>
+`
+  }
+  const table = markup`<table class="scaling"><thead><tr><th scope="col">Workers</th>${sweepColumns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead><tbody>
+${points.map(rowOf)}</tbody></table>`
+  return scrolling(view, `${name}: numbers of workers`, table)
+}
+
+function cell({ value, range }: Cell): Markup {
+  return markup`<td>${value}${range === null ? null : markup` <span class="range">${range}</span>`}</td>`
+}
+
+/**
+ * What was fitted, in numbers and in words.
+ *
+ * @param sweep its own
+ */
+function lawDetails(law: ScalingLaw, { points }: Sweep): Markup {
+  const { lambda, sigma, kappa } = law
+  const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
+  const rows: [string, string][] = [
+    ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
+    ['λ', `${figures(lambda)}: responses per second of one worker`],
+    ['σ, contention', `${figures(sigma)}: the share of the work that waits for what only one worker can have at a time`],
+    ['κ, coherency', `${figures(kappa)}: what each pair of workers costs to agree with one another`],
+    ['Peak', peakOf(law, Math.max(...fitted))],
+    ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
+    ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
+  ]
+  return markup`<details><summary>The law behind the curve</summary>
+<dl class="facts">
+${rows.map(([term, text]) => markup`<dt>${term}</dt><dd>${text}</dd>
+`)}</dl>
+</details>`
+}
+
+function figures(value: Ranged) {
+  const { value: shown, range } = ranged(value)
+  return `${shown} ${range}`
+}
+
+/** @param most workers that it was fitted to */
+function peakOf({ peak }: ScalingLaw, most: number) {
+  if (peak === null) return `no peak visible up to ${counted(most, 'worker')}: κ may be 0`
+  return `at ${figures({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
 }

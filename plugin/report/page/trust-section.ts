@@ -1,12 +1,12 @@
-import { counted, list, percent } from '../../wording.ts'
-import { clientSentence } from '../client-words.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import { clientSentence, timeShares, withTimes } from '../words/names.ts'
 import { markup } from '../markup.ts'
-import { grouped } from '../numbers.ts'
-import { timeShares, withTimes } from '../time-words.ts'
-import { nameOf, section, type ScenarioView } from './section.ts'
-import { statusLabel, type Status } from './status.ts'
+import { grouped } from '../words/numbers.ts'
+import { nameOf, section, statusLabel, type ScenarioView, type Status } from './section.ts'
 import { isMetered } from './untold.ts'
-import type { Run, ScenarioResult, Warning, WarningCode } from '../../vocabulary.ts'
+import type { Run } from '../../concepts/run.ts'
+import type { ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { WarningCode } from '../../concepts/codes.ts'
 
 /**
  * What can make a result wrong, what was found of it, and what is said when nothing was found (null: it could not be

@@ -1,6 +1,7 @@
-import { isolated, list } from '../../wording.ts'
+import { isolated, list } from '../../concepts/wording.ts'
 import { section, type ScenarioView } from './section.ts'
-import type { Mode, Run } from '../../vocabulary.ts'
+import type { Mode } from '../../concepts/codes.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { Markup } from '../markup.ts'
 
 /** what is not a Node process that we start: nothing inside of it talks to us */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkAnswers } from '../../../plugin/comparison/checks/answers.ts'
-import type { AnswerComparison } from '../../../plugin/vocabulary.ts'
+import { checkAnswers } from '../../../plugin/comparison/warnings/answers.ts'
+import type { AnswerComparison } from '../../../plugin/concepts/comparison.ts'
 
 const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], ...overrides })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkApp } from '../../../plugin/comparison/checks/app.ts'
+import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
 import { aRun } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
 

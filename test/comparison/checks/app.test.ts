@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkApp } from '../../../plugin/comparison/checks/app.ts'
+import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
 import { aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
-import type { Run, Variant, WorkerUsage } from '../../../plugin/vocabulary.ts'
+import type { Run, WorkerUsage } from '../../../plugin/concepts/run.ts'
+import type { Variant } from '../../../plugin/concepts/settings.ts'
 
 /** @param overrides of every run */
 const check = (overrides: { single?: Partial<Run>, clustered?: Partial<Run> }) => checkApp(runsWithSpeedups([2, 2, 2], overrides), someSettings())

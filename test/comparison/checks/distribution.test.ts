@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkDistribution } from '../../../plugin/comparison/checks/distribution.ts'
+import { checkDistribution } from '../../../plugin/comparison/warnings/distribution.ts'
 import { aCandidate, someLimits } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'
 import { someSettings } from '../../support/settings.ts'
-import type { CandidateResult, Variant } from '../../../plugin/vocabulary.ts'
+import type { CandidateResult } from '../../../plugin/concepts/comparison.ts'
+import type { Variant } from '../../../plugin/concepts/settings.ts'
 
 const other = { none: 'round-robin', 'round-robin': 'none' } as const
 

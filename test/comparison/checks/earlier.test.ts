@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkEarlier } from '../../../plugin/comparison/checks/earlier.ts'
+import { checkEarlier } from '../../../plugin/comparison/warnings/answers.ts'
 import { aCandidate } from '../../support/results.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 

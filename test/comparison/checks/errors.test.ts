@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkErrors } from '../../../plugin/comparison/checks/errors.ts'
+import { checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
 import { aCandidate, someLimits } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
-import type { Limit, Run } from '../../../plugin/vocabulary.ts'
+import type { Limit } from '../../../plugin/concepts/comparison.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 /**
  * @param errorRate of the candidate

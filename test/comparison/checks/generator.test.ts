@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkGenerator, checkGeneratorAtPace } from '../../../plugin/comparison/checks/generator.ts'
+import { checkGenerator, checkGeneratorAtPace } from '../../../plugin/comparison/warnings/generator.ts'
 import { aClusterUse, aVariantUse } from '../../support/results.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
-import type { ClientUse, GeneratorUse, Warning } from '../../../plugin/vocabulary.ts'
+import type { ClientUse, GeneratorUse } from '../../../plugin/concepts/run.ts'
+import type { Warning } from '../../../plugin/concepts/comparison.ts'
 
 const check = (...rounds: Partial<GeneratorUse>[]) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
 

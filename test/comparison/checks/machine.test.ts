@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkMachine } from '../../../plugin/comparison/checks/machine.ts'
+import { checkMachine } from '../../../plugin/comparison/warnings/generator.ts'
 import { aMachine, aRun } from '../../support/runs.ts'
-import type { MachineUse } from '../../../plugin/vocabulary.ts'
+import type { MachineUse } from '../../../plugin/concepts/run.ts'
 
 /** @param rounds null: the system does not tell */
 const check = (...rounds: (Partial<MachineUse> | null)[]) => checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine === null ? null : aMachine(machine) })), [])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkOutliers } from '../../../plugin/comparison/checks/outliers.ts'
+import { checkOutliers } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith } from '../../support/results.ts'
 
 describe('the check of outliers', () => {

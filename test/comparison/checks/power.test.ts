@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkPower, leastMargin } from '../../../plugin/comparison/checks/power.ts'
+import { checkPower, leastMargin } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
-import type { Estimate, Run } from '../../../plugin/vocabulary.ts'
+import type { Estimate } from '../../../plugin/concepts/comparison.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 /**
  * @param estimates of the candidate

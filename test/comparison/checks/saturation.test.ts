@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkSaturation } from '../../../plugin/comparison/checks/saturation.ts'
+import { checkSaturation } from '../../../plugin/comparison/warnings/generator.ts'
 import { aCandidate, aCandidateWith } from '../../support/results.ts'
-import type { LoadShape } from '../../../plugin/vocabulary.ts'
+import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
 
 const openLoad = (...saturated: string[]) => ({ model: 'open', saturated } as LoadShape)
 

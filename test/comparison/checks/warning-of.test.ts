@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { warningOf } from '../../../plugin/comparison/checks/warning-of.ts'
+import { warningOf } from '../../../plugin/comparison/warnings/warning-of.ts'
 import { aRun } from '../../support/runs.ts'
-import type { Run } from '../../../plugin/vocabulary.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 describe('a warning about some runs', () => {
   const kind = { code: 'worker-restarted', severity: 'warning' } as const

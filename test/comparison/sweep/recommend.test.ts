@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aGenerator, aMachine, latencies } from '../../support/runs.ts'
 import { sweepOf } from '../../support/sweep-of.ts'
-import type { Run } from '../../../plugin/vocabulary.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 function recommended(...what: Parameters<typeof sweepOf>) {
   const { knee, recommendation } = sweepOf(...what)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { coarser, stepsOf } from '../../../plugin/report/charts/bins.ts'
+import { coarser, stepsOf } from '../../../plugin/report/charts/steps.ts'
 
 const aBin = (i: number, requests: number, p50: number | null) => ({ fromSeconds: i, toSeconds: i + 1, requests, failures: 1, latencyMs: p50 === null ? null : { p5: p50 / 2, p50, p95: 2 * p50 } })
 

@@ -1,6 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
 export interface Element {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { spreadLabels } from '../../../plugin/report/charts/label-places.ts'
+import { spreadLabels } from '../../../plugin/report/charts/plot.ts'
 import { seededUniform } from '../../support/random.ts'
 
 describe('labels that would overlap', () => {

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { densityExtent } from '../../../plugin/report/charts/density.ts'
-import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
+import { densityExtent, cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
 import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
-import type { RunDetail } from '../../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const draw = (detail: RunDetail, shown = [detail]) => latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { latencyProfiles, speedupProfiles, valueAt } from '../../../plugin/report/charts/latency-profiles.ts'
+import { latencyProfiles, speedupProfiles, valueAt } from '../../../plugin/report/charts/percentile-curves.ts'
 import { lookOf } from '../../../plugin/report/palette.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import { aRun, latencies } from '../../support/runs.ts'
-import type { Metric, RunDetail } from '../../../plugin/vocabulary.ts'
+import type { Metric } from '../../../plugin/concepts/codes.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = [{ name: 'clustered' }]
 const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: (name: string) => lookOf(name, { baseline: 'single', candidates }) }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { latencyScale } from '../../../plugin/report/charts/latency-scale.ts'
+import { latencyScale } from '../../../plugin/report/charts/scales.ts'
 
 const labels = ({ ticks }: ReturnType<typeof latencyScale>) => ticks.map(({ label }) => label)
 

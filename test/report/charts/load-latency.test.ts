@@ -4,7 +4,7 @@ import { loadLatency } from '../../../plugin/report/charts/load-latency.ts'
 import { lookOf, shade } from '../../../plugin/report/palette.ts'
 import { aCrossover, aLevel, around } from '../../support/scaling.ts'
 import { expectGolden, expectSound, named, type Element } from './drawing.ts'
-import type { Crossover } from '../../../plugin/vocabulary.ts'
+import type { Crossover } from '../../../plugin/concepts/load-results.ts'
 
 const many = ['single', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const manyLevels = [0.5, 1, 2].map((factor) => aLevel(factor, Object.fromEntries(many.map((name, i) => [name, 100 + 10 * i * factor])), ['two', 'nine']))

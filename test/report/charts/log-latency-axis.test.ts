@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { logLatencyAxis } from '../../../plugin/report/charts/log-latency-axis.ts'
+import { logLatencyAxis } from '../../../plugin/report/charts/scales.ts'
 import { seededUniform } from '../../support/random.ts'
 
 const edges = { top: 10, bottom: 190 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { logTicks } from '../../../plugin/report/charts/log-ticks.ts'
+import { logTicks } from '../../../plugin/report/charts/scales.ts'
 import { seededUniform } from '../../support/random.ts'
 
 describe('ticks of a logarithmic axis', () => {

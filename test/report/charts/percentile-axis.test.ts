@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { percentileAxis } from '../../../plugin/report/charts/percentile-axis.ts'
+import { percentileAxis } from '../../../plugin/report/charts/axes.ts'
 
 describe('the axis of percentiles', () => {
   it('gives each decade of the tail the same room', () => {

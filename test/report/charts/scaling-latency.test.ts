@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { latencyScale } from '../../../plugin/report/charts/latency-scale.ts'
-import { scalingLatency } from '../../../plugin/report/charts/scaling-latency.ts'
-import { workersAxis } from '../../../plugin/report/charts/workers-axis.ts'
+import { latencyScale } from '../../../plugin/report/charts/scales.ts'
+import { scalingLatency } from '../../../plugin/report/charts/scaling.ts'
+import { workersAxis } from '../../../plugin/report/charts/axes.ts'
 import { around, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import { expectGolden, expectSound, named } from './drawing.ts'
-import type { Sweep } from '../../../plugin/vocabulary.ts'
+import type { Sweep } from '../../../plugin/concepts/load-results.ts'
 
 const draw = (sweep: Sweep) => scalingLatency(sweep, workersAxis(sweep.points.map(({ workers }) => workers)), latencyScale(sweep.points.map(({ p95Ms }) => p95Ms.value)))
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { scalingThroughput } from '../../../plugin/report/charts/scaling-throughput.ts'
-import { workersAxis } from '../../../plugin/report/charts/workers-axis.ts'
+import { scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
+import { workersAxis } from '../../../plugin/report/charts/axes.ts'
 import { ink, muted, page } from '../../../plugin/report/palette.ts'
 import { aLaw, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import { expectGolden, expectSound, named, type Element } from './drawing.ts'
-import type { Sweep } from '../../../plugin/vocabulary.ts'
+import type { Sweep } from '../../../plugin/concepts/load-results.ts'
 
 const draw = (sweep: Sweep) => scalingThroughput(sweep, workersAxis(sweep.points.map(({ workers }) => workers)))
 const drawn = (sweep: Sweep) => expectSound(draw(sweep))

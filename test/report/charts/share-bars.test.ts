@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { shareBars } from '../../../plugin/report/charts/share-bars.ts'
-import { workerShares } from '../../../plugin/report/charts/worker-shares.ts'
+import { shareBars, workerShares } from '../../../plugin/report/charts/worker-shares.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'

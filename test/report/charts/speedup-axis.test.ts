@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { speedupAxis } from '../../../plugin/report/charts/speedup-axis.ts'
+import { speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { seededUniform } from '../../support/random.ts'
 
 describe('the axis of speedups', () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { speedupAxis } from '../../../plugin/report/charts/speedup-axis.ts'
+import { speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { speedupStrip, stripHeader } from '../../../plugin/report/charts/speedup-strip.ts'
-import { interval, times } from '../../../plugin/report/numbers.ts'
+import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { seededUniform } from '../../support/random.ts'
 import { anEstimate } from '../../support/results.ts'
 import { expectGolden, expectSound, named } from './drawing.ts'
-import type { Estimate } from '../../../plugin/vocabulary.ts'
+import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 
 const look = numberedLook(0)
 const axisOf = (estimates: Estimate[]) =>

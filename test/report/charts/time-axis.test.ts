@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { clock, timeSpan, timeTicks } from '../../../plugin/report/charts/time-axis.ts'
+import { clock, timeSpan, timeTicks } from '../../../plugin/report/charts/axes.ts'
 
 const labels = (seconds: number) => timeTicks(seconds).map(({ label }) => label)
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { timelineLatency } from '../../../plugin/report/charts/timeline-latency.ts'
-import { milliseconds } from '../../../plugin/report/numbers.ts'
+import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
 import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
-import type { RunDetail } from '../../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = ['clustered', 'third', 'fourth', 'fifth'].map((name) => ({ name }))
 const lookOf = (name: string) => lookOfVariant(name, { baseline: 'single', candidates })

@@ -5,7 +5,7 @@ import { lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
 import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
-import type { RunDetail, UtilizationPoint } from '../../../plugin/vocabulary.ts'
+import type { RunDetail, UtilizationPoint } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = ['clustered', 'third', 'fourth', 'fifth'].map((name) => ({ name }))
 const lookOf = (name: string) => lookOfVariant(name, { baseline: 'single', candidates })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { utilizationSteps } from '../../../plugin/report/charts/utilization-steps.ts'
+import { utilizationSteps } from '../../../plugin/report/charts/steps.ts'
 
 const middles = (steps: ReturnType<typeof utilizationSteps>) => steps.map(({ value }) => value && Math.round(1000 * value.middle) / 1000)
 

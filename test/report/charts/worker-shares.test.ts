@@ -4,7 +4,7 @@ import { beyondChance, workerShares } from '../../../plugin/report/charts/worker
 import { aRunDetail } from '../../support/pages.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
-import type { WorkerDetail } from '../../../plugin/vocabulary.ts'
+import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 
 const aDetail = (pid: string, overrides?: Partial<WorkerDetail>): WorkerDetail => ({ pid, requests: 100, connections: 10, usage: aUsage(), utilization: [], ...overrides })
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { loadAxis } from '../../../plugin/report/charts/load-axis.ts'
-import { roomyTicks } from '../../../plugin/report/charts/roomy-ticks.ts'
-import { workersAxis } from '../../../plugin/report/charts/workers-axis.ts'
+import { loadAxis, workersAxis } from '../../../plugin/report/charts/axes.ts'
+import { roomyTicks } from '../../../plugin/report/charts/scales.ts'
 
 const labelsOf = ({ ticks }: { ticks: { label: string }[] }) => ticks.map(({ label }) => label)
 

@@ -1,5 +1,6 @@
 import { seededNormal } from '../../support/random.ts'
-import type { HistoryCandidate, HistoryEntry, HistoryScenario, Metric } from '../../../plugin/vocabulary.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../../plugin/concepts/report-data.ts'
+import type { Metric } from '../../../plugin/concepts/codes.ts'
 
 export type HistoryEstimate = HistoryCandidate['estimates'][number]
 

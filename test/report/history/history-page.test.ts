@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
-import { interval, times } from '../../../plugin/report/numbers.ts'
+import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { textOf } from '../../support/pages.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, metrics, someHistory } from './entries.ts'
-import type { HistoryEntry } from '../../../plugin/vocabulary.ts'
+import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 /** Expects a page of well-formed markup that loads nothing and runs nothing. */
 function pageOf(entries: readonly HistoryEntry[], ignored?: number) {

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
+import type { Page } from 'playwright-core'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { overflowing, useBrowser, violations } from '../../support/browser.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, someHistory } from './entries.ts'
-import type { Page } from 'playwright-core'
 
 const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
 const ended = aHistoryEntry({ verdict: 'not measured', scenarios: [], commit: null })

@@ -1,13 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { trendChart } from '../../../plugin/report/history/trend-chart.ts'
-import { requirementsOf, speedupsToHold, ticksOf } from '../../../plugin/report/history/trend-axes.ts'
+import { trendChart, requirementsOf, speedupsToHold, ticksOf } from '../../../plugin/report/history/trend-chart.ts'
 import { trendsOf } from '../../../plugin/report/history/trends.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { seededUniform } from '../../support/random.ts'
 import { expectGolden, expectSound, named } from '../charts/drawing.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, someHistory, type HistoryEstimate } from './entries.ts'
-import type { HistoryEntry } from '../../../plugin/vocabulary.ts'
+import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 const trendOf = (entries: HistoryEntry[]) => trendsOf(entries).shown[0]
 

@@ -5,7 +5,7 @@ import { crossoverSection } from '../../../plugin/report/page/crossover-section.
 import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aCrossover, aLevel, resultsOf } from '../../support/scaling.ts'
-import type { Crossover } from '../../../plugin/vocabulary.ts'
+import type { Crossover } from '../../../plugin/concepts/load-results.ts'
 
 function htmlOf(crossover: Crossover, number: number | null = null) {
   const candidates = crossover.candidates.map(({ name }) => aCandidate({ name }))

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { interval, times } from '../../../plugin/report/numbers.ts'
+import type { Page } from 'playwright-core'
+import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { cellsOf, hostile, makePages, plans } from '../../support/browser-pages.ts'
 import { overflowing, useBrowser, violations } from '../../support/browser.ts'
-import type { Page } from 'playwright-core'
 
 describe('the page in a real browser', function () {
   this.timeout(60_000)

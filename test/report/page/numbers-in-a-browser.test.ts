@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { grouped, interval, milliseconds, times } from '../../../plugin/report/numbers.ts'
-import { change, scenarioSentence } from '../../../plugin/report/scenario-sentences.ts'
+import type { Page } from 'playwright-core'
+import { grouped, interval, milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import { change, scenarioSentence } from '../../../plugin/report/words/scenario-sentences.ts'
 import { cellsOf, cellsOfTable, makePages } from '../../support/browser-pages.ts'
 import { useBrowser } from '../../support/browser.ts'
-import type { Page } from 'playwright-core'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput']
 const names = ['pass', 'fail', 'many']

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { overTimeSection } from '../../../plugin/report/page/over-time-section.ts'
 import { aView, textOf } from '../../support/pages.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import type { RunDetail } from '../../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const draw = (runs: RunDetail[]) => String(overTimeSection(aView({ runs, names: ['single', 'clustered', 'third', 'fourth', 'fifth'] })))
 

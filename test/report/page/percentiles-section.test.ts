@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { milliseconds } from '../../../plugin/report/numbers.ts'
+import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { percentilesSection } from '../../../plugin/report/page/percentiles-section.ts'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { rowsIn, textOf } from '../../support/pages.ts'

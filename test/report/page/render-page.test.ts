@@ -6,7 +6,8 @@ import { aRunDetail, textOf } from '../../support/pages.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
 import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
-import type { Comparison, RunDetail } from '../../../plugin/vocabulary.ts'
+import type { Comparison } from '../../../plugin/concepts/comparison.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const settings = {
   ...aComparison([]).settings,

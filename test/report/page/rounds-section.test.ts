@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { times } from '../../../plugin/report/numbers.ts'
+import { times } from '../../../plugin/report/words/numbers.ts'
 import { roundsSection } from '../../../plugin/report/page/rounds-section.ts'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { textOf } from '../../support/pages.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import type { Page } from 'playwright-core'
 import { cellsOf, hostile, makePages, scalingPlans } from '../../support/browser-pages.ts'
 import { overflowing, useBrowser, violations } from '../../support/browser.ts'
-import type { Page } from 'playwright-core'
 
 const chartWidth = async (page: Page, figure: string) => Number((await page.locator(`${figure} > svg`).first().boundingBox())?.width)
 

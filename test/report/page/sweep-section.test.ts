@@ -5,7 +5,7 @@ import { sweepSection } from '../../../plugin/report/page/sweep-section.ts'
 import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
-import type { Sweep } from '../../../plugin/vocabulary.ts'
+import type { Sweep } from '../../../plugin/concepts/load-results.ts'
 
 const htmlOf = (...sweeps: Sweep[]) => String(sweepSection(aView({ result: aScenarioResult([aCandidate()], { sweeps }) })))
 /** @returns the cells of its first table */

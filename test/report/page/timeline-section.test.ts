@@ -5,7 +5,7 @@ import { timelineSection } from '../../../plugin/report/page/timeline-section.ts
 import { aView, textOf } from '../../support/pages.ts'
 import { aUsage } from '../../support/runs.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import type { RunDetail } from '../../../plugin/vocabulary.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const draw = (runs: RunDetail[]) => String(timelineSection(aView({ runs, names: ['single', 'clustered', 'third', 'fourth', 'fifth'] })))
 

@@ -4,7 +4,8 @@ import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { aCandidate, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../../support/results.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
 import { aRunDetail, aView, textOf } from '../../support/pages.ts'
-import type { Run, ScenarioResult, VariantUse } from '../../../plugin/vocabulary.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
+import type { ScenarioResult, VariantUse } from '../../../plugin/concepts/comparison.ts'
 
 /** @returns the rows of the table, as text */
 function rowsOf(result?: Partial<ScenarioResult>, run?: Partial<Run>): string[] {

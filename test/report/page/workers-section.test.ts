@@ -6,7 +6,7 @@ import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aUsage } from '../../support/runs.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import type { RunDetail, WorkerDetail } from '../../../plugin/vocabulary.ts'
+import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']

@@ -1,0 +1,73 @@
+// What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
+import type { ChildProcess } from 'node:child_process'
+import { asAppEvent, type AppEvent } from './messages.ts'
+
+/** In a row, without one that listened in between. */
+const earlyDeathsAllowed = 2
+/** With the other workers, when it was given up. */
+const patienceMs = 1000
+
+/**
+ * Starts the workers, starts another for each that dies, within limits: a crash loop must end in a clear error. On
+ * SIGTERM they leave first; when whoever started us is gone, all of us leave at once.
+ *
+ * @param start one worker, with an IPC channel
+ */
+export function keepWorkers(workers: number, start: () => ChildProcess) {
+  const deathsAllowed = Math.max(5, 2 * workers)
+  const alive: Set<ChildProcess> = new Set()
+  let stopping = false
+  let deaths = 0
+  let earlyDeaths = 0
+
+  const add = () => {
+    const worker = start()
+    let hasListened = false
+    alive.add(worker)
+    worker.on('message', (message) => {
+      const event = asAppEvent(message)
+      if (event === undefined) return
+      if (event.event === 'listening') {
+        hasListened = true
+        earlyDeaths = 0
+      }
+      tell(event)
+    })
+    worker.once('exit', (code, signal) => {
+      alive.delete(worker)
+      if (stopping) return leaveWhenEmpty()
+      deaths++
+      if (!hasListened) earlyDeaths++
+      tell({ event: 'worker-exited', pid: Number(worker.pid), code, signal })
+      if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return add()
+      tell({ event: 'gave-up', deaths })
+      stop()
+      // Who drains connections first may take long, and keeps waiting whoever wants to know.
+      setTimeout(leaveAtOnce, patienceMs).unref()
+    })
+  }
+
+  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
+  const stop = () => {
+    stopping = true
+    for (const worker of alive) worker.kill('SIGTERM')
+    leaveWhenEmpty()
+  }
+  const leaveWhenEmpty = () => {
+    if (alive.size === 0) process.exit(0)
+  }
+
+  process.on('SIGTERM', stop)
+  process.on('disconnect', leaveAtOnce)
+  for (let i = 0; i < workers; i++) add()
+}
+
+/** Whoever started us is gone: nobody is left to end a worker that is busy. */
+export function leaveAtOnce() {
+  process.kill(-process.pid, 'SIGKILL')
+}
+
+/** @param event to whoever started this process */
+export function tell(event: AppEvent) {
+  if (process.connected) process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
+}

@@ -1,0 +1,45 @@
+import type { LoopDelay } from '../concepts/run.ts'
+
+/** What a process of the app says about itself, twice a second. */
+export interface UsageReport {
+  pid: number
+  atMs: number // milliseconds since 1970
+  activeMs: number // of the event loop, since it began
+  idleMs: number // of the event loop, since it began
+  cpuMs: number // of all its threads, since it began
+  gcMs: number // of garbage collection, since it began
+  rssBytes: number
+  heapBytes: number
+  loopDelayMs: LoopDelay | null // since it began to serve
+  openConnections: number
+  requestsInFlight: number // most since the last report
+  /** of the first responses on their connections, and of later ones; null: it can't be seen */
+  inApp: { first: ResponseSums, later: ResponseSums } | null
+}
+
+/** since the process began */
+export interface ResponseSums {
+  responses: number // whose first byte was sent, and that were measured: of many in a short time, a part
+  inAppMs: number // from the request's arrival to the first byte of its response
+  idleMs: number // for which the event loop was idle meanwhile
+  /**
+   * how many were in the app for so long: bucket i begins at 2^(i / bucketsPerDoubling) us; the first has shorter
+   * ones, too
+   */
+  buckets: Record<string, number>
+}
+
+/** Of the histograms of the time in the app: wide enough to be few, narrow enough to tell 10 ms from 12. */
+export const bucketsPerDoubling = 4
+
+/** What the processes of an app tell us over IPC. Everything else on that channel belongs to the app. */
+export type AppEvent = { event: 'expecting', workers: number }
+  | { event: 'listening', pid: number, port: number, address: string }
+  | { event: 'usage', report: UsageReport }
+  | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
+  | { event: 'gave-up', deaths: number }
+
+export function asAppEvent(message: unknown): AppEvent | undefined {
+  if (typeof message !== 'object' || message === null) return undefined
+  return (message as Record<string, AppEvent>)['artillery-plugin-speedup']
+}

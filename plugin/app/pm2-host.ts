@@ -1,0 +1,86 @@
+// Runs as a process of its own: PM2's daemon in the foreground, with a home of its own, which keeps the app's workers.
+// In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
+import { createRequire } from 'node:module'
+import { leaveAtOnce, tell } from './keep-workers.ts'
+import { asAppEvent } from './messages.ts'
+import { declare, readEcosystem, type Declaration, type Wanted } from './pm2-declaration.ts'
+
+/** the one argument of this script, as JSON; pm2: absolute path of its main module */
+export type HostOptions = Wanted & { pm2: string, ecosystem: { file: string, app: string | null } | null }
+
+/** its functions that take a callback */
+type Pm2 = (method: string, ...args: unknown[]) => Promise<any>
+
+// Node's cluster module gives the workers the primary's arguments, where they have none of their own.
+const { pm2: main, ecosystem, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
+let stopping = false
+process.on('disconnect', leaveAtOnce)
+
+try {
+  const written = ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main))
+  await host(declare(written, wanted))
+} catch (error) {
+  // It is in the log, whose last lines are part of the message that somebody reads.
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
+
+async function host(declaration: Declaration) {
+  tell({ event: 'expecting', workers: declaration.instances })
+  forgetOtherDaemons()
+  const pm2 = promised(createRequire(import.meta.url)(main))
+  // Without a daemon in the background: that is this process.
+  const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await pm2('connect', true)
+  if (isOurs === false) throw new Error(`PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone: does the ecosystem file load PM2, or set its variables?`)
+  const stop = async () => {
+    stopping = true
+    await pm2('delete', declaration.name).catch(() => {})
+    process.exit(0)
+  }
+  follow(await pm2('launchBus'), stop)
+  process.on('SIGTERM', () => void stop())
+  await pm2('start', declaration)
+}
+
+/** By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is. */
+function forgetOtherDaemons() {
+  const others = Object.keys(process.env).filter((name) => (name.startsWith('PM2_') && name !== 'PM2_HOME') || name === 'OVER_HOME')
+  for (const name of others) delete process.env[name]
+}
+
+/** @param bus on which PM2 tells what becomes of the workers, and what they tell */
+function follow(bus: any, stop: () => Promise<void>) {
+  /** PIDs by PM2's numbers of the workers */
+  const pids: Map<number, number> = new Map()
+  let deaths = 0
+  bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
+    const event = asAppEvent(raw)
+    if (event === undefined) return
+    if (event.event === 'listening') pids.set(number, event.pid)
+    tell(event)
+  })
+  bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
+    if (stopping) return
+    if (event === 'exit') {
+      deaths++
+      tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: null })
+    }
+    if (event === 'restart overlimit') {
+      tell({ event: 'gave-up', deaths })
+      void stop()
+    }
+  })
+}
+
+function promised(api: any): Pm2 {
+  return (method, ...args) =>
+    new Promise((resolve, reject) => {
+      api[method](...args, (error: unknown, result: unknown) => (error ? reject(asError(error)) : resolve(result)))
+    })
+}
+
+/** @param thrown PM2 rejects with errors, and with lists of them */
+function asError(thrown: unknown) {
+  const first = [thrown].flat()[0]
+  return first instanceof Error ? first : new Error(String(first))
+}

@@ -1,0 +1,94 @@
+// In every process of the app that we started ourselves: how busy it is, twice a second.
+import { subscribe } from 'node:diagnostics_channel'
+import { performance, PerformanceObserver } from 'node:perf_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { watchTimeInApp } from './time-in-app.ts'
+import type { UsageReport } from './messages.ts'
+
+const periodMs = 500
+const resolutionMs = 20
+
+/** Fewer before a pause are no load. */
+const fewRequests = 10
+
+const unanswered = Symbol('unanswered')
+
+/**
+ * Sends a report each 500 ms. Nothing of it keeps the app alive.
+ *
+ * @param send false: nobody listens any more
+ */
+export function reportUsage(send: (report: UsageReport) => boolean) {
+  const delay = watchLoopDelay(resolutionMs)
+  const inApp = watchTimeInApp()
+  let begun = 0
+  let begunBefore = 0
+  let begunAtReset = 0
+  let requestsInFlight = 0
+  let mostInFlight = 0
+  let openConnections = 0
+  let gcMs = 0
+
+  subscribe('net.server.socket', (message) => {
+    openConnections++
+    const { socket } = message as { socket: Socket }
+    socket.once('close', () => openConnections--)
+  })
+  subscribe('http.server.request.start', (message) => {
+    const { socket, response } = message as { socket: CountedSocket, response: ServerResponse }
+    inApp.arrive(response, socket[unanswered] === undefined)
+    begun++
+    mostInFlight = Math.max(mostInFlight, ++requestsInFlight)
+    if (socket[unanswered] === undefined) {
+      // A client that goes away leaves requests that are never finished.
+      socket.once('close', () => (requestsInFlight -= Number(socket[unanswered])))
+      socket[unanswered] = 0
+    }
+    socket[unanswered]++
+  })
+  subscribe('http.server.response.finish', (message) => {
+    const socket = (message as { request: IncomingMessage }).request.socket as CountedSocket
+    if (!socket?.[unanswered]) return
+    requestsInFlight--
+    socket[unanswered]--
+  })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) gcMs += duration
+  }).observe({ entryTypes: ['gc'] })
+
+  const timer = setInterval(() => {
+    const isIdle = begun === begunBefore && requestsInFlight === 0
+    begunBefore = begun
+    // How late the loop is while it starts, or answers whoever asks whether it is ready, is not of the load.
+    if (isIdle && begun - begunAtReset < fewRequests) {
+      delay.histogram.reset()
+      begunAtReset = begun
+    }
+    const loopDelayMs = begun === begunAtReset ? null : delay.read()
+    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight, inApp: inApp.read() }
+    mostInFlight = requestsInFlight
+    if (send(report)) return
+    clearInterval(timer)
+    delay.histogram.disable()
+  }, periodMs).unref()
+}
+
+type CountedSocket = Socket & { [unanswered]?: number }
+
+/** Sums since the process began, but for the memory. */
+function reading() {
+  const { active, idle } = performance.eventLoopUtilization()
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  return {
+    pid: process.pid,
+    atMs: performance.timeOrigin + performance.now(),
+    activeMs: active,
+    idleMs: idle,
+    cpuMs: (user + system) / 1000,
+    rssBytes: rss,
+    heapBytes: heapUsed
+  }
+}

@@ -1,0 +1,29 @@
+import { validateHeaderName } from 'node:http'
+import { processName } from './tag-responses.ts'
+
+/**
+ * What a response has, whoever made it: of Node's http, Express and Connect the response itself; Fastify keeps it in
+ * `raw`.
+ */
+type NodeResponse = { setHeader: (name: string, value: string) => unknown }
+
+/**
+ * Tags each response with the PID of the process that makes it, so that a comparison sees how the work is distributed
+ * (with the host's name before it where that is 1, as in containers):
+ *
+ *     app.use(workerPid())                    // Express, Connect
+ *     app.addHook('onRequest', workerPid())   // Fastify
+ *     workerPid()(request, response)          // Node's http
+ *
+ * @param options header: as in the option pidHeader of the plugin; `x-worker-pid` when left out
+ * @throws TypeError when there can be no header of that name
+ */
+export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {}): (request: unknown, response: NodeResponse | { raw: NodeResponse }, next?: () => void) => void {
+  validateHeaderName(header)
+  const pid = processName()
+  return (request, response, next) => {
+    const raw = 'raw' in response ? response.raw : response
+    raw.setHeader(header, pid)
+    next?.()
+  }
+}

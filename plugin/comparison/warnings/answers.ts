@@ -1,0 +1,86 @@
+import { counted, listCounts, percent, clientNames } from '../../concepts/wording.ts'
+import type { AnswerComparison, Warning, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
+import { addCounts } from './warning-of.ts'
+import type { Run } from '../../concepts/run.ts'
+import { earlierWorkers, hasSameCores } from '../regression.ts'
+import type { EarlierResult } from '../../concepts/settings.ts'
+
+const shown = 3
+
+export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
+  return answers.flatMap(({ variant, different, unsteady }) => {
+    const found: Warning[] = []
+    if (different.length > 0) {
+      const message =
+        `${variant} answers ${urls(different)} otherwise than ${baseline}, which agrees with itself from start to start: clustering broke the app, or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ` +
+        'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.'
+      found.push({ code: 'different-answers', severity: 'problem', variant, rounds: [], message })
+    }
+    if (unsteady.length > 0) {
+      const message =
+        `${variant}: ${urls(unsteady)} could not be compared, since ${baseline} itself answers differently after each start, or was not asked twice. ` +
+        'If that is meant, all is well.'
+      found.push({ code: 'unsteady-answers', severity: 'note', variant, rounds: [], message })
+    }
+    return found
+  })
+}
+
+function urls(requests: string[]) {
+  const more = requests.length - shown
+  return requests.slice(0, shown).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
+}
+
+/** Candidates that failed more often than they may. */
+export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning[] {
+  return candidates.flatMap(({ name, limits }) => {
+    const errors = limits.find(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+    if (errors === undefined) return []
+    const kinds = addCounts(runs.filter(({ variant }) => variant === name).map(({ failureKinds }) => failureKinds))
+    const message =
+      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are allowed. ` +
+      'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'
+    return [{ code: 'errors', severity: 'problem', variant: name, rounds: [], message }]
+  })
+}
+
+/** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */
+export function checkEarlier(candidates: CandidateResult[], { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null): Warning[] {
+  if (compareWith === null) return []
+  const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
+  if (known.length === 0) return []
+  return [...checkEarlierMachine(compareWith), ...known.flatMap((one) => checkEarlierWorkers(one, scenario, compareWith)), ...checkEarlierClient({ scenario, client }, compareWith)]
+}
+
+function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
+  const { cpu, cores, here } = compareWith
+  if (cpu === here.cpu && hasSameCores(compareWith)) return []
+  const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and speedups depend on the machine`
+  const message = hasSameCores(compareWith)
+    ? `${seen}: what fell may have fallen for that reason. Compare with a result of this machine.`
+    : `${seen}, most of all on its cores: whether one fell can't be told. Compare with a result of as many cores.`
+  return [{ code: 'different-machine', severity: 'warning', variant: null, rounds: [], message }]
+}
+
+function checkEarlierWorkers({ name, workers }: CandidateResult, scenario: string, compareWith: EarlierResult): Warning[] {
+  const before = earlierWorkers(compareWith, { scenario, candidate: name })
+  if (before === null || before === workers) return []
+  const message = `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
+  return [{ code: 'different-variant', severity: 'warning', variant: name, rounds: [], message }]
+}
+
+function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, { estimates }: EarlierResult): Warning[] {
+  const before = estimates.find((one) => one.scenario === scenario)?.client
+  // Who does not tell is older than the lean client, or is no load of the plugin's.
+  const now = client?.name ?? 'artillery'
+  if (before === undefined || before === now) return []
+  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
+  const message =
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another share of the machine: its speedups may be ${effect}. ` +
+    'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
+  return [{ code: 'different-client', severity: 'warning', variant: null, rounds: [], message }]
+}
+
+function machine({ cpu, cores }: EarlierResult['here']) {
+  return `${cpu}, ${counted(cores, 'core')}`
+}

@@ -1,0 +1,126 @@
+import type { Mode } from './codes.ts'
+import type { Generator } from './settings.ts'
+
+/** What a candidate must reach. `null` takes a threshold back that a wider level set. */
+export interface Thresholds {
+  /** least speedup */
+  p50?: number | null
+  /** least speedup */
+  p95?: number | null
+  /** least speedup */
+  p99?: number | null
+  /** least speedup */
+  throughput?: number | null
+  /** least, from 0 to 1 */
+  fairness?: number | null
+  /** most, from 0 to 1 */
+  errorRate?: number | null
+}
+
+export interface Options {
+  /**
+   * the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of
+   * an ecosystem file
+   */
+  app?: string | AppOptions
+  /** by name, at least two; `single` and `clustered` when left out */
+  variants?: Record<string, VariantOptions>
+  /** the variant that the others are compared with; the first when left out */
+  baseline?: string
+  /** a number: that many, from 3 to 30; { min: 3, max: 10 } when left out */
+  rounds?: number | RoundsOptions
+  /** of the intervals; 0.95 when left out */
+  confidence?: 0.9 | 0.95 | 0.99
+  /** for all candidates */
+  thresholds?: Thresholds
+  /** the response header that names the worker; `x-worker-pid` when left out */
+  pidHeader?: string
+  /** directory for what is kept, from the working directory; `reports` when left out */
+  report?: string
+  /** what comes of a verdict that could not be reached; `fail` when left out */
+  onInconclusive?: 'fail' | 'pass'
+  /** compare the weighted mix of all scenarios as one; false when left out */
+  mix?: boolean
+  /** the variants are expected to answer alike; true when left out */
+  sameAnswers?: boolean
+  /** an earlier comparison.json, or its folder */
+  compareWith?: string
+  /**
+   * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds are for
+   * 1
+   */
+  load?: number[]
+  /** who makes the load; a child `artillery run` here when left out */
+  generator?: GeneratorOptions
+  /** what sends the requests; `auto`, the lean client in scenarios that it can run, when left out */
+  client?: 'auto' | 'artillery'
+  /** Artillery's own: what comes before `speedup` in the plugin's name */
+  scope?: string
+  /** Artillery's own: print no metrics of the plugin in Artillery's summary */
+  suppressOutput?: boolean
+}
+
+/** how to start the app */
+interface AppOptions {
+  /** the file that starts it */
+  script?: string
+  /** for the app */
+  args?: (string | number | boolean)[]
+  /** on top of the environment of this process */
+  env?: EnvironmentOptions
+  /** for Node, before the script */
+  nodeArgs?: string[]
+  /** where Artillery runs when left out */
+  cwd?: string
+  /** path that must answer below 500; an open port is enough when left out */
+  ready?: string
+  /** seconds; 10 when left out */
+  readyTimeout?: number
+  /** seconds between SIGTERM and SIGKILL; 2 when left out */
+  stopTimeout?: number
+}
+
+/** one way to run the app */
+interface VariantOptions {
+  /** the variant's name when left out, where it is one */
+  mode?: Mode
+  /**
+   * in modes cluster, pm2 and reuse-port; `auto` and `max`, as many as the cores that may be used, is the default; a
+   * list makes a variant of each. In modes command and url: how many it has; as many as are seen when left out
+   */
+  workers?: number | 'auto' | 'max' | number[]
+  /** a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used */
+  sweep?: 'auto'
+  /** in mode cluster, how connections reach the workers; `round-robin` when left out */
+  scheduling?: 'round-robin' | 'none'
+  /** on top of the app's */
+  env?: EnvironmentOptions
+  /** after the app's */
+  args?: (string | number | boolean)[]
+  /** in mode command: a line for the shell, or a program and its arguments */
+  command?: string | (string | number | boolean)[]
+  /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out where it has only one */
+  ecosystem?: string | { file: string, app?: string }
+  /** in mode url: where the app runs already */
+  url?: string | string[]
+  /** for this candidate alone */
+  thresholds?: Thresholds
+}
+
+/** each from 3 to 30 */
+interface RoundsOptions {
+  /** before the first look; 3 when left out */
+  min?: number
+  /** 10 when left out, or min */
+  max?: number
+}
+
+interface GeneratorOptions {
+  /** of Artillery */
+  command: Generator['command']
+  /** for it */
+  args?: (string | number | boolean)[]
+}
+
+/** variables, and their values */
+type EnvironmentOptions = Record<string, string | number | boolean>

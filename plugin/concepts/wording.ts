@@ -1,0 +1,46 @@
+// Words and numbers as all our sentences write them.
+/** @returns such as "1 worker", "2 workers" */
+export function counted(count: number, one: string, more: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`
+}
+
+/** @returns such as "a, b and c" */
+export function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+}
+
+/**
+ * @param name from a user's file, maybe written from right to left
+ * @returns such that it does not turn the numbers beside it round: between U+2068 and U+2069
+ */
+export function isolated(name: string): string {
+  const isTurning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/.test(name)
+  return isTurning ? `\u2068${name}\u2069` : name
+}
+
+/** What sends the requests of a load, in a sentence. */
+export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }
+
+/**
+ * @param share from 0 to 1
+ * @returns in percent, with a digit more where it is small; a small one is never shown as none
+ */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.00001) return 'below 0.001 %'
+  const digits = share === 0 || share >= 0.0995 ? 0 : share < 0.0005 ? 3 : 1
+  return `${(100 * share).toFixed(digits)} %`
+}
+
+/** @returns two digits that matter, or all whole ones */
+export function roughMs(ms: number): string {
+  return ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2)
+}
+
+/**
+ * What failed and how often.
+ *
+ * @returns the most frequent first
+ */
+export function listCounts(byKind: Record<string, number>): string {
+  return Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')
+}

@@ -1,0 +1,136 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Artillery's engine http, and what it makes requests with, which engines of others get handed as `helpers`. */
+interface ArtillerysHttp {
+  Engine: { prototype: Record<string, any> }
+  tools: Tools
+}
+
+export interface Tools {
+  template: (value: any, context: any) => any
+  captureOrMatch: (params: any, response: { body: string, headers: Record<string, any> }, context: any, done: (error: Error | null, result: any) => void) => void
+  isProbableEnough: (params: any) => boolean
+  compileExpression: (expression: string) => (vars: Record<string, any>) => any
+  set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
+}
+
+/** Where each Artillery has them: since 2.0.34 in its own folders, compiled; before, in packages of its own. */
+const places = [
+  (require: NodeJS.Require) => ({ engine: require.resolve('./dist/lib/core/engine_http.js'), commons: require.resolve('./dist/lib/commons/index.js') }),
+  (require: NodeJS.Require) => {
+    const core = require.resolve('@artilleryio/int-core')
+    const fromCore = createRequire(core)
+    return { engine: fromCore.resolve('./lib/engine_http.js'), commons: fromCore.resolve('@artilleryio/int-commons') }
+  }
+]
+
+/**
+ * @param artillery a file of Artillery's, such as the script that is the `artillery` command
+ * @returns null: this Artillery has it elsewhere, or another one
+ */
+export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
+  const manifest = manifestAbove(realpathSync(artillery))
+  if (manifest === null) return null
+  const require = createRequire(manifest)
+  for (const place of places) {
+    try {
+      const { engine, commons } = place(require)
+      const Engine = asDefault(require(engine))
+      const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
+      const own = createRequire(engine)
+      const filtrex = own('filtrex')
+      const tools = { template, captureOrMatch, isProbableEnough, compileExpression: filtrex.compileExpression ?? filtrex, set: own('lodash').set }
+      const isKnown = [Engine.prototype.createScenario, Engine.prototype.step, Engine.prototype.setInitialContext, ...Object.values(tools)]
+      if (isKnown.every((found) => typeof found === 'function')) return { Engine, tools }
+    } catch {
+      // It may be at the next place.
+    }
+  }
+  return null
+}
+
+/** @returns the package.json of the package that the file is a part of */
+function manifestAbove(file: string): string | null {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest)) return manifest
+  }
+  return null
+}
+
+/** @param found what was exported by a module of either kind */
+function asDefault(found: any) {
+  return found.default ?? found
+}
+
+// What the lean client leaves to Artillery's, each with a test that looks for it.
+
+/** Keys of a request that only Artillery's client heeds. */
+const requestKeys = {
+  formData: 'it uploads a form (formData)',
+  http2: 'it asks for HTTP/2 (http2)',
+  https: 'it sets https options of its own',
+  encoding: 'it sets an encoding',
+  allowGetBody: 'it sends a body with GET (allowGetBody)'
+}
+
+/** Headers that undici does not let a user set. */
+const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+/** Methods that got refuses to send a body with, in words of its own. */
+const bodiless = ['get', 'head']
+
+/**
+ * @param config of the script
+ * @returns in words, after "because"; null: nothing keeps it from the lean client
+ */
+export function whyNotLean(scenario: Record<string, any>, config: Record<string, any>, env: NodeJS.ProcessEnv): string | null {
+  return whyNotHere(config, env) ?? requestsOf(scenario.flow).map(([method, params]) => whyNotRequest(method, params)).find((why) => why !== null) ?? whyNotHeaders(headersByDefault(config))
+}
+
+function whyNotHere({ http = {}, tls = {}, plugins = {} }: Record<string, any>, env: NodeJS.ProcessEnv) {
+  const proxy = ['HTTP_PROXY', 'HTTPS_PROXY'].find((name) => env[name])
+  if (proxy !== undefined) return `${proxy} is set`
+  const tracing = http.distributedTracing
+  if (tracing && tracing.enabled !== false) return 'http.distributedTracing is on'
+  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics asks for traces'
+  if (http.extendedMetrics === true || globalArtillery()?.runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
+  if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG asks for what Artillery’s client says'
+  const option = Object.keys(tls).find((key) => key !== 'rejectUnauthorized')
+  return option === undefined ? null : `config.tls.${option} is set`
+}
+
+function globalArtillery(): any {
+  return (globalThis as any).artillery
+}
+
+/** @returns method and parameters of each request, those in loops and the like too */
+function requestsOf(flow: unknown): [string, Record<string, any>][] {
+  return [flow ?? []].flat(Infinity).flatMap((step: any) => {
+    if (typeof step !== 'object' || step === null) return []
+    if (step.loop || step.parallel) return requestsOf(step.loop ?? step.parallel)
+    const [method, params] = Object.entries(step)[0] ?? []
+    return typeof params === 'object' && params !== null ? [[String(method).toLowerCase(), params]] : []
+  })
+}
+
+function whyNotRequest(method: string, params: Record<string, any>): string | null {
+  const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
+  if (why !== undefined) return why
+  const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
+  if (bodies.length > 0 && bodiless.includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
+  if (params.body !== undefined && typeof params.body !== 'string') return 'it has a body that is no text'
+  if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
+  return whyNotHeaders(params.headers)
+}
+
+function headersByDefault(config: Record<string, any>) {
+  return config.http?.defaults?.headers ?? config.defaults?.headers
+}
+
+function whyNotHeaders(headers: Record<string, unknown> | undefined) {
+  const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
+  return header === undefined ? null : `it sets the header ${header} itself`
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { toTargets } from './watch-requests.ts'
+import type { Answer } from '../concepts/run.ts'
+import type { Target } from '../concepts/settings.ts'
+
+/** Enough to see that answers differ. */
+const answersOfEach = 60
+const mostRequests = 500
+
+/** of a response's bytes, as they cross the wire */
+export interface BodyReader {
+  update: (chunk: Buffer | string) => unknown
+  end: () => void
+}
+
+/**
+ * Notes what the app answers: a line for each response of a target, with its status and a hash of its body.
+ * Only in runs that are not measured. Neither headers nor bodies are kept.
+ *
+ * @returns called with each response; null: enough is known of these
+ */
+export function createAnswerNotes(file: string): (request: string, status: number) => BodyReader | null {
+  const noted: Map<string, number> = new Map()
+  return (request, status) => {
+    const count = noted.get(request) ?? 0
+    if (count >= answersOfEach || (count === 0 && noted.size >= mostRequests)) return null
+    noted.set(request, count + 1)
+    const hash = createHash('sha256')
+    return {
+      update: (chunk) => hash.update(chunk),
+      end() {
+        const answer: Answer = { request, status, hash: hash.digest('base64url').slice(0, 22) }
+        appendFileSync(file, `${JSON.stringify(answer)}\n`)
+      }
+    }
+  }
+}
+
+/** Notes the answers to Node's client. */
+export function noteAnswers(targets: readonly Pick<Target, 'hostname' | 'port'>[], note: ReturnType<typeof createAnswerNotes>) {
+  const isMeant = toTargets(targets)
+  subscribe('http.client.response.finish', (message) => {
+    const { request, response } = message as { request: ClientRequest, response: IncomingMessage }
+    if (!isMeant(String(request.getHeader('host')))) return
+    const reader = note(`${request.method} ${request.path}`, Number(response.statusCode))
+    if (reader !== null) readBody(response, reader)
+  })
+}
+
+/** Sees the body on its way into the stream: a reader of our own would set it flowing before Artillery reads. */
+function readBody(response: IncomingMessage, reader: BodyReader) {
+  const push = response.push.bind(response)
+  let ended = false
+  response.push = (chunk, encoding) => {
+    // A connection that closes ends the body once more.
+    if (!ended && chunk === null) reader.end()
+    else if (!ended) reader.update(chunk)
+    ended ||= chunk === null
+    return push(chunk, encoding)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Target } from '../concepts/settings.ts'
+
+/** Where a user goes, kept in Artillery's context of that user. */
+const chosen = Symbol('chosen')
+
+/**
+ * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows
+ * one target, and has put it before all URLs that begin with / when functions of a script get to see them; URLs that go
+ * elsewhere stay as they are, and so does what other engines than http ask for.
+ *
+ * @param script Artillery's own
+ * @param targets the first one is Artillery's
+ */
+export function spreadUsers(script: Record<string, any>, targets: readonly Pick<Target, 'url'>[]) {
+  if (targets.length < 2) return
+  const isOfTarget = beginsWith(targets[0].url)
+  // Of many threads, each with few users, not all may begin at the same target.
+  let next = Math.floor(Math.random() * targets.length)
+  addHooks(script, 'to spread users', {
+    beforeScenario(context: UserContext, _events, done) {
+      const { url } = targets[next++ % targets.length]
+      context[chosen] = url
+      // For scripts that write {{ target }}.
+      context.vars.target = url
+      done()
+    },
+    beforeRequest(request: { url: string }, context: UserContext, _events, done) {
+      const url = context[chosen]
+      if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(targets[0].url.length)
+      done()
+    }
+  })
+}
+
+type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
+
+/** @returns http://127.0.0.1:80 is no beginning of http://127.0.0.1:8080/ */
+function beginsWith(base: string): (url: string) => boolean {
+  return (url) => url.startsWith(base) && ['/', '?', '#', undefined].includes(url[base.length])
+}
+
+/** Functions that Artillery's engine http calls for each virtual user, and before each request. */
+interface Hooks {
+  beforeScenario?: (context: any, events: any, done: () => void) => void
+  beforeRequest?: (request: any, context: any, events: any, done: () => void) => void
+}
+
+/**
+ * In a load thread: has functions called in all scenarios of the engine http, before all functions of the script's own.
+ *
+ * @param script Artillery's own, which this thread runs after the plugin was constructed
+ * @param purpose unlike that of any other hooks
+ */
+export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Hooks) {
+  for (const [place, hook] of Object.entries(hooks)) {
+    const name = `artillery-plugin-speedup ${place} ${purpose}`
+    // What an import gave can't be added to, before Artillery 2.0.34.
+    config.processor = { ...config.processor, [name]: hook }
+    for (const scenario of scenarios) {
+      if ((scenario.engine ?? config.engine ?? 'http') === 'http') scenario[place] = [name, ...[scenario[place] ?? []].flat()]
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { median } from '../statistics/descriptive.ts'
+import { usageOver, growthOver, type Span } from './usage-over.ts'
+import type { WorkerUsage, TimeInApp } from '../concepts/run.ts'
+import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
+
+/** A silence is unusual when it is this much longer than the usual one, and than this many ms. */
+const unusual = { times: 3, atLeastMs: 1000 }
+const reportPeriodMs = 500
+/** A process that is silent for longer at the end of the load has closed its channel, or hangs. */
+const latestReportMs = 2000
+
+/**
+ * @param reports of one process, in the order of time
+ * @returns null: it told too little
+ */
+export function summariseWorker(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): WorkerUsage | null {
+  const rates = usageOver(reports, load)
+  if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
+  // The last one before the load belongs to its beginning.
+  const beginning = Math.max(0, reports.findLastIndex(({ atMs }) => atMs <= load.fromMs))
+  const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
+  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
+    Math.max(...during.map((report) => report[key]))
+  const megabytes = (bytes: number) => Math.round(bytes / 104_857.6) / 10
+  const round = (value: number) => Math.round(value * 1000) / 1000
+  return {
+    utilization: round(rates.utilization),
+    loopDelayMs: during[during.length - 1].loopDelayMs,
+    cpu: round(rates.cpu),
+    gc: round(rates.gc),
+    rssMegabytes: megabytes(most('rssBytes')),
+    heapMegabytes: megabytes(most('heapBytes')),
+    openConnections: most('openConnections'),
+    requestsInFlight: most('requestsInFlight'),
+    stall: longestStall(during),
+    inApp: summariseTimeInApp(reports, load, { firstRequestsApart })
+  }
+}
+
+/** A process that is stopped, or stuck in one piece of work, doesn't report. */
+function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
+  const silences = reports.slice(1).map((report, i) => ({
+    ms: report.atMs - reports[i].atMs - reportPeriodMs,
+    cpuMs: report.cpuMs - reports[i].cpuMs
+  }))
+  if (silences.length < 3) return null
+  const usual = Math.max(0, median(silences.map(({ ms }) => ms)))
+  const longest = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
+  if (longest.ms < unusual.atLeastMs || longest.ms < unusual.times * usual) return null
+  return { seconds: Math.round(longest.ms / 100) / 10, cpuSeconds: Math.round(longest.cpuMs / 100) / 10 }
+}
+
+/**
+ * @param reports of one process, at least one, in the order of time
+ * @param how apart: the first on each connection are left out, as they are of latencies
+ * @returns null: there was no such response, or the process could not see
+ */
+function summariseTimeInApp(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): TimeInApp | null {
+  if (reports.some(({ inApp }) => !inApp)) return null
+  const grown = growthOver(reports, load)
+  const sum = (valueOf: (of: ResponseSums) => number) =>
+    grown(({ inApp }) => {
+      const { first, later } = inApp as NonNullable<UsageReport['inApp']>
+      return valueOf(later) + (firstRequestsApart ? 0 : valueOf(first))
+    })
+  const responses = sum((of) => of.responses)
+  // Less than one is what a reading before the load is interpolated to.
+  if (responses < 1) return null
+  const buckets = Object.keys({ ...last(reports)?.first.buckets, ...last(reports)?.later.buckets }).map(Number).sort((a, b) => a - b)
+  const counts = buckets.map((bucket) => ({ bucket, count: sum((of) => of.buckets[bucket] ?? 0) }))
+  return {
+    responses: Math.round(responses),
+    meanMs: round(sum((of) => of.inAppMs) / responses),
+    idleMs: round(sum((of) => of.idleMs) / responses),
+    p50Ms: round(quantile(counts, 0.5)),
+    p95Ms: round(quantile(counts, 0.95))
+  }
+}
+
+function last(reports: readonly UsageReport[]) {
+  return reports[reports.length - 1].inApp
+}
+
+/**
+ * @param counts the shortest times first
+ * @returns ms, interpolated within its bucket, which is 19 % wide
+ */
+function quantile(counts: { bucket: number, count: number }[], probability: number): number {
+  let left = probability * counts.reduce((sum, { count }) => sum + count, 0)
+  for (const { bucket, count } of counts) {
+    if (left <= count && count > 0) return 2 ** ((bucket + left / count) / bucketsPerDoubling) / 1000
+    left -= count
+  }
+  return 2 ** ((counts[counts.length - 1].bucket + 1) / bucketsPerDoubling) / 1000
+}
+
+/** @param value to a tenth of a microsecond */
+function round(value: number) {
+  return Math.round(value * 10_000) / 10_000
+}

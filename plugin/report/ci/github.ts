@@ -1,0 +1,144 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { summaryMarkdown } from './summary-markdown.ts'
+import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
+import { unmetSentence } from '../words/scenario-sentences.ts'
+import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
+import type { Severity } from '../../concepts/codes.ts'
+
+/**
+ * In GitHub Actions: the summary on the page of the job, and what was found beside the scenario file. Elsewhere:
+ * nothing. What can't be told is said, and changes nothing else.
+ *
+ * @param where scriptFile: absolute path
+ */
+export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
+  const parts = [
+    () => {
+      if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, `${summaryMarkdown(comparison)}\n`)
+    },
+    () => {
+      if (env.GITHUB_ACTIONS !== 'true') return
+      const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
+      annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
+    }
+  ]
+  for (const tell of parts) {
+    try {
+      tell()
+    } catch (error) {
+      print(`GitHub could not be told (${(error as Error).message}).`)
+    }
+  }
+}
+
+interface Annotation {
+  level: 'error' | 'warning'
+  title: string
+  line: number
+  message: string
+}
+
+/** GitHub shows no more of a step, of each level. */
+const shown = 10
+
+/**
+ * What GitHub Actions shall show beside the scenario file: a line of text for each, to be printed as it is.
+ *
+ * @param file the scenario file: its path from the workspace, and what it says
+ * @returns workflow commands: errors, then warnings, the gravest first
+ */
+export function annotations({ scenarios, error }: Comparison, { path, text }: { path: string, text: string }): string[] {
+  const found = [
+    ...(error === null ? [] : [unmeasured(error, text)]),
+    ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result, text))),
+    ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => told(severity, result, text)))
+  ]
+  const levels = (['error', 'warning'] as const).map((level) => found.filter((one) => one.level === level))
+  return levels.flatMap(limited).map((one) => command(one, path))
+}
+
+function unmeasured(error: NonNullable<Comparison['error']>, text: string): Annotation {
+  const [title, message] = apart(errorSentence(error))
+  return { level: 'error', title, line: lineOfScenario(text, null), message }
+}
+
+function missed(candidate: CandidateResult, result: ScenarioResult, text: string): Annotation[] {
+  const { verdict } = candidate
+  if (verdict !== 'fail' && verdict !== 'inconclusive') return []
+  const [capitals, sentence] = apart(verdictSentence(candidate, result))
+  const unmet = [...candidate.estimates, ...candidate.limits].filter((one) => one.verdict === verdict)
+  const word = candidate.againstEarlier === 'fail' && unmet.length === 0 ? 'REGRESSION' : capitals
+  const message = [sentence, ...unmet.map((one) => unmetSentence(candidate, one)), candidate.diagnosis.message].join('\n')
+  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, line: lineOf(result, text), message }]
+}
+
+function told(severity: Severity, result: ScenarioResult, text: string): Annotation[] {
+  const { scenario, warnings, preliminary } = result
+  // Why it was ended is all that counts then.
+  if (preliminary) return []
+  const line = lineOf(result, text)
+  return warnings.filter((one) => one.severity === severity).map(({ message }) => ({ level: 'warning', title: `${severity}: ${scenario}`, line, message }))
+}
+
+function lineOf({ scenario, level }: ScenarioResult, text: string) {
+  // Under several loads, each result has a name that nobody wrote.
+  return lineOfScenario(text, level?.of ?? scenario)
+}
+
+/** @param found of one level */
+function limited(found: Annotation[]): Annotation[] {
+  const rest = found.slice(shown - 1)
+  if (rest.length < 2) return found
+  const [{ level, line }] = rest
+  return [...found.slice(0, shown - 1), { level, line, title: `${rest.length} more`, message: rest.map(({ title, message }) => `${title}: ${message}`).join('\n') }]
+}
+
+/** @returns as `@actions/core` writes it */
+function command({ level, title, line, message }: Annotation, path: string): string {
+  return `::${level} title=${property(title)},file=${property(path)},line=${line}::${data(message)}`
+}
+
+function data(text: string) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string) {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/**
+ * Where a scenario stands in its file, without reading the file as what it is: YAML or JSON, in any style.
+ *
+ * @param scenario its name; null: no certain one
+ * @returns from 1: the line of its name, else that of the plugin's options, else the first
+ */
+export function lineOfScenario(text: string, scenario: string | null): number {
+  const lines = text.split('\n')
+  const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
+  // At the top, wherever the word stands besides.
+  const [section] = valuesOf(lines, 'scenarios').sort((a, b) => a.column - b.column)
+  const isBefore = ({ line }: { line: number }) => Number(line < (section?.line ?? 1))
+  // Phases may have a name, too, and stand before; requests stand deeper.
+  const [first] = names.sort((a, b) => isBefore(a) - isBefore(b) || a.column - b.column)
+  return first?.line ?? valuesOf(lines, 'speedup')[0]?.line ?? 1
+}
+
+/** @returns value: the rest of the line */
+function valuesOf(lines: string[], key: string): { line: number, column: number, value: string }[] {
+  const pattern = new RegExp(`(?<=^|[\\s{,])(["']?)${key}\\1\\s*:(?=[\\s"']|$)`, 'g')
+  return lines.flatMap((line, i) =>
+    [...line.matchAll(pattern)]
+      .map(({ index, 0: found }) => ({ line: i + 1, column: index, value: line.slice(index + found.length).trim() }))
+      .filter(({ column }) => !/(?:^|\s)#/.test(line.slice(0, column)))
+  )
+}
+
+/**
+ * @param value with what may follow it
+ * @returns whether it is the name: plain, in single or in double quotes
+ */
+function isScalar(value: string, name: string): boolean {
+  const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
+  return written.some((one) => value.startsWith(one) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(one.length)))
+}

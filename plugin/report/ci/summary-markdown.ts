@@ -1,0 +1,122 @@
+import { basename } from 'node:path'
+import { counted } from '../../concepts/wording.ts'
+import { apart, earlierSentence, errorSentence, verdictSentence } from '../words/sentences.ts'
+import { crossoverPart, cut, scenarioSection, symbols } from './summary-scenario.ts'
+import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
+import type { Verdict } from '../../concepts/codes.ts'
+
+/** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
+const mostBytes = 200_000
+const mostLines = 100
+
+/**
+ * The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario.
+ *
+ * @returns GitHub-flavoured Markdown
+ */
+export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
+  const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
+  const isOne = scenarios.length === 1
+  const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))
+  const beginning = [
+    `## ${symbols[verdict ?? 'none']} ${word(verdict, error)}: ${plain(basename(file))}`,
+    ...(error === null ? [] : errorBlocks(error)),
+    ...(isTolerated ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
+    cut(ranked.flatMap((result) => result.candidates.map((candidate) => verdictLine(candidate, result, isOne))), mostLines).join('\n')
+  ]
+  const spanning = fitting(crossovers.map((one) => crossoverPart(one, scenarios)), mostBytes / 2)
+  const sections = ranked.map(scenarioSection)
+  const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
+  const missing = sections.length - shown.length
+  const rest = missing === 0 ? [] : [`And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`]
+  return `${[...beginning, ...spanning, ...shown, ...rest, environmentLine(environment), ...earlierLine(settings.compareWith)].filter((block) => block !== '').join('\n\n')}\n`
+}
+
+/** @returns the worst comes first */
+function rank(verdict: Verdict | null): number {
+  return ['fail', 'inconclusive', 'pass', null].indexOf(verdict)
+}
+
+function word(verdict: Comparison['verdict'], error: Comparison['error']) {
+  if (error?.code === 'INTERRUPTED') return 'INTERRUPTED'
+  return (verdict ?? 'no requirement').toUpperCase()
+}
+
+function errorBlocks(error: NonNullable<Comparison['error']>) {
+  const [first, ...rest] = errorSentence(error).split('\n')
+  return [emphatic(first), ...(rest.length === 0 ? [] : [fenced(rest.join('\n'))])]
+}
+
+/** @param isOne there is no other scenario */
+function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOne: boolean) {
+  const { verdict } = candidate
+  const sentence = verdictSentence(candidate, result)
+  const where = isOne ? '' : `${plain(result.scenario)}: `
+  return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null && !result.preliminary ? plain(sentence) : emphatic(sentence)}`
+}
+
+/** @param sentence whose first words are in capitals */
+function emphatic(sentence: string) {
+  const [capitals, rest] = apart(sentence)
+  return `**${capitals}** ${plain(rest)}`
+}
+
+function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
+  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])]
+  return facts.map(plain).join(' · ')
+}
+
+function earlierLine(earlier: Comparison['settings']['compareWith']) {
+  return earlier === null ? [] : [plain(earlierSentence(earlier))]
+}
+
+/** @returns the first ones, as far as there is room */
+function fitting(blocks: string[], bytes: number): string[] {
+  let room = bytes
+  const end = blocks.findIndex((block) => (room -= Buffer.byteLength(block)) < 0)
+  return end === -1 ? blocks : blocks.slice(0, end)
+}
+
+/**
+ * Text that Markdown takes for what it is, wherever a line has already begun: in a cell, a heading, a sentence.
+ *
+ * @param text of a user: a name, a message with names in it
+ * @returns GitHub-flavoured Markdown without markup, in one line
+ */
+export function plain(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
+  return legible
+    .replace(structural, (characters) => [...characters].map(reference).join(''))
+    .replace(/[*_`~<>[\]]/g, '\\$&')
+    .replace(beginnings, '$&<!-- -->')
+}
+
+/** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */
+const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
+
+/**
+ * What GitHub makes links, mentions, emoji and formulas of: also in what is written as a character reference, but not
+ * across a comment.
+ */
+const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
+
+function reference(character: string) {
+  return `&#${character.codePointAt(0)};`
+}
+
+/** @returns its lines as they are, in a block of their own */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text.toWellFormed()}\n${fence}`
+}
+
+/**
+ * @param rows Markdown in each cell, the head first
+ * @param sides on which each column begins, or ends
+ * @returns GitHub-flavoured Markdown
+ */
+export function markdownTable([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string {
+  return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

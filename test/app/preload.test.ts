@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { preloaded } from '../../plugin/app/worker-options.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { endAllApps, startPreloaded } from './preloaded-app.ts'
+
+const server = `
+  import { createServer } from 'node:http'
+  import { isMainThread, Worker, parentPort } from 'node:worker_threads'
+  import { fork } from 'node:child_process'
+
+  const listen = (pages, told) => {
+    const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1', () => told?.(server.address().port))
+  }
+  const hello = (response) => response.end('hello')
+`
+
+const disconnecting = `${server}
+  listen({
+    '/': hello,
+    '/disconnect': (response) => {
+      process.disconnect()
+      response.end('disconnected')
+    },
+    // Later than anything that tells twice a second, or looks once a second.
+    '/later': (response) => setTimeout(() => response.end('later'), 1100)
+  })
+`
+
+const forking = `${server}
+  if (process.argv[2] === 'child') {
+    listen({ '/': hello }, (port) => process.send({ port, pid: process.pid }))
+  } else {
+    const heard = []
+    const child = fork(process.argv[1], ['child'])
+    child.on('message', (message) => heard.push(message))
+    child.once('message', ({ port, pid }) => process.send({ childPort: port, childPid: pid }))
+    listen({ '/': hello, '/heard': (response) => response.end(JSON.stringify(heard)) })
+  }
+`
+
+const threaded = `${server}
+  if (isMainThread) {
+    new Worker(new URL(import.meta.url)).on('message', (port) => process.send({ threadPort: port }))
+    listen({ '/': hello })
+  } else {
+    listen({ '/': hello }, (port) => parentPort.postMessage(port))
+  }
+`
+
+describe('an app with our preload', () => {
+  const folder = temporaryFolder()
+  afterEach(endAllApps)
+  const start = (text: string) => startPreloaded(folder.write('app.mjs', text))
+
+  it('leaves when whoever started it had died before it could see that', async () => {
+    const owner = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(owner, 'exit')
+    const file = folder.write('orphan.mjs', `${server} listen({ '/': hello })`)
+    const argv = preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).map((word) => word.replace(/owner=\d+/, `owner=${owner.pid}`))
+    const app = spawn(process.execPath, [...argv, file], { stdio: 'ignore' })
+    const [, signal] = await once(app, 'exit')
+    expect(signal).to.equal('SIGKILL')
+  })
+
+  it('tells on which port it listens, and who it is', async () => {
+    const app = start(`${server} listen({ '/': hello })`)
+    const port = await app.port()
+    expect(app.told).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
+    expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
+  })
+
+  it('keeps its own header, and its own messages apart from ours', async () => {
+    const app = start(`${server}
+      listen({ '/': (response) => response.setHeader('x-worker-pid', 'mine').end() }, () => process.send('ready'))`)
+    expect((await app.ask('/')).pid).to.equal('mine')
+    expect(await app.word()).to.equal('ready')
+    await app.report()
+    expect(app.said).to.eql(['ready'])
+  })
+
+  it('goes on serving when it has closed its channel', async () => {
+    const app = start(disconnecting)
+    await app.report()
+    const port = await app.port()
+    const disconnected = once(app.child, 'disconnect')
+    expect((await app.ask('/disconnect', port)).body).to.equal('disconnected')
+    await disconnected
+    expect(await app.ask('/later', port)).to.eql({ status: 200, pid: String(app.child.pid), body: 'later' })
+    expect(app.child.exitCode).to.equal(null)
+  })
+
+  it('hears nothing of ours from a child that it forks itself, whose responses carry the child’s PID', async () => {
+    const app = start(forking)
+    const { childPort, childPid } = await app.word()
+    expect(childPid).not.to.equal(app.child.pid)
+    expect(await app.ask('/', childPort)).to.eql({ status: 200, pid: String(childPid), body: 'hello' })
+    // The child has had the time for reports of its own.
+    for (let i = 0; i < 3; i++) await app.report()
+    const { body, pid } = await app.ask('/heard')
+    expect(pid).to.equal(String(app.child.pid))
+    expect(JSON.parse(body)).to.eql([{ port: childPort, pid: childPid }])
+    expect(new Set(app.told.map((one) => (one.event === 'usage' ? one.report.pid : 0)))).not.to.include(childPid)
+  })
+
+  it('tells nothing from its worker threads, whose responses carry its PID', async () => {
+    const app = start(threaded)
+    const { threadPort } = await app.word()
+    expect(await app.ask('/', threadPort)).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
+    const port = await app.port()
+    const begun = app.told.length
+    const reports = [await app.report(), await app.report(), await app.report()]
+    expect(app.told.filter(({ event }) => event === 'listening')).to.have.length(1)
+    expect(port).not.to.equal(threadPort)
+    // One process reports: as often as the reports that were waited for, and not twice as often.
+    expect(app.told.length - begun).to.be.within(reports.length, reports.length + 1)
+  })
+})

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { calmArrivals } from '../../plugin/generator/tune-artillery.ts'
+
+const artillery = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
+const [everyMs, forMs] = [10, 600]
+
+/**
+ * @returns times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished;
+ *   utilization: of the event loop until then
+ */
+async function arrive(how: { calm: boolean, pattern: 'uniform' | 'poisson', stopAfter?: number }): Promise<{ times: number[], atEnd: number, utilization: number }> {
+  const thread = new Worker(new URL('./fixtures/arriving-thread.ts', import.meta.url), { workerData: { artillery, everyMs, forMs, ...how } })
+  try {
+    const [told] = await once(thread, 'message')
+    return told
+  } finally {
+    await thread.terminate()
+  }
+}
+
+describe('users that come calmly', () => {
+  for (const pattern of ['uniform', 'poisson'] as const) {
+    it(`leave the event loop idle between them, unlike Artillery’s own: ${pattern}`, async () => {
+      const own = await arrive({ calm: false, pattern })
+      const calm = await arrive({ calm: true, pattern })
+      expect(calm.times).not.to.eql([])
+      expect(calm.utilization).to.be.below(own.utilization / 4)
+    })
+  }
+
+  it('are as many as without, none too early, and do not fall behind', async () => {
+    const { times } = await arrive({ calm: true, pattern: 'uniform' })
+    expect(times).to.have.length(forMs / everyMs)
+    // The beginning is taken a moment before the timer takes its own.
+    times.forEach((ms, i) => expect(ms / (everyMs * (i + 1)), `user ${i + 1}`).to.be.at.least(0.999))
+    const behind = times.map((ms, i) => ms - everyMs * (i + 1))
+    const half = times.length / 2
+    const least = (some: number[]) => Math.min(...some)
+    expect(least(behind.slice(half)) - least(behind.slice(0, half))).to.be.below(everyMs)
+  })
+
+  for (const pattern of ['uniform', 'poisson'] as const) {
+    it(`stop when they are stopped: ${pattern}`, async () => {
+      const { times, atEnd } = await arrive({ calm: true, pattern, stopAfter: 3 })
+      expect(times).to.have.length(atEnd)
+      expect(atEnd).to.be.below(forMs / everyMs / 2)
+    })
+  }
+
+  it('come as before with an Artillery that waits otherwise', () => {
+    expect(() => calmArrivals('/nowhere/artillery')).not.to.throw()
+  })
+})

@@ -1,0 +1,144 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { createLanes, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import { Exchange } from '../../../plugin/generator/lean/exchange.ts'
+import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
+import type { SeenRequest } from '../../../plugin/generator/watch-requests.ts'
+
+describe('the lean client’s connections', () => {
+  let server: import('node:http').Server
+  let url: string
+  let sockets: Socket[]
+  /** what is answered, in order */
+  let asked: string[]
+  /** Emits `asked` with each request. */
+  const app = new EventEmitter()
+  /** that wait until the test lets them go */
+  let held: Map<string, import('node:http').ServerResponse>
+  let recorded: SeenRequest[]
+  beforeEach(async () => {
+    sockets = []
+    asked = []
+    recorded = []
+    held = new Map()
+    server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      const path = String(request.url)
+      asked.push(path)
+      response.setHeader('x-worker-pid', '7')
+      if (path.startsWith('/held')) held.set(path, response)
+      else if (path === '/close') response.setHeader('connection', 'close').end()
+      else response.end(path)
+      app.emit('asked')
+    })
+    server.on('connection', (socket) => sockets.push(socket))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+
+  /** @returns the body, or the error's code */
+  async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url }: { timeoutMs?: number, origin?: string } = {}): Promise<string> {
+    const prepared = completeRequest({ method: 'GET', url: origin + path, headers: {}, decompress: false })
+    const lane = connections.to(prepared.url.origin)
+    const means = { isTarget: () => true, pidHeader: 'x-worker-pid', see: (request: SeenRequest) => void recorded.push(request), noteAnswer: () => null }
+    return new Promise((resolve) => {
+      lane.add(new Exchange(prepared, { lane, means, isRecorded: true }, {
+        readsBody: true,
+        timeoutMs,
+        begun() {},
+        ended: ({ body }) => resolve(body),
+        failed: ({ code }) => resolve(String(code))
+      }))
+    })
+  }
+
+  /** @returns when so many requests came to the app */
+  async function came(count: number) {
+    while (asked.length < count) await once(app, 'asked')
+  }
+
+  it('are one for each user, which is kept', async () => {
+    const { ofUser } = createLanes({ http: {} })
+    const users = [ofUser(), ofUser()]
+    for (const path of ['/a', '/b', '/c']) for (const user of users) expect(await ask(user, path)).to.equal(path)
+    expect(sockets).to.have.lengthOf(2)
+    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql([...Array(2).fill([true, 200, '7']), ...Array(4).fill([false, 200, '7'])])
+    for (const user of users) user.leave()
+  })
+
+  it('send one request at a time, in order', async () => {
+    const user = createLanes({ http: {} }).ofUser()
+    const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(user, path)))
+    await came(1)
+    expect(asked).to.eql(['/held/1'])
+    held.get('/held/1')?.end('1')
+    expect(await answers).to.eql(['1', '/2', '/3'])
+    expect(asked).to.eql(['/held/1', '/2', '/3'])
+    expect(sockets).to.have.lengthOf(1)
+    user.leave()
+  })
+
+  it('are so many as http.pool says, for all users, and stay when one leaves', async () => {
+    for (const pool of [2, '2']) {
+      sockets.length = asked.length = 0
+      const { ofUser } = createLanes({ http: { pool } })
+      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(ofUser(), path)))
+      await came(2)
+      expect(asked).to.have.members(['/held/1', '/held/2'])
+      ofUser().leave()
+      for (const response of held.values()) response.end('held')
+      expect(await answers).to.eql(['held', 'held', '/3', '/4'])
+      expect(sockets).to.have.lengthOf(2)
+    }
+  })
+
+  it('are closed when the user has left, after what is under way and waits', async () => {
+    const user = createLanes({ http: {} }).ofUser()
+    const answers = Promise.all([ask(user, '/held/1'), ask(user, '/2')])
+    await came(1)
+    user.leave()
+    held.get('/held/1')?.end('1')
+    expect(await answers).to.eql(['1', '/2'])
+    if (!sockets[0].destroyed) await once(sockets[0], 'close')
+    const other = createLanes({ http: {} }).ofUser()
+    await ask(other, '/')
+    other.leave()
+    if (!sockets[1].destroyed) await once(sockets[1], 'close')
+    expect(sockets).to.have.lengthOf(2)
+  })
+
+  it('are ended by a time-out, and opened again for who waits', async () => {
+    const user = createLanes({ http: {} }).ofUser()
+    expect(await Promise.all([ask(user, '/held/for-ever', { timeoutMs: 30 }), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
+    expect(sockets).to.have.lengthOf(2)
+    expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([['ETIMEDOUT', false], ['200', true]])
+    user.leave()
+  })
+
+  it('are opened again where the app has closed them', async () => {
+    const user = createLanes({ http: {} }).ofUser()
+    for (const path of ['/close', '/close', '/last']) expect(await ask(user, path)).to.equal(path === '/last' ? path : '')
+    expect(sockets).to.have.lengthOf(3)
+    user.leave()
+  })
+
+  it('can be refused, each time it is tried', async () => {
+    const user = createLanes({ http: {} }).ofUser()
+    for (let i = 0; i < 2; i++) expect(await ask(user, '/', { origin: 'http://127.0.0.1:1' })).to.equal('ECONNREFUSED')
+    expect(recorded.map(({ status, outcome }) => [status, outcome])).to.eql(Array(2).fill([null, 'ECONNREFUSED']))
+    user.leave()
+  })
+
+  it('are silent for 8 s at most, or as long as http.timeout says', () => {
+    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => createLanes({ http }).silentMs)
+    expect(silent).to.eql([8000, 8000, 20_000, 8000])
+    expect(createLanes({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
+  })
+})

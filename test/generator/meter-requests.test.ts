@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { serving } from '../support/serving.ts'
+import type { Target } from '../../plugin/concepts/settings.ts'
+import type { MeteredRequest } from './fixtures/metering-thread.ts'
+
+let answered = 0
+
+const pages: Record<string, (response: ServerResponse) => void> = {
+  '/named': (response) => response.setHeader('x-worker-pid', '7').end('hello'),
+  '/odd': (response) => response.setHeader('x-worker-pid', 'web 1').end('hello'),
+  '/nameless': (response) => response.end('hello'),
+  '/failing': (response) => response.writeHead(503, { 'x-worker-pid': '7' }).end(),
+  '/refusing': (response) => response.writeHead(400, { 'x-worker-pid': '7' }).end(),
+  '/odd-redirect': (response) => response.writeHead(399, { 'x-worker-pid': '7' }).end(),
+  '/resetting': (response) => response.destroy(),
+  '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
+  '/slow': (response) => setTimeout(() => response.end('hello'), 20),
+  '/too-early': (response) => response.end()
+}
+
+describe('what a load thread adds to Artillery’s metrics', () => {
+  const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
+    answered++
+    pages[String(url)](response)
+  }
+  const serve = serving()
+  let target: Target
+  let neighbour: Target
+  beforeEach(async () => {
+    [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
+  })
+
+  /**
+   * @param asked of the server, unless it says otherwise
+   * @returns by the rest of their names
+   */
+  async function meter(...asked: (string | Partial<MeteredRequest>)[]): Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }> {
+    const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
+    const workerData = { order, asked: asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) })) }
+    const thread = new Worker(new URL('./fixtures/metering-thread.ts', import.meta.url), { workerData })
+    const [[emitted]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])
+    const counters: Record<string, number> = {}
+    const histograms: Record<string, number[]> = {}
+    for (const [kind, name, value] of emitted) {
+      const short = name.replace(/^plugins\.speedup\./, '')
+      if (kind === 'counter') counters[short] = (counters[short] ?? 0) + value
+      else (histograms[short] ??= []).push(value)
+    }
+    return { counters, histograms }
+  }
+
+  it('counts requests and connections, those of each worker too', async () => {
+    const { counters } = await meter('/named', '/named', '/odd', { path: '/named', keepAlive: false })
+    // What was asked before the first user came left its connection behind.
+    expect(counters).to.eql({ requests: 4, connections: 1, 'worker_requests.7': 3, 'worker_requests.web_1': 1, 'worker_connections.7': 1 })
+  })
+
+  it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
+    const { counters, histograms } = await meter('/nameless', '/named', { path: '/named', port: neighbour.port })
+    expect(counters).to.eql({ requests: 2, unattributed: 1, 'worker_requests.7': 1 })
+    expect(histograms.latency_us).to.have.length(2)
+  })
+
+  it('counts failures by their kind, with latencies of none of them', async () => {
+    const { counters, histograms } = await meter('/failing', '/resetting', '/failing', '/refusing', '/odd-redirect', '/named')
+    expect(counters).to.include({ requests: 6, 'failures.503': 2, 'failures.400': 1, 'failures.ECONNRESET': 1, 'worker_requests.7': 5 })
+    expect(histograms.latency_us).to.have.length(2)
+  })
+
+  it('keeps the first latency on each connection apart, in microseconds', async () => {
+    const { histograms } = await meter('/named', { path: '/named', keepAlive: false }, '/named')
+    expect(histograms['latency_us.first']).to.have.length(1)
+    expect(histograms['latency_us.later']).to.have.length(2)
+    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
+  })
+
+  it('tells latencies as long as they were', async () => {
+    const { latency_us: [latencyUs], request_at: [fromMs, toMs] } = (await meter('/slow')).histograms
+    expect(latencyUs).to.be.at.least(19_000)
+    expect(latencyUs / 1000).to.be.closeTo(toMs - fromMs, 0.01)
+  })
+
+  it('tells when users came, and when requests began and ended, since 1970', async () => {
+    const fromMs = Date.now() - 5
+    const { histograms } = await meter('/named', '/named')
+    const toMs = Date.now() + 5
+    expect(histograms.user_at).to.have.length(1)
+    expect(histograms.request_at).to.have.length(4)
+    const inOrder = [fromMs, ...histograms.user_at, ...histograms.request_at, toMs]
+    expect(inOrder).to.eql(inOrder.toSorted((a, b) => a - b))
+  })
+
+  it('counts at most 500 workers apart, for an app that gives each response a name of its own', async () => {
+    const { counters } = await meter(...Array(503).fill('/always-new'))
+    expect(Object.keys(counters).filter((name) => name.startsWith('worker_requests.'))).to.have.length(500)
+    expect(counters).to.include({ requests: 503, unattributed: 3 })
+  })
+})

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import type { GeneratorEvent } from '../../plugin/generator/run-order.ts'
+
+const script = fileURLToPath(new URL('./fixtures/telling-generator.ts', import.meta.url))
+const phases = [['phaseStarted', {}], ['phaseCompleted', {}], ['phaseStarted', {}], ['phaseCompleted', {}]]
+
+describe('the main thread of a child run', () => {
+  const children: ReturnType<typeof fork>[] = []
+  afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
+  const start = (events: unknown[]) => {
+    const child = fork(script, [JSON.stringify(events)])
+    children.push(child)
+    return child
+  }
+
+  /** @returns what it told until it ended by itself */
+  async function told(events: unknown[]): Promise<GeneratorEvent[]> {
+    const child = start(events)
+    const messages: any[] = []
+    child.on('message', (message) => messages.push(message))
+    // The last message may come after the end.
+    const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+    expect(code).to.equal(0)
+    return messages.map((message) => message['artillery-plugin-speedup'])
+  }
+
+  it('tells once that the load has begun, whatever the number of phases', async () => {
+    const [loading, ...rest] = await told(phases)
+    expect(loading.event).to.equal('loading')
+    expect(loading.cpuMs).to.be.above(0)
+    expect(rest).to.eql([])
+  })
+
+  it('tells at the end how its users came and fared', async () => {
+    const counters = { 'vusers.created': 20, 'vusers.skipped': 3, 'http.requests': 99, 'errors.ETIMEDOUT': 2, 'errors.Failed capture or match': 1, 'vusers.failed': 3 }
+    const [loading, finished] = await told([...phases, ['done', { counters, summaries: { 'vusers.session_length': { min: 12.5, max: 99 } } }]])
+    expect(finished).to.deep.include({
+      event: 'finished',
+      errors: { ETIMEDOUT: 2, 'Failed capture or match': 1 },
+      users: 20,
+      skippedUsers: 3,
+      shortestSessionMs: 12.5
+    })
+    if (finished.event !== 'finished') return
+    expect(finished.cpuMs).to.be.at.least(loading.cpuMs)
+    expect(finished.lastArrivalMs).to.be.at.least(finished.beganMs)
+    expect(Math.abs(Date.now() - finished.beganMs) / Date.now()).to.be.below(0.01)
+  })
+
+  it('tells of a run in which nobody came', async () => {
+    const [, finished] = await told([...phases, ['done', { counters: {} }]])
+    expect(finished).to.deep.include({ errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null })
+  })
+
+  it('ends when its owner is gone', async () => {
+    const child = start([])
+    await once(child, 'message')
+    child.disconnect()
+    const [code] = await once(child, 'exit')
+    expect(code).to.equal(1)
+  })
+})
