@@ -89,7 +89,7 @@ describe('init, which runs the app', function () {
 
   it('leaves nothing of a file that could not be written as a whole', () => {
     const { folder } = projects.make({})
-    const source = `import { writeFiles } from ${JSON.stringify(new URL('../../plugin/dist/init/write-files.js', import.meta.url).href)}
+    const source = `import { writeFiles } from ${JSON.stringify(new URL('../../plugin/dist/init/new-files.js', import.meta.url).href)}
 try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: 'x'.repeat(1e6) }]) } catch ({ code, message }) { console.log(code, message) }`
     // The disk is as good as full for a file of more than some kB.
     const said = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$0" --input-type=module --eval "$1"', process.execPath, source], { encoding: 'utf8' })
