@@ -11,12 +11,12 @@ describe('a comparison under several loads', function () {
   afterEach(() => project.remove())
 
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
-    const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '40', STARTS: join(project.folder, 'starts') } }
+    const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
-    const config = { phases: [{ duration: 1, arrivalRate: 5 }], environments: { busy: { phases: [{ duration: 2, arrivalRate: 3 }] } } }
+    const config = { phases: [{ duration: 1, arrivalRate: 5 }], environments: { busy: { phases: [{ duration: 1, arrivalRate: 3 }] } } }
     const script = shortScript(project, { options: { app, variants, load: [2, 0.5] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }] })
     Object.assign(script.config, config)
-    const flags = ['--environment', 'busy', '--overrides', JSON.stringify({ config: { phases: [{ duration: 2, arrivalRate: 20 }] } })]
+    const flags = ['--environment', 'busy', '--overrides', JSON.stringify({ config: { phases: [{ duration: 1, arrivalRate: 40 }] } })]
     const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
     expect(code, output).to.equal(0)
 
@@ -29,9 +29,9 @@ describe('a comparison under several loads', function () {
     expect(project.runs().map((run) => `${run.scenario}: ${run.requests}`)).to.eql([...Array(6).fill(`${names[0]}: 20`), ...Array(6).fill(`${names[1]}: 80`)])
     expect(scenario).to.equal('queue')
     expect(levels.map(({ variants: of }) => of.map(({ keepsUp }) => keepsUp))).to.eql([[true, true], [false, true]])
-    for (const [i, rate] of [10, 40].entries()) expect(levels[i].offeredPerSecond).to.be.closeTo(rate, rate / 10)
+    for (const [i, rate] of [20, 80].entries()) expect(levels[i].offeredPerSecond).to.be.closeTo(rate, rate / 10)
     expect(betterFrom).to.be.oneOf(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-    expect(message).to.match(/^(Up to \S+ requests\/s .+; from \S+ requests\/s on )?clustered is better .*single can't keep up at [34]\d\)\.$/)
+    expect(message).to.match(/^(Up to \S+ requests\/s .+; from \S+ requests\/s on )?clustered is better .*single can't keep up at [78]\d\)\.$/)
     // One process of single and two of clustered for each of their runs: six measured ones, and one to warm up.
     expect(project.read('starts')).to.have.lengthOf(3 * (6 + 1))
   })
