@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { publint } from 'publint'
-import { filesBelow, packPlugin } from './package/packed.ts'
+import { filesBelow, packPlugin } from './packed.ts'
 
-const repository = fileURLToPath(new URL('..', import.meta.url))
+const repository = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
@@ -38,7 +38,7 @@ function bytesBelow(folder: string, isCounted: (file: string) => boolean = () =>
 
 describe('the package as npm packs it', function () {
   this.timeout(120_000)
-  let packed: import('./package/packed.ts').Packed
+  let packed: import('./packed.ts').Packed
   let project = ''
   let installed = ''
   before(async () => {
