@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { metrics } from '../plugin/concepts/metrics.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
@@ -11,7 +12,7 @@ describe('the words of the schema of comparison.json', () => {
   const { code: warningCode, severity } = $defs.Warning.properties
 
   const lists: [string, string[], (string | number)[]][] = [
-    ['Metric', $defs.Metric.enum, unionOf('Metric')],
+    ['Metric', $defs.Metric.enum, metrics],
     ['Verdict', $defs.Verdict.enum, unionOf('Verdict')],
     ['Reason', $defs.Reason.enum, unionOf('Reason')],
     ['Severity', severity.enum, unionOf('Severity')],

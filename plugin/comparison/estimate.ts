@@ -5,6 +5,7 @@ import type { Metric, Reason, Verdict } from '../concepts/codes.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Generator } from '../concepts/settings.ts'
 import type { Ranged } from '../concepts/load-results.ts'
+import { speedupOf, valueOf } from '../concepts/metrics.ts'
 
 export interface Evidence {
   metric: Metric
@@ -19,7 +20,7 @@ export interface Evidence {
 export function estimate({ metric, ofBaseline, ofCandidate, required, reason, leastSpread }: Evidence, looks: Looks): Omit<Estimate, 'earlier' | 'regression'> {
   const baseline = ofBaseline.map((run) => valueOf(run, metric))
   const candidate = ofCandidate.map((run) => valueOf(run, metric))
-  const ratios = baseline.map((value, i) => (metric === 'throughput' ? candidate[i] / value : value / candidate[i]))
+  const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const judgement = judge(ratios.map(Math.log), looks, leastSpread)
   const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(judgement, required)
   return {
@@ -54,15 +55,6 @@ function outliers(ratios: number[], runs: Run[], { clipped }: Judgement) {
     const pulledTo = Math.exp(clipped[i])
     return Math.abs(Math.log(ratio) - clipped[i]) > 1e-9 ? [{ round: runs[i].round, ratio, pulledTo }] : []
   })
-}
-
-/**
- * @param run one with responses: others end the comparison
- * @returns in ms or responses/s
- */
-export function valueOf({ latencyMs, throughputPerSecond }: Run, metric: Metric): number {
-  if (metric === 'throughput') return throughputPerSecond
-  return (latencyMs as NonNullable<Run['latencyMs']>)[metric]
 }
 
 /**

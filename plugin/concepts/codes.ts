@@ -1,9 +1,6 @@
 export type Mode = 'single' | 'cluster' | 'pm2' | 'reuse-port' | 'command' | 'url'
 
-export type Percentile = 'p50' | 'p95' | 'p99'
-
-/** what has a speedup */
-export type Metric = Percentile | 'throughput'
+export type { Metric, Percentile } from './metrics.ts'
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive'
 

@@ -1,3 +1,57 @@
-import type { Metric } from './codes.ts'
+import type { Run } from './run.ts'
 
-export const metrics: readonly Metric[] = ['p50', 'p95', 'p99', 'throughput']
+/** All that is known of a metric. */
+interface MetricFacts {
+  title: string // above a column
+  heading: string // above a chart
+  place: string // in a sentence: where a speedup is
+  what: string // for the docs
+  unit: 'ms' | 'responses/s'
+  better: 'lower' | 'higher'
+  fewestLatencies: number // of a run; of fewer, a handful decides
+}
+
+/** What has a speedup. All lists of metrics follow from this table: a new metric is a row. */
+export const metricFacts = {
+  p50: latency('p50', 'the median latency', 0),
+  p95: latency('p95', 'the 95th percentile of latency', 200),
+  p99: latency('p99', 'the 99th percentile of latency', 1000),
+  throughput: {
+    ...{ title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second' },
+    ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0 }
+  }
+} as const satisfies Record<string, MetricFacts>
+
+export type Metric = keyof typeof metricFacts
+
+export type Percentile = Exclude<Metric, 'throughput'>
+
+export const metrics = Object.keys(metricFacts) as Metric[]
+
+export const percentiles = metrics.filter((metric) => metric !== 'throughput')
+
+/** The metric that a sentence is about: the first of these that carries a verdict. */
+export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput']
+
+function latency<Name extends string>(name: Name, what: string, fewestLatencies: number) {
+  return { title: name, heading: `${name} latency`, place: `at ${name}`, what, unit: 'ms', better: 'lower', fewestLatencies } as const
+}
+
+/** @returns from 0 to 1 */
+export function probabilityOf(percentile: Percentile): number {
+  // Rounded: 99.9 / 100 is a little more than 0.999.
+  return Number((Number(percentile.slice(1)) / 100).toFixed(6))
+}
+
+/**
+ * @param run with responses: others end the comparison
+ * @returns in the metric's unit
+ */
+export function valueOf({ latencyMs, throughputPerSecond }: Pick<Run, 'latencyMs' | 'throughputPerSecond'>, metric: Metric): number {
+  return metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+}
+
+/** @returns above 1 when the candidate is better */
+export function speedupOf(metric: Metric, baseline: number, candidate: number): number {
+  return metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
+}

@@ -1,3 +1,5 @@
+import type { Percentile } from './metrics.ts'
+
 /** What sent the requests of a load. */
 export interface ClientUse {
   /** lean: the plugin's own; artillery: that of Artillery's http engine */
@@ -112,10 +114,7 @@ export interface Answer {
 }
 
 /** time to first byte, in ms; null where there was no such response */
-export interface LatencySummary {
-  p50: number
-  p95: number
-  p99: number
+export interface LatencySummary extends Record<Percentile, number> {
   mean: number
   min: number
   max: number

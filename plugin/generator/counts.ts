@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Run, WorkerShare, WorkerUsage, LatencySummary } from '../concepts/run.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { LoadOutcome } from './run-order.ts'
+import { percentiles } from '../concepts/metrics.ts'
 
 /** What of a run is counted, however it was seen. */
 export interface Counts {
@@ -60,7 +61,7 @@ export interface Aggregate {
   lastMetricAt: number
 }
 
-type Summary = { count: number, min: number, max: number, mean: number, p50: number, p95: number, p99: number }
+type Summary = { count: number } & LatencySummary
 
 export type MeteredLatencies = { count: number, latencyMs: LatencySummary | null }
 
@@ -90,9 +91,9 @@ function parse(file: string): { counters: Record<string, number>, summaries: Rec
 
 function latenciesOf(summary: Summary | undefined, perMs: number): MeteredLatencies {
   if (summary === undefined) return { count: 0, latencyMs: null }
-  const { count, p50, p95, p99, mean, min, max } = summary
   const ms = (value: number) => Math.round((value / perMs) * 1e4) / 1e4
-  return { count, latencyMs: { p50: ms(p50), p95: ms(p95), p99: ms(p99), mean: ms(mean), min: ms(min), max: ms(max) } }
+  const keys = [...percentiles, 'mean', 'min', 'max'] as const
+  return { count: summary.count, latencyMs: Object.fromEntries(keys.map((key) => [key, ms(summary[key])])) as unknown as LatencySummary }
 }
 
 /** What Artillery counts of its users. */

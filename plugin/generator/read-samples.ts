@@ -2,6 +2,7 @@ import { eachRow, type SampleRow } from './samples.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
 import { summariseCounts, type Workers } from './counts.ts'
 import type { LatencySummary, Run } from '../concepts/run.ts'
+import { percentiles, probabilityOf, type Percentile } from '../concepts/metrics.ts'
 
 /** one run's requests, read back */
 export interface Samples {
@@ -117,10 +118,9 @@ export function summariseSamples(samples: Samples, { firstRequestsApart, ...work
  */
 function summariseLatencies(sorted: Float64Array): LatencySummary | null {
   if (sorted.length === 0) return null
+  const ofPercentile = percentiles.map((percentile) => [percentile, round(quantileOfSorted(sorted, probabilityOf(percentile)))])
   return {
-    p50: round(quantileOfSorted(sorted, 0.5)),
-    p95: round(quantileOfSorted(sorted, 0.95)),
-    p99: round(quantileOfSorted(sorted, 0.99)),
+    ...(Object.fromEntries(ofPercentile) as Record<Percentile, number>),
     mean: round(sorted.reduce((sum, latency) => sum + latency, 0) / sorted.length),
     min: sorted[0],
     max: sorted[sorted.length - 1]

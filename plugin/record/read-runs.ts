@@ -1,5 +1,6 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Run } from '../concepts/run.ts'
+import { percentiles } from '../concepts/metrics.ts'
 
 /**
  * @param text of a runs.ndjson
@@ -29,7 +30,7 @@ function isRun(value: any): value is Run {
   const { scenario, variant, samples, telemetry, startedAt, requests, round, loadSeconds, failures, throughputPerSecond, latencyMs, firstRequests, workers, generator, machine } = value ?? {}
   const isNamed = [scenario, variant, samples, telemetry].every((one) => typeof one === 'string')
   const isCounted = Number.isSafeInteger(requests) && areNumbers([requests, round, loadSeconds, failures, throughputPerSecond])
-  const isSummarised = latencyMs === null || areNumbers([latencyMs?.p50, latencyMs?.p95, latencyMs?.p99])
+  const isSummarised = latencyMs === null || areNumbers(percentiles.map((percentile) => latencyMs?.[percentile]))
   const isWatched = isUse(generator, ['utilization'], true) && (machine === null || isUse(machine, ['cores', 'others', 'stolen'], false))
   return isNamed && isCounted && isSummarised && isWatched && typeof firstRequests?.apart === 'boolean' && areWorkers(workers) && !Number.isNaN(Date.parse(startedAt))
 }

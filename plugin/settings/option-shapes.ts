@@ -1,22 +1,17 @@
 import { described, number, object, orNull, reference, listOf, mapOf, matching, reject, shape, text, textOrMap, oneOf, truth, type Shape } from './shapes.ts'
+import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 
 const speedup = orNull(number({ above: 0 }))
 const share = orNull(number({ from: 0, to: 1 }))
 
 const takenBack = 'null takes back what a wider level set.'
-const latencySpeedup = (what: string) =>
-  described(reference({ speedup }), `Least speedup of ${what}, baseline / candidate: 1.3 is 1.3 times as fast. ${takenBack}`, { examples: [1.3] })
+const quotients = { lower: 'baseline / candidate: 1.3 is 1.3 times as fast', higher: 'candidate / baseline: 1.3 is 1.3 times as many' }
+const leastSpeedup = ({ what, better }: (typeof metricFacts)[Metric]) =>
+  described(reference({ speedup }), `Least speedup of ${what}, ${quotients[better]}. ${takenBack}`, { examples: [1.3] })
 
 /** What a candidate must reach. */
 const thresholds = object({
-  p50: latencySpeedup('the median latency'),
-  p95: latencySpeedup('the 95th percentile of latency'),
-  p99: latencySpeedup('the 99th percentile of latency'),
-  throughput: described(
-    reference({ speedup }),
-    `Least speedup of the responses per second, candidate / baseline: 1.3 is 1.3 times as many. ${takenBack}`,
-    { examples: [1.3] }
-  ),
+  ...Object.fromEntries(metrics.map((metric) => [metric, leastSpeedup(metricFacts[metric])])),
   fairness: described(
     reference({ share }),
     `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,

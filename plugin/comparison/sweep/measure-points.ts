@@ -1,4 +1,5 @@
-import { valueOf, ranged, type Precision } from '../estimate.ts'
+import { valueOf } from '../../concepts/metrics.ts'
+import { ranged, type Precision } from '../estimate.ts'
 import { reasonAgainst } from '../what-it-carries.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'

@@ -1,12 +1,11 @@
 import { mean, median } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
-import type { Percentile } from '../../concepts/codes.ts'
+import { metricFacts, percentiles, type Metric, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 
-/** Fewer latencies in a run make a percentile depend on a handful of them. */
-const leastLatencies = { p95: 200, p99: 1000 }
-const tails = ['p95', 'p99'] as const
+const isTail = (metric: Metric) => metricFacts[metric].fewestLatencies > 0
+const tails = percentiles.filter(isTail)
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
 export function checkPower(runs: Run[], candidates: CandidateResult[]): Warning[] {
@@ -20,13 +19,13 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
     seconds: mean(of.map(({ loadSeconds }) => loadSeconds))
   }))
   const fewest = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
-  const lacking = tails.filter((metric) => fewest.latencies < leastLatencies[metric])
+  const lacking = tails.filter((metric) => fewest.latencies < metricFacts[metric].fewestLatencies)
   if (lacking.length === 0) return []
   const isRequired = (metric: Percentile) => candidates.some(({ estimates }) => estimates.some((one) => one.metric === metric && one.required !== null))
-  const wanted = Math.max(...lacking.map((metric) => leastLatencies[metric]))
+  const wanted = Math.max(...lacking.map((metric) => metricFacts[metric].fewestLatencies))
   const seconds = Math.ceil((fewest.seconds * wanted) / Math.max(1, fewest.latencies))
   const message =
-    `${fewest.variant}: ${counted(fewest.latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${leastLatencies[metric]} are enough)`))}: ` +
+    `${fewest.variant}: ${counted(fewest.latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
     `a handful of them decides, and the percentile comes out too low. Make each run about ${seconds} s long instead of ${fewest.seconds.toFixed(1)} s, or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
   return [{ code: 'too-few-requests', severity: lacking.some(isRequired) ? 'warning' : 'note', variant: fewest.variant, rounds: [], message }]
 }
@@ -41,10 +40,9 @@ const longestAdvised = 20
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const hopeless = estimates.filter(({ verdict, reason, roundsThatWouldDecide }) => verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null)
   return hopeless.map(({ metric, spread, required, speedup, timesLonger }) => {
-    const isTail = metric === 'p95' || metric === 'p99'
     const seen = `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x from the required ${required}. `
     const advice =
-      isTail && timesLonger !== null && timesLonger <= longestAdvised
+      isTail(metric) && timesLonger !== null && timesLonger <= longestAdvised
         ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
         : timesLonger !== null && timesLonger <= longestAdvised
           ? 'A quieter machine helps, or longer runs; or ask for less.'

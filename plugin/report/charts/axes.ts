@@ -1,6 +1,7 @@
 import { scaleLog, scaleLinear } from 'd3-scale'
 import { logTicks, roomyTicks } from './scales.ts'
 import { perSecond, duration } from '../words/numbers.ts'
+import { percentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 /** An axis of percentiles that gives each decade of the tail the same room: x = -log10(1 - p). */
 export interface PercentileAxis {
@@ -12,11 +13,7 @@ export interface PercentileAxis {
 }
 
 /** The percentiles that have marks, estimates and thresholds. */
-export const markedPercentiles = [
-  { metric: 'p50', probability: 0.5 },
-  { metric: 'p95', probability: 0.95 },
-  { metric: 'p99', probability: 0.99 }
-] as const
+export const markedPercentiles = percentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
 
 const ticks = [
   { probability: 0, label: 'min', isMinor: true },

@@ -6,6 +6,7 @@ import { lineEnds, across, curves, curveWidth, plot, short, ticksAcross, ticksDo
 import { markedPercentiles, type PercentileAxis, type SpeedupAxis } from './axes.ts'
 import type { LatencyScale } from './scales.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
+import { percentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 const height = 300
 /** Above the curves, for the values at the highest marks. */
@@ -146,14 +147,15 @@ function pointOf(probability: number, values: number[]): ProfilePoint {
 }
 
 /** What the run itself keeps, so that curves agree with all that is computed from it. */
-const kept: Record<number, 'p50' | 'p95' | 'p99'> = { 0.5: 'p50', 0.95: 'p95', 0.99: 'p99' }
+const kept = new Map(percentiles.map((percentile) => [probabilityOf(percentile), percentile]))
 
 /**
  * @param detail with quantiles
  * @returns in ms, interpolated by probability
  */
 function latencyAt({ run, quantiles }: RunDetail, probability: number): number {
-  if (probability in kept && run.latencyMs !== null) return run.latencyMs[kept[probability]]
+  const percentile = kept.get(probability)
+  if (percentile !== undefined && run.latencyMs !== null) return run.latencyMs[percentile]
   const above = quantiles.findIndex((quantile) => quantile.probability >= probability)
   if (above === 0) return quantiles[0].latencyMs
   if (above < 0) return quantiles[quantiles.length - 1].latencyMs

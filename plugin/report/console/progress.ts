@@ -2,6 +2,7 @@ import { duration, grouped, milliseconds } from '../words/numbers.ts'
 import { briefVariant } from '../words/names.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
+import { percentiles } from '../../concepts/metrics.ts'
 
 /**
  * The line that opens a scenario.
@@ -31,14 +32,14 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
  */
 export function formatRun(run: Run, { nameWidth, secondsLeft, isLast }: { nameWidth: number, secondsLeft: [number, number], isLast: boolean }) {
   const { latencyMs, failures, requests } = run
-  const percentiles = (['p50', 'p95', 'p99'] as const).map(
+  const latencies = percentiles.map(
     (key) => `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
   )
   return [
     `  round ${String(run.round).padStart(2)}`,
     run.variant.padEnd(nameWidth),
     `${grouped(requests).padStart(7)} requests`,
-    `${percentiles.join('  ')} ms`,
+    `${latencies.join('  ')} ms`,
     `${grouped(failures)} errors`,
     formatWorkers(run),
     formatTimeLeft(secondsLeft, isLast)

@@ -3,19 +3,13 @@ import { grouped, interval, times } from '../words/numbers.ts'
 import { nameOf, statusLabel } from '../page/section.ts'
 import { shortName } from '../words/names.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
-import type { Metric } from '../../concepts/codes.ts'
+import { metricFacts, metrics } from '../../concepts/metrics.ts'
 
 /** So that the page stays small however many comparisons are kept, and whatever their names. */
 const mostRows = 200
 const longestName = 40
 
-const metrics: readonly { metric: Metric, title: string }[] = [
-  { metric: 'p50', title: 'p50' },
-  { metric: 'p95', title: 'p95' },
-  { metric: 'p99', title: 'p99' },
-  { metric: 'throughput', title: 'Throughput' }
-]
-const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...metrics.map(({ title }) => title), 'Rounds', 'Commit']
+const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...metrics.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
 
 /**
  * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet
@@ -47,7 +41,7 @@ function rowOf(entry: HistoryEntry, of: { scenario: HistoryScenario, candidate: 
     cell('', 'scenario', markup`${of === null ? null : markup`${short(of.scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
     cell('', 'variant', of === null ? '–' : short(of.candidate.name)),
     cell('', 'result', resultOf(entry, of?.candidate ?? null)),
-    ...metrics.map(({ metric, title }) => cell(title, 'figure', figureOf(of?.candidate.estimates.find((one) => one.metric === metric)))),
+    ...metrics.map((metric) => cell(metricFacts[metric].title, 'figure', figureOf(of?.candidate.estimates.find((one) => one.metric === metric)))),
     cell('Rounds', 'rounds', of === null ? '–' : of.scenario.rounds),
     cell('Commit', 'commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`)
   ]

@@ -9,6 +9,7 @@ import { comparisonsTable } from './comparisons-table.ts'
 import { trendChart } from './trend-chart.ts'
 import { trendsOf, type Trend } from './trends.ts'
 import type { HistoryEntry } from '../../concepts/report-data.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
 
 /**
  * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
@@ -60,7 +61,7 @@ function trend(trend: Trend) {
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">· ${nameOf(shortName(file, 60))}, ${over}</span>`, null)}
 <ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
 <div class="trend-charts of-${metrics.length}">
-${metrics.map((metric) => markup`<div>${heading(4, metric === 'throughput' ? 'Throughput' : `${metric} latency`, null)}${trendChart(trend, metric)}</div>
+${metrics.map((metric) => markup`<div>${heading(4, metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading, null)}${trendChart(trend, metric)}</div>
 `)}</div>
 </section>
 `

@@ -1,6 +1,6 @@
 import { howManyFit } from './comparisons-table.ts'
 import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
-import type { Metric } from '../../concepts/codes.ts'
+import { metrics, type Metric } from '../../concepts/metrics.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
 export interface Trend {
@@ -30,7 +30,6 @@ const mostOnPage = 720
 
 /** What a trend shows in any case; the others only where they are required. */
 const always = ['p95', 'throughput']
-const metrics: readonly Metric[] = ['p50', 'p95', 'p99', 'throughput']
 
 /**
  * @param entries the newest first

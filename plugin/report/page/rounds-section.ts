@@ -2,9 +2,7 @@ import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import { latencyScale } from '../charts/scales.ts'
 import { markup, type Markup } from '../markup.ts'
 import { legend, section, subheading, type ScenarioView } from './section.ts'
-import type { Percentile } from '../../concepts/codes.ts'
-
-const metrics: readonly Percentile[] = ['p50', 'p95', 'p99']
+import { percentiles, type Percentile } from '../../concepts/metrics.ts'
 
 /** Least distance of two ticks, as a part of the axis: three charts stand side by side. */
 const gap = 0.2
@@ -14,7 +12,7 @@ export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
   const lead = 'The variants of a round ran one after the other, in an order that alternates. Where the gap keeps its size and direction in every row, the result repeats.'
-  const charts = metrics.map((metric) => {
+  const charts = percentiles.map((metric) => {
     const rounds = roundsOf(view, metric)
     const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
     return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}

@@ -12,6 +12,7 @@ import type { ScenarioResult, CandidateResult } from '../../concepts/comparison.
 import { interval, times } from '../words/numbers.ts'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { apart } from '../words/sentences.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections = [
@@ -99,7 +100,7 @@ ${best.estimates.map((estimate) => {
 }
 
 function nameOfMetric(metric: CandidateResult['estimates'][number]['metric']) {
-  return metric === 'throughput' ? 'throughput' : `${metric} latency`
+  return metricFacts[metric].heading
 }
 
 /**

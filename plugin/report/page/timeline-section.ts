@@ -9,7 +9,7 @@ import type { RunDetail } from '../../concepts/report-data.ts'
 import { clock, timeSpan } from '../charts/axes.ts'
 import { timelineOf, type Block } from '../charts/timeline.ts'
 import { grouped, milliseconds } from '../words/numbers.ts'
-import type { Percentile } from '../../concepts/codes.ts'
+import { percentiles } from '../../concepts/metrics.ts'
 
 /** @returns null: there was no run */
 export function timelineSection(view: ScenarioView): Markup | null {
@@ -63,8 +63,7 @@ function knows({ utilization }: RunDetail['workers'][number]) {
   return utilization.length > 0
 }
 
-const columns = ['Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', 'p50 (ms)', 'p95 (ms)', 'p99 (ms)', 'Responses/s', 'Busiest worker', 'Load generator']
-const percentiles: readonly Percentile[] = ['p50', 'p95', 'p99']
+const columns = ['Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...percentiles.map((percentile) => `${percentile} (ms)`), 'Responses/s', 'Busiest worker', 'Load generator']
 
 /**
  * The runs in numbers, for those who want to read what the charts draw.

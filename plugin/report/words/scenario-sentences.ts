@@ -3,6 +3,7 @@ import { beside, interval, milliseconds, perSecond, times } from './numbers.ts'
 import { claimSentence, fallSentence, headline, inconclusiveSentence, isReason, marginSentence, placeOf, reasonClause, verdictSentence } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Verdict } from '../../concepts/codes.ts'
+import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 
 /**
  * What came of a scenario, of all its candidates, in one sentence.
@@ -36,10 +37,9 @@ function whoPasses(judged: CandidateResult[], all: number) {
 
 /** @returns the fastest at what is the fairest to compare, of those that can be compared */
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
-  const metrics = ['p95', 'p99', 'p50', 'throughput']
   const fair = candidates.filter((one) => headline(one).reason === null)
   const among = fair.length > 0 ? fair : candidates
-  const fairest = among.map((candidate) => headline(candidate).metric).sort((a, b) => metrics.indexOf(a) - metrics.indexOf(b))[0]
+  const fairest = among.map((candidate) => headline(candidate).metric).sort((a, b) => tellingOrder.indexOf(a) - tellingOrder.indexOf(b))[0]
   const speedup = (one: CandidateResult) => {
     const found = one.estimates.find(({ metric }) => metric === fairest)
     return found === undefined || found.reason !== null ? 0 : found.speedup
@@ -86,8 +86,9 @@ function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]):
 
 /** @returns baseline and candidate: geometric means of the rounds, so that their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
-  const shown = (value: number) => (metric === 'throughput' ? perSecond(value) : milliseconds(value))
-  return `${shown(baseline)} → ${shown(candidate)} ${metric === 'throughput' ? 'responses/s' : 'ms'}`
+  const { unit } = metricFacts[metric]
+  const shown = unit === 'ms' ? milliseconds : perSecond
+  return `${shown(baseline)} → ${shown(candidate)} ${unit}`
 }
 
 /** What must not be overlooked beside a speedup. */

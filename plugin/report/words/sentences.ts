@@ -2,6 +2,7 @@ import { counted, list, percent } from '../../concepts/wording.ts'
 import { interval, times } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Metric, Reason } from '../../concepts/codes.ts'
+import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 
 /**
  * The sentences for console, page, Markdown and assertion messages alike.
@@ -135,15 +136,14 @@ export function claimSentence(candidate: CandidateResult, { baseline, load: { sa
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
 export function headline({ estimates }: CandidateResult): Estimate {
-  const order: Metric[] = ['p95', 'p99', 'p50', 'throughput']
-  const ranked = order.map((metric) => estimates.find((one) => one.metric === metric) as Estimate)
+  const ranked = tellingOrder.flatMap((metric) => estimates.find((one) => one.metric === metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
 /** @returns where a speedup is, in a sentence */
 export function placeOf(metric: Metric): string {
-  return metric === 'throughput' ? 'in throughput' : `at ${metric}`
+  return metricFacts[metric].place
 }
 
 function demands(demanded: (Estimate | Limit)[]) {
