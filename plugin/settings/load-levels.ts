@@ -1,72 +1,116 @@
-import { SpeedupError } from '../concepts/errors.ts'
-import { arrivalSeconds, readPhases, scalePhases } from './phases.ts'
-import type { ScenarioPlan } from '../concepts/settings.ts'
+import { arrivalSeconds, loopsIn } from './phases.ts'
+import { refuse, refuseValue } from './shapes.ts'
 import type { Thresholds } from '../concepts/options.ts'
+import type { ScenarioPlan } from '../concepts/settings.ts'
+
+/** as Artillery takes it */
+export type Phase = Record<string, unknown>
 
 /** Users who come within it and then go on are a fixed number of users. */
 const burstSeconds = 2
 
-interface LoadOrder {
-  factors: number[] // the option `load`, its shape already checked
-  phases: unknown // `config.phases`
-}
+/** Rounding may change the load by so much. */
+const tolerance = 0.05
+
+const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
  * One scenario under each load. The speedups that it must reach, it must reach under the load as it was written; as many
  * errors as are allowed are allowed under each.
  *
- * @param scenarios those of the script that it compares
+ * @param factors the option `load`, its shape already checked
+ * @param script scenarios: those that are compared
  * @returns least load first
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function atEachLoad(plan: ScenarioPlan, scenarios: Record<string, unknown>[], { factors, phases: given }: LoadOrder): ScenarioPlan[] {
-  const phases = readPhases(given)
-  for (const scenario of scenarios) checkOpen(scenario, plan.name, phases)
-  if (!factors.includes(1)) rejectThresholds(plan, factors)
-  const elsewhere = Object.fromEntries(Object.entries(plan.thresholds).map(([candidate, thresholds]) => [candidate, errorsOnly(thresholds)]))
+export function atEachLoad(
+  plan: ScenarioPlan, factors: number[], script: { scenarios: Record<string, unknown>[], phases: unknown }
+): ScenarioPlan[] {
+  const { name, thresholds } = plan
+  const phases = readPhases(script.phases)
+  for (const scenario of script.scenarios) checkOpen(scenario, name, phases)
+  if (!factors.includes(1)) checkThresholds(plan, factors)
+  const elsewhere = Object.fromEntries(Object.entries(thresholds).map(([candidate, own]) => [candidate, errorsOnly(own)]))
   return factors.toSorted((a, b) => a - b).map((factor) => ({
     ...plan,
-    name: `${plan.name} at ${factor}x load`,
-    thresholds: factor === 1 ? plan.thresholds : elsewhere,
-    level: { of: plan.name, factor, phases: scalePhases(phases, factor) }
+    name: `${name} at ${factor}x load`,
+    thresholds: factor === 1 ? thresholds : elsewhere,
+    level: { of: name, factor, phases: scalePhases(phases, factor) }
   }))
+}
+
+/**
+ * @param given `config.phases`, as Artillery completed them
+ * @returns at least one
+ * @throws SpeedupError INVALID_SETTINGS: there is nothing that could be multiplied
+ */
+export function readPhases(given: unknown): Phase[] {
+  const phases = Array.isArray(given) ? given : []
+  phases.forEach((phase, i) => {
+    for (const key of rates) if (phase?.[key] !== undefined) checkNumber(phase[key], `config.phases[${i}].${key}`)
+  })
+  // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
+  if (usersIn(phases) > 1) return phases
+  refuse('plugins.speedup.load is set, but there is no load that could be multiplied: ' +
+    'config.phases is missing or brings one user at most, or --solo is given. ' +
+    'Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
+}
+
+function checkNumber(rate: unknown, path: string) {
+  const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
+  if (isNumber && Number(rate) >= 0 && Number.isFinite(Number(rate))) return
+  refuseValue(path, rate, 'which plugins.speedup.load can\'t multiply. It must be a number from 0.')
+}
+
+function usersIn(phases: (Phase | null)[]): number {
+  const users = phases.map((phase) => {
+    const { pause, arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = phase ?? {}
+    if (pause !== undefined) return 0
+    return Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
+  })
+  return users.reduce((sum, count) => sum + count, 0)
+}
+
+/** @param planName of the plan, where the scenario has no name */
+function checkOpen({ name, flow }: Record<string, unknown>, planName: string, phases: Phase[]) {
+  const loops = loopsIn(flow)
+  const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
+  if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
+  const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(name ?? planName)} is a closed loop: ${reason}. ` +
+    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. ' +
+    'Let users come all the time and ask once: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.')
+}
+
+function checkThresholds({ name, thresholds }: ScenarioPlan, factors: number[]) {
+  const speedups = Object.values(thresholds).flatMap(({ errorRate: _anywhere, ...others }) => Object.values(others))
+  if (speedups.every((least) => least === null || least === undefined)) return
+  refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
+    `and scenario ${JSON.stringify(name)} has some. Add 1 to load, or leave the thresholds out.`)
 }
 
 function errorsOnly({ errorRate }: Thresholds): Thresholds {
   return errorRate === undefined ? {} : { errorRate }
 }
 
-/** @param planName of the plan, where the scenario has no name */
-function checkOpen({ name, flow }: Record<string, unknown>, planName: string, phases: Record<string, unknown>[]) {
-  const loops = loopsIn(flow)
-  const endless = loops.some(({ whileTrue }) => whileTrue !== undefined)
-  if (!endless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
-  const how = endless
-    ? 'its flow has a loop with whileTrue'
-    : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.load is set, but scenario ${JSON.stringify(name ?? planName)} is a closed loop: ${how}. A fixed number of users asks again as soon as it has an answer, ` +
-      'so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
-  )
-}
-
-function rejectThresholds({ name, thresholds }: ScenarioPlan, factors: number[]) {
-  const isSet = ({ errorRate: _anywhere, ...one }: Thresholds) => Object.values(one).some((value) => value !== null && value !== undefined)
-  if (!Object.values(thresholds).some(isSet)) return
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.load is ${JSON.stringify(factors)}, but thresholds are for the load as it is written, which is the factor 1, and scenario ${JSON.stringify(name)} has some. ` +
-      `Add 1 to load, or leave the thresholds out.`
-  )
-}
-
 /**
- * @param flow of a scenario, or a part of it
- * @returns its steps that are loops, nested ones and those inside other steps too
+ * Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine.
+ *
+ * @throws SpeedupError INVALID_SETTINGS: Artillery could not do that
  */
-export function loopsIn(flow: unknown): Record<string, unknown>[] {
-  if (typeof flow !== 'object' || flow === null) return []
-  const own = 'loop' in flow ? [flow as Record<string, unknown>] : []
-  return [...own, ...Object.values(flow).flatMap(loopsIn)]
+export function scalePhases(phases: Phase[], factor: number): Phase[] {
+  if (factor === 1) return phases
+  const scaled = phases.map((phase) => (phase.pause === undefined ? scalePhase(phase, factor) : phase))
+  const real = usersIn(scaled) / usersIn(phases)
+  if (Math.abs(real / factor - 1) <= tolerance) return scaled
+  refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, ` +
+    `and with config.phases rounded it would be ${Number(real.toPrecision(3))}. ` +
+    'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.')
+}
+
+/** A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads. */
+function scalePhase(phase: Phase, factor: number): Phase {
+  const given = rates.filter((key) => Number(phase[key]) > 0)
+  return { ...phase, ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))])) }
 }

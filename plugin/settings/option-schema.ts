@@ -8,7 +8,6 @@ import type { JsonSchema } from './shapes.ts'
  * @returns as it stands in options.schema.json
  */
 export function optionSchema(): JsonSchema {
-  const shared = Object.entries(definitions).map(([name, { schema }]) => [name, schema])
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:artillery-plugin-speedup:options:1',
@@ -19,7 +18,7 @@ export function optionSchema(): JsonSchema {
       config: { $ref: '#/$defs/config' },
       scenarios: { description: 'What users do. Each scenario is compared on its own.', type: 'array', items: scenario }
     },
-    $defs: { config, options: optionShapes.schema, ...Object.fromEntries(shared) }
+    $defs: { config, options: optionShapes.schema, ...definitions }
   }
 }
 

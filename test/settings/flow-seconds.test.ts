@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { flowSeconds } from '../../plugin/settings/check-length.ts'
+import { flowSeconds } from '../../plugin/settings/phases.ts'
 
 const get = { get: { url: '/' } }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readComparison } from '../../plugin/settings/earlier-result.ts'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { aSource, refusal, scriptFile } from '../support/settings.ts'
@@ -13,7 +13,7 @@ const usual = () => aComparison([aScenarioResult([aCandidate()])])
 describe('reading a comparison to compare with refuses', () => {
   const folder = temporaryFolder()
   const keep = (content: unknown) => folder.write('comparison.json', typeof content === 'string' ? content : JSON.stringify(content))
-  const read = (given: string, source = aSource()) => readComparison(given, source)
+  const read = (compareWith: string, rest = {}) => readSettings(aSource({ compareWith }, rest))
   /**
    * @param content of the file
    * @param problem what is said of it
@@ -29,13 +29,13 @@ describe('reading a comparison to compare with refuses', () => {
   })
 
   it('a file that is in neither place', () => {
-    const source = aSource({}, { configFile: folder.path('shared.yml') })
+    const source = { configFile: folder.path('shared.yml') }
     expect(refusal(() => read('gone.json', source)).message).to.include(`there is no ${dirname(scriptFile)}/gone.json nor ${folder.path('gone.json')}. `)
   })
 
   it('an absolute path, and names it once', () => {
     const gone = folder.path('gone.json')
-    const source = aSource({}, { configFile: folder.path('shared.yml') })
+    const source = { configFile: folder.path('shared.yml') }
     expect(refusal(() => read(gone, source)).message).to.include(`there is no ${gone}. Give`)
   })
 

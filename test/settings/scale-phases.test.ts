@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readPhases, scalePhases, type Phase } from '../../plugin/settings/phases.ts'
+import { readPhases, scalePhases, type Phase } from '../../plugin/settings/load-levels.ts'
 import { refusal } from '../support/settings.ts'
 
 describe('phases with another load', () => {
