@@ -1,8 +1,8 @@
-import {
-  isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
-  type JsonSchema, type Option, type Shape
-} from './shapes.ts'
 import { generatorPlaces } from './read-generator.ts'
+import {
+  complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
+  type JsonSchema, type Options, type Shape
+} from './shapes.ts'
 
 /** What is used more than once: the schema says it once, by these names. */
 export const definitions: Record<string, JsonSchema> = {}
@@ -16,7 +16,7 @@ const speedup = named('speedup', orNull(number({ above: 0 })))
 const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 const takenBack = 'null takes back what a wider level set.'
-const latencySpeedup = (which: string): Option =>
+const latencySpeedup = (which: string): Options[string] =>
   [speedup, `Least speedup of ${which}, baseline / candidate: 1.3 is 1.3 times as fast. ${takenBack}`, { examples: [1.3] }]
 
 /** What a candidate must reach. */
@@ -34,10 +34,11 @@ const thresholds = named('thresholds', object({
       `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
 }))
 
-const scalar = shape((value, path) => {
-  const fits = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
-  if (!fits) reject(path, value, 'a text, a number, true or false')
-}, { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
+const scalar = fitting(
+  (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+  'a text, a number, true or false',
+  { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
+)
 const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
@@ -76,10 +77,11 @@ const workerCounts = listOf(workerCount, {
   allowed: 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 })
 const workerWords = ['auto', 'max']
-const countOrWord = shape((value, path) => {
-  if (workerWords.includes(value as string) || isWithin(value, workerBounds)) return
-  reject(path, value, `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`)
-}, { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema })
+const countOrWord = fitting(
+  (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
+  `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
+  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
+)
 
 const ecosystem = object({
   file: [text, 'The ecosystem file of PM2: a path from this file. Required in this map.', { examples: ['../ecosystem.config.cjs'] }],
@@ -120,9 +122,10 @@ export const variant = object({
     'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key.', { otherwise: 'none' }]
 })
 
-const countOfRounds = number({ from: 3, to: 30, whole: true })
-const roundCount = named('roundCount', countOfRounds)
-const roundsMap = object({
+const roundCount = named('roundCount', number({ from: 3, to: 30, whole: true }))
+
+/** The option `rounds`, where it is a map. */
+export const roundsMap = object({
   min: [roundCount, 'Rounds before the first look at the result, from 3 to 30.', { default: 3 }],
   max: [roundCount,
     'Rounds after which it ends, decided or not, from 3 to 30.', { default: 10, otherwise: '10, or min where that is more' }]
@@ -161,7 +164,7 @@ export const optionShapes = object({
   rounds: [rounds,
     'How often each variant is run, from 3 to 30. ' +
       'A map: until every threshold is decided, but min times at least and max times at most. A number: that often.',
-    { default: roundsMap.defaults, otherwise: '{ min: 3, max: 10 }', examples: [10] }],
+    { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups.', { default: 0.95 }],
   thresholds: [thresholds,
     'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +

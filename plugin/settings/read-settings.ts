@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { checkLength } from './check-length.ts'
 import { readEarlierResult } from './earlier-result.ts'
-import { optionShapes } from './option-shapes.ts'
+import { optionShapes, roundsMap } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { readScenarios } from './read-scenarios.ts'
@@ -58,8 +58,8 @@ export function readSettings(source: ScriptSource): Settings {
 
 function readRounds(given: number | { min?: number, max?: number }) {
   if (typeof given === 'number') return { min: given, max: given }
-  const usual = optionShapes.defaults.rounds
-  const { min = usual.min, max = Math.max(min, usual.max) } = given
+  const { min, max: usual } = complete(roundsMap, given)
+  const { max = Math.max(min, usual) } = given
   if (min > max) refuse(`plugins.speedup.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`)
   return { min, max }
 }

@@ -7,17 +7,12 @@ import { SpeedupError } from '../concepts/errors.ts'
  * Of what JSON can hold, its schema accepts exactly what the check lets pass.
  */
 export type Shape = Check & { schema: JsonSchema }
-
 type Check = (value: unknown, path: string) => void
+export type JsonSchema = Record<string, unknown> // draft 2020-12
 
-/** draft 2020-12 */
-export type JsonSchema = Record<string, unknown>
-
-/** A row in a table of options. */
-export type Option = [shape: Shape, description: string, hints?: Hints]
-
-/** What an editor offers for an option. */
-interface Hints {
+/** A table of options, by key. */
+export type Options = Record<string, [shape: Shape, description: string, hints?: Hints]>
+export interface Hints {
   default?: unknown
   otherwise?: string // what is used where the option is left out, in words; without it, the default is named
   examples?: unknown[] // no maps: an editor would show [object Object]
@@ -27,26 +22,28 @@ export function shape(check: Check, schema: JsonSchema): Shape {
   return Object.assign(check, { schema })
 }
 
-/** A map with these keys and no others; each may be left out, or be undefined. `defaults`: of its keys that have one. */
-export function object(options: Record<string, Option>): Shape & { defaults: Record<string, any> } {
+/** A map with these keys and no others; each may be left out, or be undefined. */
+export function object(options: Options): Shape & { options: Options } {
   const keys = Object.keys(options)
-  const properties = Object.entries(options).map(([key, option]) => [key, propertyOf(option)] as const)
-  const defaults = properties.filter(([, property]) => 'default' in property).map(([key, property]) => [key, property.default])
-  const check: Check = (value, path) => {
-    checkEntries(value, path, (key) => (Object.hasOwn(options, key) ? options[key][0] : rejectKey(path, key, keys)))
-  }
+  const properties = keys.map((key) => {
+    const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
+    const usual = otherwise ?? hints.default
+    return [key, { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }]
+  })
+  const check: Check = (value, path) => checkEntries(value, path, (key) => {
+    if (Object.hasOwn(options, key)) return options[key][0]
+    // Options given in code have no other name.
+    const all = path === 'options' ? 'Options' : `Options of ${path}`
+    refuse(`${path}.${key} is no option${suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
+  })
   const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }
-  return Object.assign(shape(check, schema), { defaults: Object.fromEntries(defaults) })
+  return Object.assign(shape(check, schema), { options })
 }
 
-/** @returns what was given, with the defaults of what is left out or undefined */
-export function complete({ defaults }: { defaults: object }, given: object = {}): Record<string, any> {
-  return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-}
-
-function propertyOf([{ schema }, description, { otherwise, ...hints } = {}]: Option): JsonSchema {
-  const fallback = otherwise ?? hints.default
-  return { description: fallback === undefined ? description : `${description} Default: ${fallback}.`, ...schema, ...hints }
+/** @returns every option of the table: as it was given, else its default, else undefined */
+export function complete({ options }: { options: Options }, given: Record<string, any> = {}): Record<string, any> {
+  const entries = Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
+  return Object.fromEntries(entries)
 }
 
 export function mapOf(item: Shape): Shape {
@@ -68,12 +65,6 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 /** @returns it has keys and values as a map in YAML has them */
 function isMap(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]'
-}
-
-function rejectKey(path: string, key: string, known: string[]): never {
-  // Options given in code have no other name.
-  const all = path === 'options' ? 'Options' : `Options of ${path}`
-  refuse(`${path}.${key} is no option${suggest(key, known)}. ${all}: ${known.join(', ')}.`)
 }
 
 /** @param item a scalar where the items must be distinct */
@@ -102,33 +93,27 @@ export function textOrMap(map: Shape, allowed: string): Shape {
   }, { anyOf: [map.schema, text.schema] })
 }
 
-export function matching(pattern: RegExp, allowed: string): Shape {
+export function fitting(fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape {
   return shape((value, path) => {
-    if (typeof value !== 'string' || !pattern.test(value)) reject(path, value, allowed)
-  }, { type: 'string', pattern: pattern.source })
+    if (!fits(value)) reject(path, value, allowed)
+  }, schema)
+}
+
+export function matching(pattern: RegExp, allowed: string): Shape {
+  return fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
 }
 
 export const text = matching(/\S/, 'a text that is not empty')
+export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
 
-export const truth = shape((value, path) => {
-  if (typeof value !== 'boolean') reject(path, value, 'true or false')
-}, { type: 'boolean' })
-
-interface Bounds {
-  from?: number
-  above?: number
-  to?: number
-  whole?: boolean
-}
+type Bounds = { from?: number, above?: number, to?: number, whole?: boolean }
 
 export function number(bounds: Bounds): Shape {
   const { from, above, to, whole } = bounds
   const least = from === undefined ? `above ${above}` : `from ${from}`
   const allowed = `a ${whole ? 'whole ' : ''}number ${least}${to === undefined ? '' : ` to ${to}`}`
   const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, limit]) => limit !== undefined)
-  return shape((value, path) => {
-    if (!isWithin(value, bounds)) reject(path, value, allowed)
-  }, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
+  return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
 }
 
 export function isWithin(value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean {
@@ -150,21 +135,17 @@ export function orNull(inner: Shape): Shape {
 }
 
 export function reject(path: string, value: unknown, allowed: string): never {
-  refuse(`${path} is ${show(value)}. It must be ${allowed}.`)
+  refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
 }
 
 function show(value: unknown) {
-  return value === undefined ? 'missing' : asJson(value) ?? inspect(value, { depth: -1 })
-}
-
-/** @returns null: JSON can't hold it */
-function asJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value)
-    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
+    if (isDeepStrictEqual(JSON.parse(json), value)) return json
   } catch {
-    return null
+    // JSON can't hold it.
   }
+  return inspect(value, { depth: -1 })
 }
 
 export function refuseValue(path: string, value: unknown, problem: string): never {
