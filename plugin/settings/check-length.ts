@@ -18,37 +18,38 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'generator'>
 
 /**
- * A list of workers and one of loads, multiplied, are soon hours of runs: who asks for them should know it.
- *
- * @throws SpeedupError INVALID_SETTINGS: it may take longer than an hour, and nobody has agreed to that
+ * Refuses more than an hour, unless somebody has agreed to it: a list of workers and one of loads, multiplied, are soon hours
+ * of runs, and who asks for them should know it.
  */
 export function checkLength(settings: Planned, { script, env = {} }: ScriptSource) {
-  const { scenarios, variants, rounds } = settings
+  const { scenarios, variants, rounds: { min, max } } = settings
   const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
   if (!isGrown || env[confirmation] === 'true') return
-  const { warmUps, round } = lengths(settings, script)
-  const [least, most] = [rounds.min, rounds.max].map((count) => warmUps + count * round)
+  const { warmUps, round } = secondsOf(settings, script)
+  const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return
   // Users who ask in a loop go on after the last one has come.
   const about = loopsIn(script.scenarios).length > 0 ? 'at least about' : 'about'
   const runs = scenarios.length * variants.length
-  const fewest = rounds.min === rounds.max ? '' : `${inHours(least)} if ${rounds.min} rounds decide, `
-  refuse(`This comparison would take ${about} ${fewest}${inHours(most)} if all ${rounds.max} are needed: ` +
-    `${fromTo(rounds.min * runs, rounds.max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(rounds.min, rounds.max)} rounds of ${origin(variants.length, scenarios)}; and their warm-ups. ` +
+  const names = new Set(scenarios.map(nameOf)).size
+  const factors = [counted(variants.length, 'variant'), counted(scenarios.length / names, 'load'), counted(names, 'scenario')]
+  const origin = factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
+  refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
+    `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
+    `which are ${fromTo(min, max)} rounds of ${origin}; and their warm-ups. ` +
     'Take fewer numbers of workers, loads or rounds, or shorter phases. ' +
     `If more than an hour is right, set the environment variable ${confirmation}=true.`)
 }
 
-/** @returns seconds: all warm-ups, and each round */
-function lengths({ scenarios, variants, generator }: Planned, script: Record<string, any>) {
+/** @returns of all warm-ups, and of each round */
+function secondsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>) {
   const overhead = generator === null || generator.command === 'run' ? overheadSeconds.here : overheadSeconds.elsewhere
   // Other loads are no longer than the one that was written.
   const arrivals = arrivalSeconds(script.config.phases)
+  const flows = scenarios.map((plan) => [nameOf(plan), flowOf(plan, script.scenarios)] as const)
+  const runs = flows.map(([, flow]) => arrivals + flow)
   // Under several loads a scenario is warmed up once.
-  const flows = new Map(scenarios.map((plan) => [nameOf(plan), flowOf(plan, script.scenarios)]))
-  const warmUps = [...flows.values()].map((flow) => (generator === null ? warmUpSeconds.ended : warmUpSeconds.arrivals + flow))
-  const runs = scenarios.map((plan) => arrivals + (flows.get(nameOf(plan)) ?? 0))
+  const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? warmUpSeconds.ended : warmUpSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
   return { warmUps: total(warmUps), round: total(runs) }
 }
@@ -60,24 +61,9 @@ function flowOf(plan: ScenarioPlan, all: Record<string, any>[]) {
 }
 
 /** @returns as it was written */
-function nameOf({ name, level }: ScenarioPlan) {
-  return level?.of ?? name
-}
+const nameOf = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
-/** @returns where so many runs come from */
-function origin(variants: number, scenarios: ScenarioPlan[]) {
-  const names = new Set(scenarios.map(nameOf))
-  const loads = scenarios.length / names.size
-  const parts = [counted(variants, 'variant')]
-  if (loads > 1) parts.push(counted(loads, 'load'))
-  if (names.size > 1) parts.push(counted(names.size, 'scenario'))
-  return parts.join(' x ')
-}
-
-/** @returns such as "3 to 10" */
-function fromTo(least: number, most: number) {
-  return least === most ? String(least) : `${least} to ${most}`
-}
+const fromTo = (least: number, most: number) => (least === most ? String(least) : `${least} to ${most}`)
 
 /** @returns such as "1 h 20 min" */
 function inHours(seconds: number) {

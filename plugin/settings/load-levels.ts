@@ -1,6 +1,5 @@
 import { arrivalSeconds, loopsIn } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
-import type { Thresholds } from '../concepts/options.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
 
 /** as Artillery takes it */
@@ -15,35 +14,32 @@ const tolerance = 0.05
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
- * One scenario under each load. The speedups that it must reach, it must reach under the load as it was written; as many
- * errors as are allowed are allowed under each.
+ * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was
+ * written; as many errors as are allowed are allowed under each.
  *
- * @param factors the option `load`, its shape already checked
- * @param script scenarios: those that are compared
- * @returns least load first
- * @throws SpeedupError INVALID_SETTINGS
+ * @param flows of the scenarios in the plan, with their names
+ * @param phases `config.phases`, as Artillery completed them
  */
-export function atEachLoad(
-  plan: ScenarioPlan, factors: number[], script: { scenarios: Record<string, unknown>[], phases: unknown }
-): ScenarioPlan[] {
-  const { name, thresholds } = plan
-  const phases = readPhases(script.phases)
-  for (const scenario of script.scenarios) checkOpen(scenario, name, phases)
-  if (!factors.includes(1)) checkThresholds(plan, factors)
-  const elsewhere = Object.fromEntries(Object.entries(thresholds).map(([candidate, own]) => [candidate, errorsOnly(own)]))
+export function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
+  const written = readPhases(phases)
+  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
+  const candidates = Object.entries(plan.thresholds).map(([candidate, { errorRate, ...speedups }]) =>
+    ({ candidate, speedups, errorsOnly: errorRate === undefined ? {} : { errorRate } }))
+  const isDemanding = candidates.some(({ speedups }) => Object.values(speedups).some((least) => least !== null && least !== undefined))
+  if (isDemanding && !factors.includes(1)) {
+    refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
+      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave the thresholds out.`)
+  }
+  const elsewhere = Object.fromEntries(candidates.map(({ candidate, errorsOnly }) => [candidate, errorsOnly]))
   return factors.toSorted((a, b) => a - b).map((factor) => ({
     ...plan,
-    name: `${name} at ${factor}x load`,
-    thresholds: factor === 1 ? thresholds : elsewhere,
-    level: { of: name, factor, phases: scalePhases(phases, factor) }
+    name: `${plan.name} at ${factor}x load`,
+    thresholds: factor === 1 ? plan.thresholds : elsewhere,
+    level: { of: plan.name, factor, phases: scalePhases(written, factor) }
   }))
 }
 
-/**
- * @param given `config.phases`, as Artillery completed them
- * @returns at least one
- * @throws SpeedupError INVALID_SETTINGS: there is nothing that could be multiplied
- */
+/** @returns at least one */
 export function readPhases(given: unknown): Phase[] {
   const phases = Array.isArray(given) ? given : []
   phases.forEach((phase, i) => {
@@ -63,54 +59,35 @@ function checkNumber(rate: unknown, path: string) {
 }
 
 function usersIn(phases: (Phase | null)[]): number {
-  const users = phases.map((phase) => {
+  return phases.reduce((sum, phase) => {
     const { pause, arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = phase ?? {}
-    if (pause !== undefined) return 0
-    return Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
-  })
-  return users.reduce((sum, count) => sum + count, 0)
+    if (pause !== undefined) return sum
+    return sum + Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
+  }, 0)
 }
 
-/** @param planName of the plan, where the scenario has no name */
-function checkOpen({ name, flow }: Record<string, unknown>, planName: string, phases: Phase[]) {
+function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const loops = loopsIn(flow)
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(name ?? planName)} is a closed loop: ${reason}. ` +
-    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. ' +
-    'Let users come all the time and ask once: ' +
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. ` +
+    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
+    'and can\'t be multiplied. Let users come all the time and ask once: ' +
     'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.')
 }
 
-function checkThresholds({ name, thresholds }: ScenarioPlan, factors: number[]) {
-  const speedups = Object.values(thresholds).flatMap(({ errorRate: _anywhere, ...others }) => Object.values(others))
-  if (speedups.every((least) => least === null || least === undefined)) return
-  refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
-    `and scenario ${JSON.stringify(name)} has some. Add 1 to load, or leave the thresholds out.`)
-}
-
-function errorsOnly({ errorRate }: Thresholds): Thresholds {
-  return errorRate === undefined ? {} : { errorRate }
-}
-
-/**
- * Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine.
- *
- * @throws SpeedupError INVALID_SETTINGS: Artillery could not do that
- */
+/** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */
 export function scalePhases(phases: Phase[], factor: number): Phase[] {
   if (factor === 1) return phases
-  const scaled = phases.map((phase) => (phase.pause === undefined ? scalePhase(phase, factor) : phase))
+  const scaled = phases.map((phase) => {
+    const given = rates.filter((key) => phase?.pause === undefined && Number(phase?.[key]) > 0)
+    // A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads.
+    return { ...phase, ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))])) }
+  })
   const real = usersIn(scaled) / usersIn(phases)
   if (Math.abs(real / factor - 1) <= tolerance) return scaled
   refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, ` +
     `and with config.phases rounded it would be ${Number(real.toPrecision(3))}. ` +
     'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.')
-}
-
-/** A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads. */
-function scalePhase(phase: Phase, factor: number): Phase {
-  const given = rates.filter((key) => Number(phase[key]) > 0)
-  return { ...phase, ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))])) }
 }

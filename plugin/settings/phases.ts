@@ -1,22 +1,8 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
-/** Units in seconds, as the package ms reads them, which Artillery uses. */
-const units: [RegExp, number][] = [
-  [/^(?:ms|msecs?|milliseconds?)$/, 0.001],
-  [/^(?:|s|secs?|seconds?)$/, 1],
-  [/^(?:m|mins?|minutes?)$/, 60],
-  [/^(?:h|hrs?|hours?)$/, 3600],
-  [/^(?:d|days?)$/, 86_400],
-  [/^(?:w|weeks?)$/, 604_800]
-]
-
-/**
- * How long users come in a run, as the script's phases say.
- *
- * @returns 0 for what Artillery will refuse, or only knows itself
- */
+/** How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only knows itself. */
 export function arrivalSeconds(phases: unknown): number {
-  return sum(phases, (phase) => secondsOf(phase.pause ?? phase.duration))
+  return sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
 }
 
 /**
@@ -29,7 +15,9 @@ export function flowSeconds(flow: unknown): number {
   return sum(flow, ({ think, loop, count, over, whileTrue }) => {
     if (loop === undefined) return pauseSeconds(think)
     if (whileTrue !== undefined) return 0
-    const times = over === undefined ? timesOf(count) : Array.isArray(over) ? over.length : 0
+    // 1-15 is 14 times.
+    const [, from = 0, to = 0] = /^(?:(\d+)-)?(\d+)$/.exec(String(count)) ?? []
+    const times = over === undefined ? Math.max(0, Number(to) - Number(from)) : Array.isArray(over) ? over.length : 0
     return times * flowSeconds(loop)
   })
 }
@@ -52,16 +40,17 @@ function pauseSeconds(think: unknown) {
   return Number.isInteger(value) ? value : value / 1000
 }
 
-/** @param count a number, or a text such as 1-15, which is 14 times */
-function timesOf(count: unknown) {
-  const [, from = 0, to = 0] = /^(?:(\d+)-)?(\d+)$/.exec(String(count)) ?? []
-  return Math.max(0, Number(to) - Number(from))
-}
+/** Units in seconds, as the package ms reads them, which Artillery uses. */
+const units: [RegExp, number][] = [
+  [/^(?:ms|msecs?|milliseconds?)$/, 0.001],
+  [/^(?:|s|secs?|seconds?)$/, 1],
+  [/^(?:m|mins?|minutes?)$/, 60],
+  [/^(?:h|hrs?|hours?)$/, 3600],
+  [/^(?:d|days?)$/, 86_400],
+  [/^(?:w|weeks?)$/, 604_800]
+]
 
-/**
- * @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"
- * @returns 0 for anything else
- */
+/** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
 function secondsOf(duration: unknown): number {
   const [, amount = 0, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(duration)) ?? []
   const [, seconds = 0] = units.find(([word]) => word.test(unit.toLowerCase())) ?? []

@@ -9,11 +9,7 @@ import type { ScriptSource } from './read-settings.ts'
 /** of the script */
 type Scenario = Record<string, any>
 
-/**
- * @param options checked, with defaults
- * @param candidates all variants but the baseline
- * @returns what is compared, one after the other
- */
+/** What is compared on its own, one after the other. */
 export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
   const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
@@ -21,15 +17,14 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   all.forEach(({ speedup }, i) => {
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
-  const parts = options.mix && scenarioName === undefined ? mixScenarios(all) : chooseScenarios(all, scenarioName)
+  const parts = options.mix && scenarioName === undefined ? [mixOf(all)] : chosenOf(all, scenarioName)
   return parts.flatMap(({ name, only, own, scenarios }) => {
     const thresholds = thresholdsByCandidate(options, candidates, own)
     const plan = { name: String(name ?? basename(scriptFile, extname(scriptFile))), only, thresholds, level: null }
-    return options.load === undefined ? [plan] : atEachLoad(plan, options.load, { scenarios, phases: script.config.phases })
+    return options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   })
 }
 
-/** what is compared on its own */
 interface Part {
   name?: unknown // as it was written
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
@@ -37,44 +32,41 @@ interface Part {
   scenarios: Scenario[]
 }
 
-/** @returns one: the mix of all */
-function mixScenarios(all: Scenario[]): Part[] {
+function mixOf(all: Scenario[]): Part {
   const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
-  if (i === -1) return [{ only: null, scenarios: all }]
+  if (i === -1) return { only: null, scenarios: all }
   refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
     'Move it to plugins.speedup.thresholds, or leave mix out.')
 }
 
-/**
- * @param wanted the value of --scenario-name
- * @returns each on its own
- */
-function chooseScenarios(all: Scenario[], wanted?: string): Part[] {
-  const chosen = wanted === undefined ? all : [choose(all, wanted)]
+/** @returns each on its own */
+function chosenOf(all: Scenario[], scenarioName?: string): Part[] {
+  const chosen = scenarioName === undefined ? all : [choose(all, scenarioName)]
   if (chosen.length > 1) checkNames(all)
   return chosen.map((scenario) => ({
     name: scenario.name,
-    only: all.length > 1 ? `^${escape(String(scenario.name))}$` : null,
+    only: all.length > 1 ? `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` : null,
     own: scenario.speedup?.thresholds,
     scenarios: [scenario]
   }))
 }
 
 /** As Artillery chooses: the name itself, or a regular expression that fits exactly one. */
-function choose(all: Scenario[], wanted: string) {
-  const pattern = asPattern(wanted)
-  const chosen = all.filter(({ name }) => name === wanted || pattern.test(name))
+function choose(all: Scenario[], scenarioName: string) {
+  const flag = `--scenario-name ${JSON.stringify(scenarioName)}`
+  const pattern = asPattern(scenarioName, flag)
+  const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen[0]
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
-  const problem = chosen.length === 0 ? `fits no scenario${suggest(wanted, names)}` : `fits ${chosen.length} scenarios`
-  refuse(`--scenario-name ${JSON.stringify(wanted)} ${problem}. Scenarios: ${names.join(', ')}.`)
+  const problem = chosen.length === 0 ? `fits no scenario${suggest(scenarioName, names)}` : `fits ${chosen.length} scenarios`
+  refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
-function asPattern(wanted: string) {
+function asPattern(text: string, flag: string) {
   try {
-    return new RegExp(wanted)
+    return new RegExp(text)
   } catch (error) {
-    refuse(`--scenario-name ${JSON.stringify(wanted)} is no regular expression (${(error as Error).message}).`)
+    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
   }
 }
 
@@ -84,14 +76,9 @@ function checkNames(all: Scenario[]) {
       refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; ` +
         'or set plugins.speedup.mix: true.')
     }
-    if (all.findIndex((scenario) => scenario.name === name) === i) return
-    refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
+    const first = all.findIndex((scenario) => scenario.name === name)
+    if (first < i) refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
   })
-}
-
-/** @param text taken literally inside a regular expression */
-function escape(text: string) {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's. */
