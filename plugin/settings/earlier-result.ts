@@ -13,13 +13,12 @@ import type { ScriptSource } from './read-settings.ts'
 const path = 'plugins.speedup.compareWith'
 const advice = ' Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
 
+type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator'>
+type Refuse = (problem: string, remedy: string) => never
+
 /**
  * What an earlier comparison found out about what is compared today. Scenarios and candidates that are new since then
- * have no earlier result; one that knows none of them is refused.
- *
- * @param given the option `compareWith`, its shape already checked
- * @param today what is compared now
- * @returns null: nothing was given
+ * have no earlier result; a comparison that knows none of them is refused.
  */
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
@@ -32,11 +31,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   return { file, finishedAt, commit, plugin, cpu, cores, here, estimates: estimatesOf(comparison, today, refuse) }
 }
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator'>
-type Refuse = (problem: string, remedy: string) => never
-
-/** @returns file: absolute path */
-function readComparison(given: string, source: ScriptSource): { file: string, comparison: Comparison } {
+function readComparison(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
   const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
   if (!existsSync(file)) {
@@ -59,33 +54,26 @@ function checkEnd({ error }: Comparison, refuse: Refuse) {
 }
 
 /** Latencies hold the network on the way, and are told more or less exactly. */
-function checkGenerator(earlier: Comparison['settings']['generator'], now: Comparison['settings']['generator'], refuse: Refuse) {
+function checkGenerator(earlier: Comparison['settings']['generator'], now: typeof earlier, refuse: Refuse) {
   if (earlier === now) return
   const [then, today] = [earlier, now].map((command) => (command === null ? 'the plugin itself' : `artillery ${command}`))
   const change = earlier === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${earlier}`
-  refuse(
-    `was measured with the load of ${then}, this one with that of ${today}; speedups over different generators can't be compared`,
-    `Give a result with the load of ${today}, ${change}`
-  )
+  refuse(`was measured with the load of ${then}, this one with that of ${today}; ` +
+    'speedups over different generators can\'t be compared', `Give a result with the load of ${today}, ${change}`)
 }
 
 /** @returns at least one */
-function estimatesOf({ scenarios }: Comparison, today: Today, refuse: Refuse): EarlierResult['estimates'] {
-  const names = today.scenarios.map(({ name }) => name)
-  const known = scenarios.filter(({ scenario }) => names.includes(scenario))
-  if (known.length === 0) refuseNames('scenario', names, scenarios.map(({ scenario }) => scenario), refuse)
-  const other = known.find(({ baseline }) => baseline !== today.baseline)
+function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Today, refuse: Refuse): EarlierResult['estimates'] {
+  const known = chooseByName(earlier.scenarios, ({ scenario }) => scenario, scenarios, ['scenario', 'scenario'], refuse)
+  const other = known.find((result) => result.baseline !== baseline)
   if (other !== undefined) {
-    refuse(
-      `has the baseline ${other.baseline}, not ${today.baseline}, and speedups over different baselines can't be compared`,
-      `Give a result with the baseline ${today.baseline}, set plugins.speedup.baseline`
-    )
+    refuse(`has the baseline ${other.baseline}, not ${baseline}, and speedups over different baselines can't be compared`,
+      `Give a result with the baseline ${baseline}, set plugins.speedup.baseline`)
   }
-  const candidates = today.variants.map(({ name }) => name).filter((name) => name !== today.baseline)
-  const measured = known.flatMap(({ scenario, client, candidates: all }) =>
-    all.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
-  const same = measured.filter(({ name }) => candidates.includes(name))
-  if (same.length === 0) refuseNames('candidate', candidates, measured.map(({ name }) => name), refuse)
+  const measured = known.flatMap(({ scenario, client, candidates }) =>
+    candidates.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
+  const candidates = variants.filter(({ name }) => name !== baseline)
+  const same = chooseByName(measured, ({ name }) => name, candidates, ['candidate', 'variant'], refuse)
   const carried = same.flatMap(({ scenario, client, name, workers, estimates }) =>
     estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) =>
       ({ scenario, candidate: name, workers, client, metric, speedup, interval })))
@@ -94,13 +82,14 @@ function estimatesOf({ scenarios }: Comparison, today: Today, refuse: Refuse): E
   refuse(`carries no verdict on any metric (${list([...reasons])})`, 'Give one that does')
 }
 
-/** @param names each may be there several times */
-function refuseNames(kind: 'scenario' | 'candidate', wanted: string[], names: string[], refuse: Refuse) {
-  const all = [...new Set(names)]
-  const hint = wanted.length === 1 ? suggest(wanted[0], all) : ''
-  const noun = kind === 'scenario' ? 'scenario' : 'variant'
-  refuse(
-    `has no ${kind} ${list(wanted)}${hint}; it has ${all.length === 0 ? 'none' : list(all)}`,
-    `Give a result of ${wanted.length === 1 ? `this ${noun}` : `these ${noun}s`}`
-  )
+/** @returns at least one of the results */
+function chooseByName<T>(
+  results: T[], nameOf: (result: T) => string, wanted: { name: string }[], [then, today]: [then: string, today: string], refuse: Refuse
+): T[] {
+  const names = wanted.map(({ name }) => name)
+  const chosen = results.filter((result) => names.includes(nameOf(result)))
+  if (chosen.length > 0) return chosen
+  const all = [...new Set(results.map(nameOf))]
+  const [hint, these] = names.length === 1 ? [suggest(names[0], all), `this ${today}`] : ['', `these ${today}s`]
+  refuse(`has no ${then} ${list(names)}${hint}; it has ${list(all) || 'none'}`, `Give a result of ${these}`)
 }

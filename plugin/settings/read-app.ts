@@ -6,13 +6,16 @@ import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-/** @param given the option `app`, its shape already checked */
 export function readApp(given: string | Record<string, any> | undefined, source: ScriptSource, variants: Variant[]): App {
-  const written = typeof given === 'string' ? { script: given } : given
-  const { script, args = [], env = {}, nodeArgs = [], cwd, ready = null, readyTimeout, stopTimeout } = complete(appShape, written)
+  const { script, args = [], env = {}, nodeArgs = [], cwd, ready = null, readyTimeout, stopTimeout } =
+    complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
-  const started = variants.filter(needsScript).map(({ name, sweep }) => sweep ?? name)
-  if (started.length > 0 && script === undefined) rejectMissing(path, [...new Set(started)])
+  const started = variants.filter(({ mode, ecosystem }) => mode !== 'command' && mode !== 'url' && ecosystem === null)
+  if (started.length > 0 && script === undefined) {
+    const names = [...new Set(started.map(({ name, sweep }) => sweep ?? name))]
+    refuse(`${path} is missing. Give the file that starts your app, for example \`app: ../server.js\` (a path from the scenario file): ` +
+      `${names.length === 1 ? 'variant' : 'variants'} ${list(names)} can't be started without it.`)
+  }
   return {
     script: started.length === 0 ? null : findPath(path, script, source),
     args: args.map(String),
@@ -25,15 +28,6 @@ export function readApp(given: string | Record<string, any> | undefined, source:
   }
 }
 
-function needsScript({ mode, ecosystem }: Variant) {
-  return mode !== 'command' && mode !== 'url' && ecosystem === null
-}
-
-function rejectMissing(path: string, variants: string[]): never {
-  refuse(`${path} is missing. Give the file that starts your app, for example \`app: ../server.js\` (a path from the scenario file): ` +
-    `${variants.length === 1 ? 'variant' : 'variants'} ${list(variants)} can't be started without it.`)
-}
-
 export function asTexts(env: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 }
@@ -43,18 +37,12 @@ interface Wanted {
   fits: (found: Stats) => boolean
   advice: string
 }
-
 const file: Wanted = { name: 'file ', fits: (found) => found.isFile(), advice: ' Paths begin at the scenario file.' }
 const folder: Wanted = { name: 'folder ', fits: (found) => found.isDirectory(), advice: '' }
 
-/**
- * A path that the user wrote begins at the script's folder, or at that of --config.
- *
- * @param path of the option
- * @returns absolute
- */
-export function findPath(path: string, given: string, { scriptFile, configFile }: ScriptSource, { name, fits, advice } = file): string {
+/** @returns the absolute path of what the user wrote, which begins at the script's folder, or at that of --config */
+export function findPath(option: string, given: string, { scriptFile, configFile }: ScriptSource, { name, fits, advice } = file): string {
   const places = [...new Set([scriptFile, configFile].map((base) => resolve(dirname(base), given)))]
   const found = places.find((place) => existsSync(place) && fits(statSync(place)))
-  return found ?? refuseValue(path, given, `but there is no ${name}${places.join(' nor ')}.${advice}`)
+  return found ?? refuseValue(option, given, `but there is no ${name}${places.join(' nor ')}.${advice}`)
 }

@@ -3,20 +3,16 @@ import { hostname, networkInterfaces } from 'node:os'
 import { refuse, refuseValue } from './shapes.ts'
 import type { Target, Variant } from '../concepts/settings.ts'
 
-const defaultPorts = { 'http:': 80, 'https:': 443 }
-
-/**
- * @param given `config.target`
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @param given `config.target` */
 export function readTarget(given: unknown): Target {
   const url = parseUrl(given, 'config.target', 'where your app listens, for example http://127.0.0.1:3000')
-  if (isHere(withoutBrackets(url.hostname))) return targetAt(url, String(given).replace(/\/$/, ''))
+  const target = targetAt(url, String(given).replace(/\/$/, ''))
+  if (isHere(target)) return target
   refuseValue('config.target', given, 'which is not this machine; but the app is started here, for each variant. ' +
     'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.')
 }
 
-function isHere(name: string) {
+function isHere({ hostname: name }: Target) {
   const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
   return isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name)
 }
@@ -26,10 +22,7 @@ export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.')) || name === '0.0.0.0'
 }
 
-/**
- * @param given a variant's option `url`, its shape already checked
- * @returns in the order written; none where nothing was given
- */
+/** @returns in the order written; none where nothing was given */
 export function readUrls(given: string | string[] = [], path: string): Target[] {
   if (typeof given === 'string') return [readUrl(given, path)]
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
@@ -52,6 +45,8 @@ function readUrl(given: string, path: string): Target {
     'Leave it out, and write the path into the requests of the scenarios.')
 }
 
+const defaultPorts = { 'http:': 80, 'https:': 443 }
+
 /** @returns of a server, which may be kept in a report */
 function parseUrl(given: unknown, path: string, place: string): URL {
   const url = URL.parse(String(given))
@@ -66,22 +61,16 @@ function parseUrl(given: unknown, path: string, place: string): URL {
 }
 
 /** @param written as Artillery gets it */
-function targetAt({ hostname: name, port, protocol }: URL, written: string): Target {
-  const known = protocol as Target['protocol']
-  return { url: written, hostname: withoutBrackets(name), port: port === '' ? defaultPorts[known] : Number(port), protocol: known }
+function targetAt(url: URL, written: string): Target {
+  const protocol = url.protocol as Target['protocol']
+  return { url: written, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || defaultPorts[protocol], protocol }
 }
 
-function withoutBrackets(name: string) {
-  return name.replace(/^\[|\]$/g, '')
-}
-
-/**
- * @param started one that is started at config.target
- * @throws SpeedupError INVALID_SETTINGS: the variant runs where the other one is to be started
- */
+/** Refuses a variant that runs where another one is to be started, at config.target. */
 export function checkApart({ name, targets }: Variant, started: Variant, target: Target) {
-  const there = targets.find(({ hostname: host, port }) =>
-    port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname))))
+  const isThere = ({ hostname: host, port }: Target) =>
+    port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname)))
+  const there = targets.find(isThere)
   if (there === undefined) return
   refuseValue(`plugins.speedup.variants.${name}.url`, there.url, `but variant ${started.name} is started at config.target, ` +
     `which is ${JSON.stringify(target.url)}: only one app can listen there. Give one of the two another port.`)
