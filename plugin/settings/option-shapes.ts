@@ -26,11 +26,9 @@ const thresholds = named('thresholds', object({
   p99: latencySpeedup('the 99th percentile of latency'),
   throughput: [speedup,
     `Least speedup of the responses per second, candidate / baseline: 1.3 is 1.3 times as many. ${takenBack}`, { examples: [1.3] }],
-  fairness: [share,
-    `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
+  fairness: [share, `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
     { examples: [0.8] }],
-  errorRate: [share,
-    'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
+  errorRate: [share, 'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
       `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
 }))
 
@@ -52,15 +50,13 @@ const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */
 export const app = object({
-  script: [text,
-    'The file that starts your app: a path from this file. Required, but where no variant is started by it.',
+  script: [text, 'The file that starts your app: a path from this file. Required, but where no variant is started by it.',
     { examples: ['../server.js'] }],
   args: [programArguments, 'Arguments for the app.', { otherwise: 'none', examples: [['--verbose']] }],
   env: [environment, 'Environment variables of the app, on top of yours, such as { NODE_ENV: production }.', { otherwise: 'none' }],
   nodeArgs: [listOf(text), 'Arguments for Node, before the script.', { otherwise: 'none', examples: [['--max-old-space-size=512']] }],
   cwd: [text, 'Working directory of the app: a path from this file.', { otherwise: 'where Artillery runs', examples: ['..'] }],
-  ready: [readyPath,
-    'A path that must answer with a status below 500 before the load starts.',
+  ready: [readyPath, 'A path that must answer with a status below 500 before the load starts.',
     { otherwise: 'an open port is enough', examples: ['/health'] }],
   readyTimeout: [timeout, 'Seconds until the app must be ready, at most 600.', { default: 10 }],
   stopTimeout: [timeout, 'Seconds between SIGTERM and SIGKILL, at most 600.', { default: 2 }]
@@ -71,11 +67,8 @@ export const modes: readonly ['single', 'cluster', 'pm2', 'reuse-port', 'command
 export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
-const workerCounts = listOf(workerCount, {
-  atLeast: 2,
-  distinct: true,
-  allowed: 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
-})
+const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
+const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
 const workerWords = ['auto', 'max']
 const countOrWord = fitting(
   (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
@@ -93,14 +86,12 @@ const oneOrMore = (item: Shape, allowed: string) => listOr(listOf(item, { atLeas
 
 /** One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that helps. */
 export const variant = object({
-  mode: [oneOf(modes),
-    'How the app runs. single: one process. command: any program. url: it runs already.',
+  mode: [oneOf(modes), 'How the app runs. single: one process. command: any program. url: it runs already.',
     { otherwise: 'the variant\'s name, where it is a mode; else command, url or pm2, by the key of it that is given' }],
   workers: [listOr(workerCounts, countOrWord),
     'Processes that serve the app: 1 to 256; auto or max: as many as the cores that may be used; a list: a variant of each. ' +
       'In modes command and url: how many it has.', { default: 'auto', examples: [[1, 2, 4]] }],
-  sweep: [oneOf(['auto']),
-    'auto: a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used.',
+  sweep: [oneOf(['auto']), 'auto: a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used.',
     { otherwise: 'as many workers as workers says' }],
   scheduling: [oneOf(['round-robin', 'none']),
     'Who deals out the connections in mode cluster. round-robin: the primary, in turn. none: the kernel.', { default: 'round-robin' }],
@@ -136,15 +127,11 @@ const rounds = shape((value, path) => {
   reject(path, value, 'a whole number from 3 to 30, or a map such as { min: 3, max: 10 }')
 }, { anyOf: [roundCount.schema, roundsMap.schema] })
 
-const loadFactors = listOf(number({ above: 0, to: 100 }), {
-  atLeast: 1,
-  distinct: true,
-  allowed: 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
-})
+const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
+const loadFactors = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
 
 const generator = object({
-  command: [oneOf(Object.keys(generatorPlaces)),
-    'The command of Artillery that makes the load of each run. run: on this machine. ' +
+  command: [oneOf(Object.keys(generatorPlaces)), 'The command of Artillery that makes the load of each run. run: on this machine. ' +
       'The others: on AWS Fargate, AWS Lambda or Azure, for variants of mode url. Required in this map.'],
   args: [programArguments, 'Arguments for that command.', { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }]
 })
@@ -154,20 +141,16 @@ export const optionShapes = object({
   app: [textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
     'The file that starts your app, a path from this file; or a map that says more, such as { script: ../server.js, ready: /health }. ' +
       'Required, but where no variant is started by it.', { examples: ['../server.js'] }],
-  variants: [mapOf(variant),
-    'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }; at least two.',
-    {
-      default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
-      otherwise: 'single, and clustered with as many workers as cores that may be used'
-    }],
+  variants: [mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }; at least two.', {
+    default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
+    otherwise: 'single, and clustered with as many workers as cores that may be used'
+  }],
   baseline: [text, 'The variant that the others are compared with.', { otherwise: 'the first', examples: ['single'] }],
-  rounds: [rounds,
-    'How often each variant is run, from 3 to 30. ' +
+  rounds: [rounds, 'How often each variant is run, from 3 to 30. ' +
       'A map: until every threshold is decided, but min times at least and max times at most. A number: that often.',
     { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups.', { default: 0.95 }],
-  thresholds: [thresholds,
-    'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
+  thresholds: [thresholds, 'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       'Those under a variant, and under a scenario\'s own speedup key, go before these, key by key.', { otherwise: 'none' }],
   pidHeader: [matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
     'The response header that names the worker.', { default: 'x-worker-pid' }],
@@ -176,22 +159,18 @@ export const optionShapes = object({
     'What comes of a verdict that could not be reached. fail: exit code 2. pass: exit code 0.', { default: 'fail' }],
   mix: [truth, 'Compare the weighted mix of all scenarios as one, not each alone.', { default: false }],
   sameAnswers: [truth, 'Whether all variants must answer alike.', { default: true }],
-  compareWith: [text,
-    'An earlier comparison.json, or the folder that holds it: a path from this file. A speedup that fell below it fails.',
+  compareWith: [text, 'An earlier comparison.json, or the folder that holds it: a path from this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
-  load: [loadFactors,
-    'Numbers by which the arrivals of config.phases are multiplied: ' +
+  load: [loadFactors, 'Numbers by which the arrivals of config.phases are multiplied: ' +
       'each scenario is compared under each of these loads, and thresholds are for 1.',
     { otherwise: 'the load as it is written', examples: [[0.5, 0.8, 1, 1.5]] }],
-  generator: [generator,
-    'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; ' +
+  generator: [generator, 'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; ' +
       'what is known of a run comes then from Artillery\'s own metrics alone.', { otherwise: 'this plugin, on this machine' }],
   client: [oneOf(['auto', 'artillery']),
     'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, else Artillery\'s. ' +
       'artillery: always Artillery\'s.', { default: 'auto' }],
   // Artillery's own keys, which any plugin's options may have.
-  scope: [text,
-    'Artillery\'s own: what comes before speedup in the name of the plugin\'s package.', { otherwise: 'artillery-plugin-' }],
+  scope: [text, 'Artillery\'s own: what comes before speedup in the name of the plugin\'s package.', { otherwise: 'artillery-plugin-' }],
   suppressOutput: [truth, 'Artillery\'s own: print no metrics of this plugin in Artillery\'s summary.', { default: false }]
 })
 

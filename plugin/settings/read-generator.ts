@@ -10,23 +10,15 @@ export const generatorPlaces: Record<Generator['command'], string | null> =
   { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
 const commands = Object.keys(generatorPlaces).join(', ')
 
-/**
- * @param given the option `generator`, its shape already checked
- * @param config of the script
- */
-export function readGenerator(
-  given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>
-): Generator | null {
+export function readGenerator(given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
   if (given === undefined) return null
   const { command = reject(`${path}.command`, undefined, `one of ${commands}`) } = given
   const args = (given.args ?? []).map(String)
   args.forEach(checkArgument)
   const place = generatorPlaces[command]
-  if (place !== null) {
-    const where = `with ${path}.command ${command} the load comes from ${place}`
-    for (const variant of variants) checkReach(variant, where)
-    checkEnsure(config, command)
-  }
+  if (place === null) return { command, args }
+  for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place}`)
+  checkEnsure(config, command)
   return { command, args }
 }
 
@@ -64,7 +56,7 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
 }
 
 /** A platform tells of a missed check as it tells of a load that was not made. */
-function checkEnsure({ ensure, plugins }: Record<string, any>, command: string) {
+function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
   const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)

@@ -9,11 +9,7 @@ import type { Mode } from '../concepts/codes.ts'
 import { counted } from '../concepts/wording.ts'
 import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 
-/**
- * @param given the option `variants`, its shape already checked
- * @returns at least two, each with a name of its own
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @returns at least two, each with a name of its own */
 export function readVariants(given: Record<string, any>, source: ScriptSource): Variant[] {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1)
@@ -114,43 +110,27 @@ function rejectOption(path: string, mode: Mode, { key, value }: { key: string, v
   throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is ${shown}, but ${because}. ${instead ?? `Set mode: ${others.join(' or ')}`}, or leave ${key} out.`)
 }
 
-/**
- * @param path of the variant
- * @param given its options, their shapes already checked
- * @returns several, ascending: a variant is made of each; null: as many as are seen
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @returns several, ascending: a variant is made of each; null: as many as are seen */
 export function readWorkers(path: string, mode: Mode, given: Record<string, any>): number | null | number[] {
   const { workers, sweep, ecosystem } = given
+  const cores = availableParallelism()
   if (sweep !== undefined && workers !== undefined) {
     refuseValue(`${path}.sweep`, sweep, `but ${path}.workers is ${JSON.stringify(workers)}, ` +
       'and both say how many workers there are. Leave one of them out.')
   }
   if (mode === 'single') return 1
-  if (mode === 'command' || mode === 'url') return seenWorkers(path, mode, workers)
-  if (sweep !== undefined) return powersOfTwo()
-  if (workers === undefined) return ecosystem === undefined ? availableParallelism() : null
-  if (typeof workers === 'string') return availableParallelism()
-  checkMost(path, workers)
-  return typeof workers === 'number' ? workers : workers.toSorted((a: number, b: number) => a - b)
-}
-
-function seenWorkers(path: string, mode: Mode, workers: unknown = null) {
-  if (workers === null || typeof workers === 'number') return workers
-  refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. ` +
-    'Give one number, or leave workers out.')
-}
-
-/** From one worker to twice as many as can run at once: beyond, nothing is to be gained. */
-function powersOfTwo() {
-  const most = Math.min(2 * availableParallelism(), mostWorkers)
-  return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, i) => 2 ** i)
-}
-
-function checkMost(path: string, workers: number | number[]) {
-  const cores = availableParallelism()
+  if (mode === 'command' || mode === 'url') {
+    if (workers === undefined || typeof workers === 'number') return workers ?? null
+    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. ` +
+      'Give one number, or leave workers out.')
+  }
+  // Beyond twice as many as can run at once, nothing is to be gained.
+  if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
+  if (workers === undefined) return ecosystem === undefined ? cores : null
+  if (typeof workers === 'string') return cores
   const most = Math.max(8 * cores, 16)
-  if (Math.max(...[workers].flat()) <= most) return
+  const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
+  if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
   refuseValue(`${path}.workers`, workers, `but only ${counted(cores, 'core')} may be used: ` +
     `each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`)
 }
@@ -165,17 +145,12 @@ function readEcosystem(given: string | { file?: string, app?: string } | undefin
     'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).')
 }
 
-/**
- * @param options their shapes already checked
- * @returns the name of the variant that the others are compared with: of one that was written for several numbers of
- *   workers, the one with the fewest
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the fewest */
 export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
-  const given = options.baseline ?? variants[0].name
+  const names = variants.map(({ name }) => name)
+  const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
   if (baseline === undefined) {
-    const names = variants.map(({ name }) => name)
     refuseValue('plugins.speedup.baseline', given, `which is no variant${suggest(given, names)}. Variants: ${names.join(', ')}.`)
   }
   const { name, sweep } = baseline
