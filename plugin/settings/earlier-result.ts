@@ -24,9 +24,14 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   if (given === undefined) return null
   const { file, comparison } = readComparison(given, source)
   const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or leave compareWith out.`)
-  checkEnd(comparison, refuse)
-  checkGenerator(comparison.settings.generator, today.generator?.command ?? null, refuse)
-  const { finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
+  const { error, settings: { generator }, finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
+  if (error !== null) {
+    // What comes below the first line is what the app said.
+    const reason = error.message.split('\n')[0].replace(/\.$/, '')
+    const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${reason})`
+    refuse(`is a comparison that ${end}`, 'Give one that was finished')
+  }
+  checkGenerator(generator, today.generator?.command ?? null, refuse)
   const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
   return { file, finishedAt, commit, plugin, cpu, cores, here, estimates: estimatesOf(comparison, today, refuse) }
 }
@@ -34,23 +39,13 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
 function readComparison(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
   const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
-  if (!existsSync(file)) {
-    refuseValue(path, given, `but the folder ${place} holds no comparison.json: no comparison ended there.${advice}`)
-  }
+  if (!existsSync(file)) refuseValue(path, given, `but the folder ${place} holds no comparison.json: no comparison ended there.${advice}`)
   try {
     return { file, comparison: parseComparison(readFileSync(file, 'utf8'), file) }
   } catch (error) {
     const { message } = error as Error
     refuseValue(path, given, `but ${error instanceof SpeedupError ? message : `${file} can't be read (${message}).${advice}`}`)
   }
-}
-
-function checkEnd({ error }: Comparison, refuse: Refuse) {
-  if (error === null) return
-  // What comes below the first line is what the app said.
-  const reason = error.message.split('\n')[0].replace(/\.$/, '')
-  const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${reason})`
-  refuse(`is a comparison that ${end}`, 'Give one that was finished')
 }
 
 /** Latencies hold the network on the way, and are told more or less exactly. */

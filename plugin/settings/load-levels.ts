@@ -1,5 +1,5 @@
 import { arrivalSeconds, loopsIn } from './phases.ts'
-import { refuse, refuseValue } from './shapes.ts'
+import { isWithin, refuse, refuseValue } from './shapes.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
 
 /** as Artillery takes it */
@@ -43,19 +43,18 @@ export function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<
 export function readPhases(given: unknown): Phase[] {
   const phases = Array.isArray(given) ? given : []
   phases.forEach((phase, i) => {
-    for (const key of rates) if (phase?.[key] !== undefined) checkNumber(phase[key], `config.phases[${i}].${key}`)
+    for (const key of rates) {
+      const rate = phase?.[key]
+      const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
+      if (rate === undefined || (isNumber && isWithin(Number(rate), { from: 0 }))) continue
+      refuseValue(`config.phases[${i}].${key}`, rate, 'which plugins.speedup.load can\'t multiply. It must be a number from 0.')
+    }
   })
   // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
   if (usersIn(phases) > 1) return phases
   refuse('plugins.speedup.load is set, but there is no load that could be multiplied: ' +
     'config.phases is missing or brings one user at most, or --solo is given. ' +
     'Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
-}
-
-function checkNumber(rate: unknown, path: string) {
-  const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
-  if (isNumber && Number(rate) >= 0 && Number.isFinite(Number(rate))) return
-  refuseValue(path, rate, 'which plugins.speedup.load can\'t multiply. It must be a number from 0.')
 }
 
 function usersIn(phases: (Phase | null)[]): number {

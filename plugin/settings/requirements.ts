@@ -15,28 +15,30 @@ export function checkNode(version: string) {
     'Update it, or run a later one by npx: npm install --save-dev node@24.')
 }
 
-/** @param here `process.platform`, Artillery's version, and the value of Artillery's --platform */
-export function checkRequirements(here: { platform: string, artilleryVersion: string | undefined, launchedOn: string | undefined }) {
-  if (here.platform === 'win32') {
+interface Surroundings {
+  platform: string // `process.platform`
+  artilleryVersion: string | undefined
+  launchedOn: string | undefined // the value of Artillery's --platform
+}
+
+export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
+  const [major] = oldestArtillery
+  if (platform === 'win32') {
     refuse('artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. ' +
       'Run it in WSL, in a container or in CI on Linux.')
   }
-  if (here.artilleryVersion !== undefined) checkArtillery(here.artilleryVersion)
-  if (here.launchedOn === 'local') return
-  refuse(`Artillery's --platform is ${here.launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +
-    'for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.')
-}
-
-function checkArtillery(version: string) {
-  const [major] = oldestArtillery
-  if (isOlder(version, oldestArtillery)) {
+  if (version !== undefined && isOlder(version, oldestArtillery)) {
     refuse(`This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. ` +
       `Update it: npm install --save-dev artillery@${major}.`)
   }
-  if (isOlder(version, [major + 1])) return
-  refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, ` +
-    'and works with parts of it that another may not have. Look for a later one: ' +
-    `npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+  if (version !== undefined && !isOlder(version, [major + 1])) {
+    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, ` +
+      'and works with parts of it that another may not have. Look for a later one: ' +
+      `npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+  }
+  if (launchedOn === 'local') return
+  refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +
+    'for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.')
 }
 
 function isOlder(version: string, oldest: number[]) {

@@ -77,7 +77,7 @@ export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = '
   }, { type: 'array', items: item.schema, ...bounds })
 }
 
-/** A list, or a single value. Its schema is no anyOf: of a single 0, an editor would say that it must be a list. */
+/** A list, or a single value. The schema is no anyOf: of the number 0, an editor would say that it must be auto. */
 export function listOr(items: Shape, single: Shape): Shape {
   const schema = { if: { type: 'array' }, then: items.schema, else: single.schema }
   return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), schema)
