@@ -45,10 +45,7 @@ export interface Options {
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /**
-   * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds are for
-   * 1
-   */
+  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds are for 1 */
   load?: number[]
   /** who makes the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions

@@ -4,51 +4,37 @@ import type { ClientUse } from './run.ts'
 
 /** How to start the app under test. */
 export interface App {
-  /** absolute path; null: no variant needs it */
-  script: string | null
+  script: string | null // absolute path; null: no variant needs it
   args: string[]
-  /** added to the environment of this process */
-  env: Record<string, string>
-  /** before the script */
-  nodeArgs: string[]
-  /** absolute path */
-  cwd: string
-  /** path that must answer below 500; null: an open port is enough */
-  ready: string | null
+  env: Record<string, string> // added to the environment of this process
+  nodeArgs: string[] // before the script
+  cwd: string // absolute path
+  ready: string | null // path that must answer below 500; null: an open port is enough
   readyTimeoutSeconds: number
-  /** between SIGTERM and SIGKILL */
-  stopTimeoutSeconds: number
+  stopTimeoutSeconds: number // between SIGTERM and SIGKILL
 }
 
 /** One way to run the app. */
 export interface Variant {
   name: string
   mode: Mode
-  /** processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url */
-  workers: number | null
-  /** how connections reach the workers */
-  scheduling: 'round-robin' | 'none'
-  /** on top of the app's */
-  env: Record<string, string>
-  /** after the app's */
-  args: string[]
-  /** in mode command: a line for the shell, or a program and its arguments */
-  command: string | string[] | null
+  workers: number | null // processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url
+  scheduling: 'round-robin' | 'none' // how connections reach the workers
+  env: Record<string, string> // on top of the app's
+  args: string[] // after the app's
+  command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
   /**
    * in mode pm2: absolute path, and the name of the app in it; app null: the only one; ecosystem null: the app's
    * script
    */
   ecosystem: { file: string, app: string | null } | null
-  /** in mode url: where it runs, at least one; else empty */
-  targets: Target[]
-  /** the name as it was written, of variants that differ in their number of workers only */
-  sweep: string | null
+  targets: Target[] // in mode url: where it runs, at least one; else empty
+  sweep: string | null // the name as it was written, of variants that differ in their number of workers only
 }
 
 /** where the app listens: on this machine, but in mode url */
 export interface Target {
-  /** as Artillery gets it */
-  url: string
+  url: string // as Artillery gets it
   hostname: string
   port: number
   protocol: 'http:' | 'https:'
@@ -57,22 +43,16 @@ export interface Target {
 /** One scenario, or the mix of all, to be compared on its own. */
 export interface ScenarioPlan {
   name: string
-  /** the pattern for --scenario-name; null: nothing to choose from */
-  only: string | null
-  /** for each candidate */
-  thresholds: Record<string, Thresholds>
-  /** null: the load is as it was written */
-  level: LoadLevel | null
+  only: string | null // the pattern for --scenario-name; null: nothing to choose from
+  thresholds: Record<string, Thresholds> // for each candidate
+  level: LoadLevel | null // null: the load is as it was written
 }
 
 /** One of several loads under which a scenario is compared. */
 interface LoadLevel {
-  /** the name of the scenario */
-  of: string
-  /** by which the phases' arrivals are multiplied */
-  factor: number
-  /** so multiplied, as Artillery takes them */
-  phases: Record<string, unknown>[]
+  of: string // the name of the scenario
+  factor: number // by which the phases' arrivals are multiplied
+  phases: Record<string, unknown>[] // so multiplied, as Artillery takes them
 }
 
 /** Who makes the load. */
@@ -86,49 +66,35 @@ export interface Generator {
 /** everything the user asked for, complete */
 export interface Settings {
   app: App
-  /** in the order written */
-  variants: Variant[]
-  /** a variant's name */
-  baseline: string
+  variants: Variant[] // in the order written
+  baseline: string // a variant's name
   rounds: { min: number, max: number }
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]
   target: Target
-  /** lower case */
-  pidHeader: string
-  /** absolute path */
-  reportDirectory: string
+  pidHeader: string // lower case
+  reportDirectory: string // absolute path
   onInconclusive: 'fail' | 'pass'
-  /** the variants are expected to answer alike */
-  sameAnswers: boolean
+  sameAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
   /**
    * null: a child `artillery run` here, whose requests we record ourselves; else what is known of a run comes from
    * the metrics that Artillery writes with --output
    */
   generator: Generator | null
-  /** auto: the lean one, in scenarios that it can run */
-  client: 'auto' | 'artillery'
-  /** certificates are not checked */
-  insecure: boolean
-  /** absolute path of the Artillery script */
-  scriptFile: string
+  client: 'auto' | 'artillery' // auto: the lean one, in scenarios that it can run
+  insecure: boolean // certificates are not checked
+  scriptFile: string // absolute path of the Artillery script
 }
 
 export interface EarlierResult {
-  /** absolute path of its comparison.json */
-  file: string
-  /** ISO 8601, UTC */
-  finishedAt: string
+  file: string // absolute path of its comparison.json
+  finishedAt: string // ISO 8601, UTC
   commit: string | null
-  /** version */
-  plugin: string
-  /** model */
-  cpu: string
-  /** that could be used */
-  cores: number
-  /** the machine of today */
-  here: { cpu: string, cores: number }
+  plugin: string // version
+  cpu: string // model
+  cores: number // that could be used
+  here: { cpu: string, cores: number } // the machine of today
   /** those that carried a verdict, of what is compared today; workers: of the candidate */
   estimates: ({ scenario: string, candidate: string, workers: number, client: ClientUse['name'], metric: Metric }
    & EarlierSpeedup)[]

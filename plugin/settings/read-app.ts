@@ -1,30 +1,30 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
+import { app as appShape } from './option-shapes.ts'
+import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-const defaults = { args: [], env: {}, nodeArgs: [], ready: null, readyTimeout: 10, stopTimeout: 2 }
-
-/**
- * @param given the option `app`, its shape already checked
- * @throws SpeedupError INVALID_SETTINGS
- */
 export function readApp(given: string | Record<string, any> | undefined, source: ScriptSource, variants: Variant[]): App {
-  const written = typeof given === 'string' ? { script: given } : given
-  const app: Record<string, any> = { ...defaults, ...written }
-  const inNeed = variants.filter((variant) => needsScript(variant)).map(({ name, sweep }) => sweep ?? name)
-  if (inNeed.length > 0 && app.script === undefined) rejectMissing(written === undefined ? 'app' : 'app.script', [...new Set(inNeed)])
+  const { script, args = [], env = {}, nodeArgs = [], cwd, ready = null, readyTimeout, stopTimeout } =
+    complete(appShape, typeof given === 'string' ? { script: given } : given)
+  const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
+  const started = variants.filter(({ mode, ecosystem }) => mode !== 'command' && mode !== 'url' && ecosystem === null)
+  if (started.length > 0 && script === undefined) {
+    const names = [...new Set(started.map(({ name, sweep }) => sweep ?? name))]
+    refuse(`${path} is missing. Give the file that starts your app, for example \`app: ../server.js\` (a path from the scenario file): ` +
+      `${names.length === 1 ? 'variant' : 'variants'} ${list(names)} can't be started without it.`)
+  }
   return {
-    script: inNeed.length === 0 ? null : findFile(app.script, source, typeof given === 'string' ? 'app' : 'app.script'),
-    args: app.args.map(String),
-    env: asTexts(app.env),
-    nodeArgs: app.nodeArgs,
-    cwd: app.cwd === undefined ? source.workingDirectory : findDirectory(app.cwd, placesOf(app.cwd, source)),
-    ready: app.ready,
-    readyTimeoutSeconds: app.readyTimeout,
-    stopTimeoutSeconds: app.stopTimeout
+    script: started.length === 0 ? null : findPath(path, script, source),
+    args: args.map(String),
+    env: asTexts(env),
+    nodeArgs,
+    cwd: cwd === undefined ? source.workingDirectory : findPath('plugins.speedup.app.cwd', cwd, source, folder),
+    ready,
+    readyTimeoutSeconds: readyTimeout,
+    stopTimeoutSeconds: stopTimeout
   }
 }
 
@@ -32,47 +32,17 @@ export function asTexts(env: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 }
 
-function needsScript({ mode, ecosystem }: Variant) {
-  return mode !== 'command' && mode !== 'url' && ecosystem === null
+interface Wanted {
+  name: string // in front of its path
+  fits: (found: Stats) => boolean
+  advice: string
 }
+const file: Wanted = { name: 'file ', fits: (found) => found.isFile(), advice: ' Paths begin at the scenario file.' }
+const folder: Wanted = { name: 'folder ', fits: (found) => found.isDirectory(), advice: '' }
 
-function rejectMissing(key: string, inNeed: string[]): never {
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.${key} is missing. Give the file that starts your app, for example \`app: ../server.js\` ` +
-      `(a path from the scenario file): ${inNeed.length === 1 ? 'variant' : 'variants'} ${list(inNeed)} can't be started without it.`
-  )
-}
-
-/** @param candidates absolute paths */
-function findDirectory(given: string, candidates: string[]) {
-  const found = candidates.find((folder) => existsSync(folder) && statSync(folder).isDirectory())
-  if (found !== undefined) return found
-  const message = `plugins.speedup.app.cwd is ${JSON.stringify(given)}, but there is no folder ${candidates.join(' nor ')}.`
-  throw new SpeedupError('INVALID_SETTINGS', message)
-}
-
-/**
- * Where a path that the user wrote may lead: it begins at the script's folder, or at that of --config.
- *
- * @returns absolute paths, the first that is there counts
- */
-export function placesOf(given: string, { scriptFile, configFile }: ScriptSource): string[] {
-  return [...new Set([scriptFile, configFile].map((file) => resolve(dirname(file), given)))]
-}
-
-/**
- * @param key that holds it, below plugins.speedup
- * @returns absolute path
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function findFile(given: string, source: ScriptSource, key: string): string {
-  const places = placesOf(given, source)
-  const found = places.find((file) => existsSync(file) && statSync(file).isFile())
-  if (found !== undefined) return found
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.${key} is ${JSON.stringify(given)}, but there is no file ${places.join(' nor ')}. ` +
-      'Paths begin at the scenario file.'
-  )
+/** @returns the absolute path of what the user wrote, which begins at the script's folder, or at that of --config */
+export function findPath(option: string, given: string, { scriptFile, configFile }: ScriptSource, { name, fits, advice } = file): string {
+  const places = [...new Set([scriptFile, configFile].map((base) => resolve(dirname(base), given)))]
+  const found = places.find((place) => existsSync(place) && fits(statSync(place)))
+  return found ?? refuseValue(option, given, `but there is no ${name}${places.join(' nor ')}.${advice}`)
 }

@@ -1,73 +1,67 @@
-import { SpeedupError } from '../concepts/errors.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
+import { refuse, refuseValue, reject } from './shapes.ts'
 import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 
-/** Where those commands of Artillery make the load. */
-const places = { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
+/** Where Artillery's commands make the load; null: on this machine. */
+export const generatorPlaces: Record<Generator['command'], string | null> =
+  { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
+const commands = Object.keys(generatorPlaces).join(', ')
 
-/** -k and -s take no value: another flag may stand behind them. */
-const ownFlags = /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/
-const platformFlag = /^--platform(?:=|$)/
-
-/** What the plan of the comparison is made from. A value may follow a short flag at once, so its first letter decides. */
-const scriptFlags = /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/
-const payloadFlag = /^(?:--payload(?:=|$)|-p)/
-
-/**
- * @param given the option `generator`, its shape already checked
- * @param config of the script
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function readGenerator(given: { command?: Generator['command'], args?: unknown[] } | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
+export function readGenerator(given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
   if (given === undefined) return null
-  const { command, args = [] } = given
-  if (command === undefined) {
-    throw new SpeedupError('INVALID_SETTINGS', `${path}.command is missing. It must be one of ${Object.keys(places).join(', ')}.`)
-  }
-  const texts = args.map(String)
-  texts.forEach(checkArgument)
-  const place = places[command]
-  if (place !== null) {
-    for (const variant of variants) checkReach(variant, command, place)
-    checkEnsure(config, command)
-  }
-  return { command, args: texts }
+  const { command = reject(`${path}.command`, undefined, `one of ${commands}`) } = given
+  const args = (given.args ?? []).map(String)
+  args.forEach(checkArgument)
+  const place = generatorPlaces[command]
+  if (place === null) return { command, args }
+  for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place}`)
+  checkEnsure(config, command)
+  return { command, args }
 }
 
-function checkArgument(text: string, i: number) {
-  const refuse = (problem: string) => {
-    throw new SpeedupError('INVALID_SETTINGS', `${path}.args[${i}] is ${JSON.stringify(text)}, but ${problem}`)
+const refusedFlags: [flag: RegExp, problem: string][] = [
+  // -k and -s take no value: another flag may stand behind them.
+  [/^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
+    'this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.'],
+  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Leave it out, and set command to one of ${commands}.`],
+  // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
+  [/^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
+    'the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: ' +
+      'each run gets it from there.'],
+  [/^(?:--payload(?:=|$)|-p)/, 'this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.']
+]
+
+function checkArgument(argument: string, i: number) {
+  const [, problem] = refusedFlags.find(([flag]) => flag.test(argument)) ?? []
+  if (problem !== undefined) refuseValue(`${path}.args[${i}]`, argument, `but ${problem}`)
+}
+
+function checkReach({ name, mode, targets }: Variant, where: string) {
+  const variant = `plugins.speedup.variants.${name}`
+  if (mode !== 'url') {
+    refuse(`${variant} is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. ` +
+      'Deploy it and give its url, or leave generator out.')
   }
-  if (ownFlags.test(text)) refuse('this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.')
-  if (platformFlag.test(text)) refuse(`${path}.command chooses the platform. Leave it out, and set command to one of ${Object.keys(places).join(', ')}.`)
-  if (scriptFlags.test(text)) refuse('the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: each run gets it from there.')
-  if (payloadFlag.test(text)) refuse('this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.')
+  if (targets.length > 1) {
+    const urls = `${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))})`
+    refuse(`${variant}.url has ${urls}, but ${where}, which asks one. Make a variant of each.`)
+  }
+  const [{ url, hostname }] = targets
+  if (!isLoopback(hostname)) return
+  refuseValue(`${variant}.url`, url, `but ${where}, where this is another machine. ` +
+    'Give a URL that can be reached from there, or leave generator out.')
 }
 
 /** A platform tells of a missed check as it tells of a load that was not made. */
-function checkEnsure({ ensure, plugins }: Record<string, any>, command: string) {
+function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
   const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
   if (!isStrict) return
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ends the load of that run with an exit code, and the comparison with it. ` +
-      'Leave ensure out; the thresholds of plugins.speedup take its place.'
-  )
-}
-
-function checkReach({ name, mode, targets }: Variant, command: string, place: string) {
-  const own = `plugins.speedup.variants.${name}`
-  const where = `with ${path}.command ${command} the load comes from ${place}`
-  const refuse = (problem: string) => {
-    throw new SpeedupError('INVALID_SETTINGS', `${own}${problem}`)
-  }
-  if (mode !== 'url') refuse(` is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`)
-  if (targets.length > 1) refuse(`.url has ${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))}), but ${where}, which asks one. Make a variant of each.`)
-  const [{ url, hostname }] = targets
-  if (isLoopback(hostname)) refuse(`.url is ${JSON.stringify(url)}, but ${where}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`)
+  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ` +
+    'ends the load of that run with an exit code, and the comparison with it. ' +
+    'Leave ensure out; the thresholds of plugins.speedup take its place.')
 }

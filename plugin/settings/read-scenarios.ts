@@ -1,122 +1,83 @@
 import { basename, extname } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
 import { atEachLoad } from './load-levels.ts'
 import { scenarioShapes } from './option-shapes.ts'
-import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
+import { refuse, refuseValue, suggest } from './shapes.ts'
 import type { Thresholds } from '../concepts/options.ts'
+import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
-import { suggest } from './shapes.ts'
 
-/**
- * @param options checked, with defaults
- * @param candidates all variants but the baseline
- * @returns what is compared, one after the other
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** of the script */
+type Scenario = Record<string, any>
+
+/** What is compared on its own, one after the other. */
 export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
-  const all = (source.script.scenarios ?? []) as Record<string, any>[]
-  if (all.length === 0) {
-    throw new SpeedupError('INVALID_SETTINGS', `${source.scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
+  const { script, scriptFile, scenarioName } = source
+  const all: Scenario[] = script.scenarios ?? []
+  if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
+  all.forEach(({ speedup }, i) => {
+    if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
+  })
+  const planOf = ({ name = null, speedup }: Scenario): ScenarioPlan => ({
+    name: String(name ?? basename(scriptFile, extname(scriptFile))),
+    only: null,
+    thresholds: thresholdsByCandidate(options, candidates, speedup?.thresholds),
+    level: null
+  })
+  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
+    options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
+  if (options.mix && scenarioName === undefined) {
+    checkMix(all)
+    return underLoads(planOf({}), all)
   }
-  all.forEach((scenario, i) => {
-    if (scenario.speedup !== undefined) scenarioShapes(scenario.speedup, `scenarios[${i}].speedup`)
-  })
-  const parts = options.mix && source.scenarioName === undefined ? mixScenarios(all) : chooseScenarios(all, source.scenarioName)
-  const fileName = basename(source.scriptFile, extname(source.scriptFile))
-  return parts.flatMap(({ name = fileName, only, own, scenarios }) => {
-    const plan = { name: String(name), only, thresholds: thresholdsByCandidate(options, candidates, own), level: null }
-    return options.load === undefined ? [plan] : atEachLoad(plan, scenarios, { factors: options.load, phases: source.script.config.phases })
+  return choose(all, scenarioName).flatMap((scenario) => {
+    const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
+    return underLoads({ ...planOf(scenario), only }, [scenario])
   })
 }
 
-/**
- * The nearest level wins, key by key: the scenario's, then the variant's, then everybody's.
- *
- * @param own of the scenario
- */
+/** The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's. */
 function thresholdsByCandidate(options: Record<string, any>, candidates: Variant[], own?: Thresholds) {
-  const writtenFor = ({ name, sweep }: Variant) => options.variants?.[sweep ?? name].thresholds
-  return Object.fromEntries(
-    candidates.map((candidate) => [candidate.name, { ...options.thresholds, ...writtenFor(candidate), ...own }])
-  )
+  return Object.fromEntries(candidates.map(({ name, sweep }) =>
+    [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...own }]))
 }
 
-/** what is compared on its own */
-interface Part {
-  name?: unknown // as it was written
-  only: string | null // the pattern for --scenario-name; null: nothing to choose from
-  own?: Thresholds // as they stand at the scenario
-  scenarios: Record<string, any>[] // of the script
+function checkMix(all: Scenario[]) {
+  const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
+  if (i === -1) return
+  refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
+    'Move it to plugins.speedup.thresholds, or leave mix out.')
 }
 
-/**
- * @returns one: the mix of all
- * @throws SpeedupError INVALID_SETTINGS: one of them has thresholds of its own
- */
-function mixScenarios(all: Record<string, any>[]): Part[] {
-  all.forEach((scenario, i) => rejectOwnThresholds(scenario, i))
-  return [{ only: null, scenarios: all }]
-}
-
-/**
- * @param wanted the value of --scenario-name
- * @returns each on its own
- * @throws SpeedupError INVALID_SETTINGS
- */
-function chooseScenarios(all: Record<string, any>[], wanted?: string): Part[] {
-  const chosen = wanted === undefined ? all : choose(all, wanted)
-  if (chosen.length > 1) checkNames(all)
-  return chosen.map((scenario) => ({
-    name: scenario.name ?? undefined,
-    only: all.length > 1 ? `^${escape(String(scenario.name))}$` : null,
-    own: scenario.speedup?.thresholds,
-    scenarios: [scenario]
-  }))
-}
-
-/** As Artillery chooses: the name itself, or a regular expression that fits exactly one. */
-function choose(all: Record<string, any>[], wanted: string) {
-  const pattern = asPattern(wanted)
-  const chosen = all.filter(({ name }) => name === wanted || pattern.test(name))
+/** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
+function choose(all: Scenario[], scenarioName?: string): Scenario[] {
+  if (scenarioName === undefined) {
+    if (all.length > 1) checkNames(all)
+    return all
+  }
+  const flag = `--scenario-name ${JSON.stringify(scenarioName)}`
+  const pattern = asPattern(scenarioName, flag)
+  const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
-  const problem = chosen.length === 0 ? `fits no scenario${suggest(wanted, names)}` : `fits ${chosen.length} scenarios`
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `--scenario-name ${JSON.stringify(wanted)} ${problem}. Scenarios: ${names.join(', ')}.`
-  )
+  const problem = chosen.length === 0 ? `fits no scenario${suggest(scenarioName, names)}` : `fits ${chosen.length} scenarios`
+  refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
-function asPattern(wanted: string) {
-  try {
-    return new RegExp(wanted)
-  } catch (error) {
-    const reason = (error as Error).message
-    throw new SpeedupError('INVALID_SETTINGS', `--scenario-name ${JSON.stringify(wanted)} is no regular expression (${reason}).`)
-  }
-}
-
-function rejectOwnThresholds(scenario: Record<string, any>, i: number) {
-  if (scenario.speedup?.thresholds === undefined) return
-  const message = `scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.`
-  throw new SpeedupError('INVALID_SETTINGS', message)
-}
-
-function checkNames(all: Record<string, any>[]) {
-  const seen = new Set()
-  all.forEach(({ name }, i) => {
-    if (name === undefined || name === null || name === '') {
-      const message = `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`
-      throw new SpeedupError('INVALID_SETTINGS', message)
+function checkNames(all: Scenario[]) {
+  all.forEach(({ name = null }, i) => {
+    if (name === null || name === '') {
+      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; ` +
+        'or set plugins.speedup.mix: true.')
     }
-    if (seen.has(name)) {
-      throw new SpeedupError('INVALID_SETTINGS', `scenarios[${i}].name is ${JSON.stringify(name)}, as an earlier one's. Give each scenario a name of its own.`)
-    }
-    seen.add(name)
+    const first = all.findIndex((scenario) => scenario.name === name)
+    if (first < i) refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
   })
 }
 
-/** @param text taken literally inside a regular expression */
-function escape(text: string) {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+function asPattern(text: string, flag: string) {
+  try {
+    return new RegExp(text)
+  } catch (error) {
+    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
+  }
 }

@@ -1,13 +1,13 @@
-import { isAbsolute, resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { resolve } from 'node:path'
 import { checkLength } from './check-length.ts'
-import { optionShapes } from './option-shapes.ts'
-import { readApp } from './read-app.ts'
-import { readBaseline, readVariants } from './read-variants.ts'
 import { readEarlierResult } from './earlier-result.ts'
+import { optionShapes, roundsMap } from './option-shapes.ts'
+import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
+import { readBaseline, readVariants } from './read-variants.ts'
+import { complete, refuse } from './shapes.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
@@ -20,59 +20,49 @@ export interface ScriptSource {
   env?: Record<string, string | undefined> // environment variables by which a comparison of hours is agreed to
 }
 
-/** The defaults that a user would have chosen; those of app and variants stand beside their readers. */
-const defaults = {
-  rounds: { min: 3, max: 10 },
-  confidence: 0.95,
-  pidHeader: 'x-worker-pid',
-  report: 'reports',
-  onInconclusive: 'fail',
-  sameAnswers: true,
-  client: 'auto'
-}
-
 /**
- * Checks what the user wrote and completes it.
+ * Checks what the user wrote and completes it: after this, nothing needs a default any more.
  *
- * @returns after this, nothing needs a default any more
  * @throws SpeedupError INVALID_SETTINGS, naming the key's path, what was given and what is allowed
  */
 export function readSettings(source: ScriptSource): Settings {
   const { script, scriptFile, workingDirectory } = source
   const written = script.config?.plugins?.speedup
-  optionShapes(written, optionsPath)
-  const options = { ...defaults, ...written }
+  optionShapes(written, 'plugins.speedup')
+  const options = complete(optionShapes, written)
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const candidates = variants.filter(({ name }) => name !== baseline)
-  const app = readApp(options.app, source, variants)
-  const scenarios = readScenarios(options, source, candidates)
-  const generator = readGenerator(options.generator, variants, script.config)
-  const compared = { baseline, candidates: candidates.map(({ name }) => name), scenarios: scenarios.map(({ name }) => name), generator }
   const settings = {
-    app,
+    app: readApp(options.app, source, variants),
     variants,
     baseline,
+    scenarios: readScenarios(options, source, candidates),
+    generator: readGenerator(options.generator, variants, script.config),
     rounds: readRounds(options.rounds),
     confidence: options.confidence,
-    scenarios,
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
-    reportDirectory: isAbsolute(options.report) ? options.report : resolve(workingDirectory, options.report),
+    reportDirectory: resolve(workingDirectory, options.report),
     onInconclusive: options.onInconclusive,
     sameAnswers: options.sameAnswers,
-    compareWith: readEarlierResult(options.compareWith, source, compared),
-    generator,
     client: options.client,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile
   }
+  const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
-  return settings
+  return { ...settings, compareWith }
 }
 
-const optionsPath = 'plugins.speedup'
+function readRounds(given: number | { min?: number, max?: number }) {
+  if (typeof given === 'number') return { min: given, max: given }
+  const { min, max: usual } = complete(roundsMap, given)
+  const { max = Math.max(min, usual) } = given
+  if (min > max) refuse(`plugins.speedup.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`)
+  return { min, max }
+}
 
 function readTargetFor(variants: Variant[], given: unknown) {
   const started = variants.find(({ mode }) => mode !== 'url')
@@ -81,15 +71,4 @@ function readTargetFor(variants: Variant[], given: unknown) {
   const target = readTarget(given)
   for (const variant of variants) checkApart(variant, started, target)
   return target
-}
-
-function readRounds(given: number | { min?: number, max?: number }) {
-  if (typeof given === 'number') return { min: given, max: given }
-  const min = given.min ?? defaults.rounds.min
-  const max = given.max ?? Math.max(min, defaults.rounds.max)
-  if (min <= max) return { min, max }
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `${optionsPath}.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`
-  )
 }

@@ -1,60 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { SpeedupError } from '../concepts/errors.ts'
-import { asTexts, findFile } from './read-app.ts'
+import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
-import { modes, mostWorkers } from './option-shapes.ts'
+import { modes, mostWorkers, variant as variantShape } from './option-shapes.ts'
 import type { Mode } from '../concepts/codes.ts'
 import { counted } from '../concepts/wording.ts'
-import { suggest } from './shapes.ts'
+import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 
-const defaultVariants = { single: { mode: 'single' }, clustered: { mode: 'cluster' } }
-
-/**
- * @param given the option `variants`, its shape already checked
- * @returns at least two, each with a name of its own
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function readVariants(given: Record<string, any> | undefined = defaultVariants, source: ScriptSource): Variant[] {
+/** @returns at least two, each with a name of its own */
+export function readVariants(given: Record<string, any>, source: ScriptSource): Variant[] {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
-  checkNames(variants)
+  const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1)
+  if (twice !== undefined) {
+    refuse(`plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ` +
+      `${JSON.stringify(twice.name)}; but there is another variant of that name. Rename one of the two.`)
+  }
   if (variants.length >= 2) return variants
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variant'}. ` +
-      'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
-  )
+  refuse(`plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variant'}. ` +
+    'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.')
 }
 
-/** @returns one for each number of workers */
+/** @returns a variant for each number of workers */
 function readVariant(name: string, given: Record<string, any>, source: ScriptSource): Variant[] {
   const path = `plugins.speedup.variants.${name}`
-  if (!/\S/.test(name)) throw new SpeedupError('INVALID_SETTINGS', 'plugins.speedup.variants has a variant without a name.')
+  if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name.')
   const mode = readMode(path, name, given)
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
+  const { scheduling, env = {}, args = [], command = null } = complete(variantShape, given)
   const variant = {
     mode,
-    scheduling: given.scheduling ?? 'round-robin',
-    env: asTexts(given.env ?? {}),
-    args: (given.args ?? []).map(String),
-    command: Array.isArray(given.command) ? given.command.map(String) : given.command ?? null,
-    ecosystem: readEcosystem(given.ecosystem, source, name),
+    scheduling,
+    env: asTexts(env),
+    args: args.map(String),
+    command: Array.isArray(command) ? command.map(String) : command,
+    ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`)
   }
   if (!Array.isArray(workers)) return [{ ...variant, name, workers, sweep: null }]
   return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))
-}
-
-function checkNames(variants: Variant[]) {
-  const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((one) => one.name === name).length > 1)
-  if (twice === undefined) return
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ${JSON.stringify(twice.name)}; ` +
-      'but there is another variant of that name. Rename one of the two.'
-  )
 }
 
 /** What each mode takes of a variant's options, beside mode and thresholds. */
@@ -124,98 +110,53 @@ function rejectOption(path: string, mode: Mode, { key, value }: { key: string, v
   throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is ${shown}, but ${because}. ${instead ?? `Set mode: ${others.join(' or ')}`}, or leave ${key} out.`)
 }
 
-/**
- * @param path of the variant
- * @param given its options, their shapes already checked
- * @returns several, ascending: a variant is made of each; null: as many as are seen
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function readWorkers(path: string, mode: Mode, { workers, sweep, ecosystem }: Record<string, any>): number | null | number[] {
+/** @returns several, ascending: a variant is made of each; null: as many as are seen */
+export function readWorkers(path: string, mode: Mode, given: Record<string, any>): number | null | number[] {
+  const { workers, sweep, ecosystem } = given
+  const cores = availableParallelism()
   if (sweep !== undefined && workers !== undefined) {
-    throw new SpeedupError(
-      'INVALID_SETTINGS',
-      `${path}.sweep is ${JSON.stringify(sweep)}, but ${path}.workers is ${JSON.stringify(workers)}, and both say how many workers there are. Leave one of them out.`
-    )
+    refuseValue(`${path}.sweep`, sweep, `but ${path}.workers is ${JSON.stringify(workers)}, ` +
+      'and both say how many workers there are. Leave one of them out.')
   }
   if (mode === 'single') return 1
-  if (mode === 'command' || mode === 'url') return seenWorkers(path, mode, workers)
-  if (sweep !== undefined) return powersOfTwo()
-  if (workers === undefined) return ecosystem === undefined ? availableParallelism() : null
-  if (typeof workers === 'string') return availableParallelism()
-  checkMost(path, workers)
-  return typeof workers === 'number' ? workers : workers.toSorted((a: number, b: number) => a - b)
-}
-
-function seenWorkers(path: string, mode: Mode, given: unknown) {
-  if (given === undefined) return null
-  if (typeof given === 'number') return given
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `${path}.workers is ${JSON.stringify(given)}, but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`
-  )
-}
-
-/** From one worker to twice as many as can run at once: beyond, nothing is to be gained. */
-function powersOfTwo() {
-  const most = Math.min(2 * availableParallelism(), mostWorkers)
-  return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, i) => 2 ** i)
-}
-
-function checkMost(path: string, given: number | number[]) {
-  const cores = availableParallelism()
-  const most = Math.max(8 * cores, 16)
-  const largest = Math.max(...[given].flat())
-  if (largest <= most) return
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `${path}.workers is ${JSON.stringify(given)}, but only ${counted(cores, 'core')} may be used: each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`
-  )
-}
-
-/**
- * @param given a variant's option `ecosystem`, its shape already checked
- * @param variant its name
- * @returns the file is there; whether it has the app, only PM2 can tell
- * @throws SpeedupError INVALID_SETTINGS
- */
-function readEcosystem(given: string | { file?: string, app?: string } | undefined, source: ScriptSource, variant: string): Variant['ecosystem'] {
-  if (given === undefined) return null
-  const key = `variants.${variant}.ecosystem`
-  if (typeof given === 'string') return { file: findFile(given, source, key), app: null }
-  if (given.file !== undefined) return { file: findFile(given.file, source, `${key}.file`), app: given.app ?? null }
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.${key}.file is missing. Give PM2's ecosystem file, for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).`
-  )
-}
-
-/**
- * @param options their shapes already checked
- * @returns the name of the variant that the others are compared with: of one that was written for several numbers of
- *   workers, the one with the fewest
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
-  const given = options.baseline ?? variants[0].name
-  const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
-  if (baseline === undefined) return rejectUnknown(given, variants.map(({ name }) => name))
-  // Of several that were written as one, the others have to reach it.
-  if (baseline.sweep === null && options.variants?.[baseline.name].thresholds !== undefined) {
-    const candidates = variants.filter((variant) => variant !== baseline).map(({ name, sweep }) => sweep ?? name)
-    rejectThresholds(baseline.name, [...new Set(candidates)])
+  if (mode === 'command' || mode === 'url') {
+    if (workers === undefined || typeof workers === 'number') return workers ?? null
+    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. ` +
+      'Give one number, or leave workers out.')
   }
-  return baseline.name
+  // Beyond twice as many as can run at once, nothing is to be gained.
+  if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
+  if (workers === undefined) return ecosystem === undefined ? cores : null
+  if (typeof workers === 'string') return cores
+  const most = Math.max(8 * cores, 16)
+  const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
+  if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
+  refuseValue(`${path}.workers`, workers, `but only ${counted(cores, 'core')} may be used: ` +
+    `each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`)
 }
 
-function rejectUnknown(given: unknown, names: string[]): never {
-  const message = `plugins.speedup.baseline is ${JSON.stringify(given)}, which is no variant${suggest(given, names)}.`
-  throw new SpeedupError('INVALID_SETTINGS', `${message} Variants: ${names.join(', ')}.`)
+/** @returns the file is there; whether it has the app, only PM2 can tell */
+function readEcosystem(given: string | { file?: string, app?: string } | undefined, source: ScriptSource, path: string) {
+  if (given === undefined) return null
+  if (typeof given === 'string') return { file: findPath(path, given, source), app: null }
+  const { file, app = null } = given
+  if (file !== undefined) return { file: findPath(`${path}.file`, file, source), app }
+  refuse(`${path}.file is missing. Give PM2's ecosystem file, ` +
+    'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).')
 }
 
-function rejectThresholds(baseline: string, candidates: string[]): never {
-  throw new SpeedupError(
-    'INVALID_SETTINGS',
-    `plugins.speedup.variants.${baseline}.thresholds is set, but ${baseline} is the baseline, which the others are compared with. ` +
-      `Move it to ${candidates.join(' or ')}.`
-  )
+/** @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the fewest */
+export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
+  const names = variants.map(({ name }) => name)
+  const given = options.baseline ?? names[0]
+  const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
+  if (baseline === undefined) {
+    refuseValue('plugins.speedup.baseline', given, `which is no variant${suggest(given, names)}. Variants: ${names.join(', ')}.`)
+  }
+  const { name, sweep } = baseline
+  // Of several that were written as one, the others have to reach it.
+  if (sweep !== null || options.variants[name].thresholds === undefined) return name
+  const candidates = new Set(variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name))
+  refuse(`plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, which the others are compared with. ` +
+    `Move it to ${[...candidates].join(' or ')}.`)
 }

@@ -8,41 +8,45 @@ const oldestArtillery = [2, 0, 32]
 /** As in package.json, which npm only warns of. */
 const oldestNode = [22, 18]
 
-/**
- * @param version of Node
- * @throws SpeedupError UNSUPPORTED
- */
+/** @throws SpeedupError UNSUPPORTED, as all of this file */
 export function checkNode(version: string) {
   if (!isOlder(version, oldestNode)) return
-  throw new SpeedupError('UNSUPPORTED', `This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode.join('.')} or later. Update it, or run a later one by npx: npm install --save-dev node@24.`)
+  refuse(`This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode.join('.')} or later. ` +
+    'Update it, or run a later one by npx: npm install --save-dev node@24.')
 }
 
-/**
- * @param here `process.platform`, Artillery's version, and the value of Artillery's --platform
- * @throws SpeedupError UNSUPPORTED
- */
-export function checkRequirements({ platform, artilleryVersion, launchedOn }: { platform: string, artilleryVersion: string | undefined, launchedOn: string | undefined }) {
-  if (platform === 'win32') {
-    throw new SpeedupError('UNSUPPORTED', 'artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.')
-  }
-  if (artilleryVersion !== undefined) checkArtillery(artilleryVersion)
-  if (launchedOn !== 'local') {
-    throw new SpeedupError('UNSUPPORTED', `Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.`)
-  }
+interface Surroundings {
+  platform: string // `process.platform`
+  artilleryVersion: string | undefined
+  launchedOn: string | undefined // the value of Artillery's --platform
 }
 
-function checkArtillery(version: string) {
+export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
   const [major] = oldestArtillery
-  if (isOlder(version, oldestArtillery)) {
-    throw new SpeedupError('UNSUPPORTED', `This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. Update it: npm install --save-dev artillery@${major}.`)
+  if (platform === 'win32') {
+    refuse('artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. ' +
+      'Run it in WSL, in a container or in CI on Linux.')
   }
-  if (!isOlder(version, [major + 1])) {
-    throw new SpeedupError('UNSUPPORTED', `This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, and works with parts of it that another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+  if (version !== undefined && isOlder(version, oldestArtillery)) {
+    refuse(`This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. ` +
+      `Update it: npm install --save-dev artillery@${major}.`)
   }
+  if (version !== undefined && !isOlder(version, [major + 1])) {
+    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, ` +
+      'and works with parts of it that another may not have. Look for a later one: ' +
+      `npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+  }
+  if (launchedOn === 'local') return
+  refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +
+    'for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.')
 }
 
 function isOlder(version: string, oldest: number[]) {
   const numbers = version.split(/[.-]/).map(Number)
   const at = oldest.findIndex((least, i) => numbers[i] !== least)
   return at !== -1 && numbers[at] < oldest[at]
+}
+
+function refuse(message: string): never {
+  throw new SpeedupError('UNSUPPORTED', message)
 }

@@ -3,161 +3,162 @@ import { distance } from 'fastest-levenshtein'
 import { SpeedupError } from '../concepts/errors.ts'
 
 /**
- * A check of one value: throws a SpeedupError that names the key's path, what was given and what is allowed.
- * Its schema says the same: of what JSON can hold, it accepts exactly what the check lets pass.
+ * A check of a value: throws a SpeedupError that names the key's path, what was given and what is allowed.
+ * Of what JSON can hold, its schema accepts exactly what the check lets pass.
  */
 export type Shape = Check & { schema: JsonSchema }
-
 type Check = (value: unknown, path: string) => void
+export type JsonSchema = Record<string, unknown> // draft 2020-12
 
-/** draft 2020-12 */
-export type JsonSchema = Record<string, unknown>
+/** A table of options, by key. */
+export type Options = Record<string, [shape: Shape, description: string, hints?: Hints]>
+export interface Hints {
+  default?: unknown
+  otherwise?: string // what is used where the option is left out, in words; without it, the default is named
+  examples?: unknown[] // no maps: an editor would show [object Object]
+}
 
 export function shape(check: Check, schema: JsonSchema): Shape {
-  const own: Check = (value, path) => check(value, path)
-  return Object.assign(own, { schema })
+  return Object.assign(check, { schema })
 }
 
-/**
- * @param description what an editor tells of it
- * @param hints what an editor offers for it; no example is a map, which it would show as [object Object]
- * @returns the same
- */
-export function described(inner: Shape, description: string, hints?: { default?: unknown, examples?: unknown[] }): Shape {
-  return shape(inner, { description, ...inner.schema, ...hints })
+/** A map with these keys and no others; each may be left out, or be undefined. */
+export function object(options: Options): Shape & { options: Options } {
+  const keys = Object.keys(options)
+  const properties = keys.map((key) => {
+    const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
+    const usual = otherwise ?? hints.default
+    return [key, { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }]
+  })
+  const check: Check = (value, path) => checkEntries(value, path, (key) => {
+    if (Object.hasOwn(options, key)) return options[key][0]
+    // Options given in code have no other name.
+    const all = path === 'options' ? 'Options' : `Options of ${path}`
+    refuse(`${path}.${key} is no option${suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
+  })
+  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }
+  return Object.assign(shape(check, schema), { options })
 }
 
-/**
- * @param named one, by its name among the schema's $defs
- * @returns the same
- */
-export function reference(named: Record<string, Shape>): Shape {
-  const [[name, inner]] = Object.entries(named)
-  return shape(inner, { $ref: `#/$defs/${name}` })
+/** @returns every option of the table: as it was given, else its default, else undefined */
+export function complete({ options }: { options: Options }, given: Record<string, any> = {}): Record<string, any> {
+  const entries = Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
+  return Object.fromEntries(entries)
 }
 
-export function reject(path: string, value: unknown, allowed: string): never {
-  throw new SpeedupError('INVALID_SETTINGS', `${path} is ${show(value)}. It must be ${allowed}.`)
+export function mapOf(item: Shape): Shape {
+  return shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
 }
 
-export function matching(pattern: RegExp, allowed: string): Shape {
-  return shape((value, path) => {
-    if (typeof value !== 'string' || !pattern.test(value)) reject(path, value, allowed)
-  }, { type: 'string', pattern: pattern.source })
+function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
+  if (!isMap(value)) {
+    // Only code can give a Map, an AbortSignal or a Promise that nobody awaited.
+    const isOther = typeof value === 'object' && value !== null && !Array.isArray(value)
+    reject(path, value, isOther ? 'a plain object' : 'a map of keys to values')
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const check = shapeOf(key)
+    if (item !== undefined) check(item, `${path}.${key}`)
+  }
 }
 
-export const text = matching(/\S/, 'a text that is not empty')
-
-export const truth = shape((value, path) => {
-  if (typeof value !== 'boolean') reject(path, value, 'true or false')
-}, { type: 'boolean' })
-
-export function number({ from = -Infinity, above = -Infinity, to = Infinity, whole = false }: { from?: number, above?: number, to?: number, whole?: boolean }): Shape {
-  const least = from > -Infinity ? ` from ${from}` : ` above ${above}`
-  const allowed = `a ${whole ? 'whole ' : ''}number${least}${to < Infinity ? ` to ${to}` : ''}`
-  const bounds = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, bound]) => Number.isFinite(bound))
-  return shape((value, path) => {
-    const fits = typeof value === 'number' && Number.isFinite(value) && value >= from && value > above && value <= to
-    if (!fits || (whole && !Number.isInteger(value))) reject(path, value, allowed)
-  }, { type: whole ? 'integer' : 'number', ...Object.fromEntries(bounds) })
+/** @returns it has keys and values as a map in YAML has them */
+function isMap(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }
 
-export function oneOf(choices: readonly (string | number)[]): Shape {
-  return shape((value, path) => {
-    if (choices.includes(value as string)) return
-    reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
-  }, { enum: choices })
-}
-
-/**
- * @param item a scalar where the items must be distinct
- * @param whole of the list
- */
-export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' }: { atLeast?: number, distinct?: boolean, allowed?: string } = {}): Shape {
+/** @param item a scalar where the items must be distinct */
+export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' } = {}): Shape {
   const bounds = { ...(atLeast > 0 ? { minItems: atLeast } : {}), ...(distinct ? { uniqueItems: true } : {}) }
   return shape((value, path) => {
     if (!Array.isArray(value)) return reject(path, value, allowed)
-    for (const [i, one] of value.entries()) item(one, `${path}[${i}]`)
+    for (const [i, element] of value.entries()) item(element, `${path}[${i}]`)
     if (value.length < atLeast || (distinct && new Set(value).size < value.length)) reject(path, value, allowed)
   }, { type: 'array', items: item.schema, ...bounds })
 }
 
-export function mapOf(item: Shape): Shape {
-  return shape((value, path) => {
-    for (const [key, one] of entries(value, path)) {
-      if (one !== undefined) item(one, `${path}.${key}`)
-    }
-  }, { type: 'object', additionalProperties: item.schema })
+/** A list, or a single value. The schema is no anyOf: of the number 0, an editor would say that it must be auto. */
+export function listOr(items: Shape, single: Shape): Shape {
+  const schema = { if: { type: 'array' }, then: items.schema, else: single.schema }
+  return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), schema)
 }
 
-/** An object with these keys and no others; each may be left out, or be undefined. */
-export function object(fields: Record<string, Shape>): Shape {
-  const properties = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema]))
+/** A text, or a map that says more. */
+export function textOrMap(map: Shape, allowed: string): Shape {
   return shape((value, path) => {
-    for (const [key, one] of entries(value, path)) {
-      if (!Object.hasOwn(fields, key)) rejectKey(path, key, Object.keys(fields))
-      if (one !== undefined) fields[key](one, `${path}.${key}`)
-    }
-  }, { type: 'object', additionalProperties: false, properties })
+    if (typeof value === 'string') text(value, path)
+    else if (isMap(value)) map(value, path)
+    else reject(path, value, allowed)
+    // The map comes first: of a mistake in it, an editor would else say that it is no text.
+  }, { anyOf: [map.schema, text.schema] })
 }
 
-/**
- * @param inner of one type
- * @returns the same, or null
- */
+export function fitting(fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape {
+  return shape((value, path) => {
+    if (!fits(value)) reject(path, value, allowed)
+  }, schema)
+}
+
+export function matching(pattern: RegExp, allowed: string): Shape {
+  return fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
+}
+
+export const text = matching(/\S/, 'a text that is not empty')
+export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
+
+type Bounds = { from?: number, above?: number, to?: number, whole?: boolean }
+
+export function number(bounds: Bounds): Shape {
+  const { from, above, to, whole } = bounds
+  const least = from === undefined ? `above ${above}` : `from ${from}`
+  const allowed = `a ${whole ? 'whole ' : ''}number ${least}${to === undefined ? '' : ` to ${to}`}`
+  const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, limit]) => limit !== undefined)
+  return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
+}
+
+export function isWithin(value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean {
+  const isNumber = typeof value === 'number' && Number.isFinite(value) && (!whole || Number.isInteger(value))
+  return isNumber && value >= from && value > above && value <= to
+}
+
+export function oneOf(choices: readonly (string | number)[]): Shape {
+  return shape((value, path) => {
+    if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
+  }, { enum: choices })
+}
+
+/** @param inner of one type */
 export function orNull(inner: Shape): Shape {
   return shape((value, path) => {
     if (value !== null) inner(value, path)
   }, { ...inner.schema, type: [inner.schema.type, 'null'] })
 }
 
-/** @returns a text, or a map that says more */
-export function textOrMap(map: Shape, allowed: string): Shape {
-  return shape((value, path) => {
-    if (typeof value === 'string') return text(value, path)
-    if (!isMap(value)) reject(path, value, allowed)
-    map(value, path)
-    // The map comes first: of a mistake in it, an editor would else say that it is no text.
-  }, { anyOf: [map.schema, text.schema] })
+export function reject(path: string, value: unknown, allowed: string): never {
+  refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
 }
 
-/** @returns it has keys and values as a map in YAML has them */
-export function isMap(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Object]'
+function show(value: unknown) {
+  try {
+    const json = JSON.stringify(value)
+    if (isDeepStrictEqual(JSON.parse(json), value)) return json
+  } catch {
+    // JSON can't hold it.
+  }
+  return inspect(value, { depth: -1 })
 }
 
-function rejectKey(path: string, key: string, known: string[]): never {
-  const hint = suggest(key, known)
-  // Options given in code have no other name.
-  const all = path === 'options' ? 'Options' : `Options of ${path}`
-  const message = `${path}.${key} is no option${hint}. ${all}: ${known.join(', ')}.`
+export function refuseValue(path: string, value: unknown, problem: string): never {
+  refuse(`${path} is ${JSON.stringify(value)}, ${problem}`)
+}
+
+export function refuse(message: string): never {
   throw new SpeedupError('INVALID_SETTINGS', message)
-}
-
-function entries(value: unknown, path: string) {
-  if (isMap(value)) return Object.entries(value as object)
-  // Only code can give a Map, an AbortSignal or a Promise that nobody awaited.
-  const isOther = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return reject(path, value, isOther ? 'a plain object' : 'a map of keys to values')
 }
 
 export function suggest(given: unknown, choices: readonly (string | number)[]) {
   if (typeof given !== 'string' || choices.length === 0) return ''
   const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
-  const nearest = ranked.reduce((best, one) => (one.far < best.far ? one : best))
+  const nearest = ranked.reduce((best, candidate) => (candidate.far < best.far ? candidate : best))
   return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length ? ` (did you mean ${nearest.choice}?)` : ''
-}
-
-function show(value: unknown) {
-  return value === undefined ? 'missing' : asJson(value) ?? inspect(value, { depth: -1 })
-}
-
-/** @returns null: JSON can't hold it */
-function asJson(value: unknown): string | null {
-  try {
-    const json = JSON.stringify(value)
-    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
-  } catch {
-    return null
-  }
 }

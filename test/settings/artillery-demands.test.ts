@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { scalePhases } from '../../plugin/settings/phases.ts'
+import { scalePhases } from '../../plugin/settings/load-levels.ts'
 import { aSource } from '../support/settings.ts'
 
 /** @param name of a module of the Artillery that is installed */
-const load = async (name: string): Promise<any> => (await import(new URL(`../../node_modules/artillery/dist/lib/${name}`, import.meta.url).href)).default
+async function load(name: string): Promise<any> {
+  return (await import(new URL(`../../node_modules/artillery/dist/lib/${name}`, import.meta.url).href)).default
+}
 
 describe('what Artillery itself demands of a script', function () {
   this.timeout(30_000)

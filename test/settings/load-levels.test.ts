@@ -1,111 +1,169 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, refusal } from '../support/settings.ts'
+import { readPhases, scalePhases, type Phase } from '../../plugin/settings/load-levels.ts'
+import { refusal } from '../support/settings.ts'
+import { itRefuses, read, readWithConfig } from './cases.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]
+const shop = { name: 'shop', flow: [get] }
 
-function read(options: object, { scenarios = [{ name: 'shop', flow: [get] }], phases = usualPhases, ...rest }: { scenarios?: object[], phases?: object[], scenarioName?: string } = {}) {
-  const source = aSource(options, { script: { scenarios }, ...rest })
-  return readSettings({ ...source, script: { ...source.script, config: { ...source.script.config, phases } } }).scenarios
+interface Given {
+  load: number[]
+  scenarios?: object[]
+  phases?: object[]
+  scenarioName?: string
+  [option: string]: unknown
+}
+
+function plansOf({ scenarios = [shop], phases = usualPhases, scenarioName, ...options }: Given) {
+  return readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
 }
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
-    expect(read({ load: [1, 0.5, 1.5] })).to.eql([
-      { name: 'shop at 0.5x load', only: null, thresholds: { clustered: {} }, level: { of: 'shop', factor: 0.5, phases: [{ duration: 20, arrivalRate: 25 }] } },
-      { name: 'shop at 1x load', only: null, thresholds: { clustered: {} }, level: { of: 'shop', factor: 1, phases: usualPhases } },
-      { name: 'shop at 1.5x load', only: null, thresholds: { clustered: {} }, level: { of: 'shop', factor: 1.5, phases: [{ duration: 20, arrivalRate: 75 }] } }
+    const plan = { only: null, thresholds: { clustered: {} } }
+    expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
+      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, phases: [{ duration: 20, arrivalRate: 25 }] } },
+      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, phases: usualPhases } },
+      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5, phases: [{ duration: 20, arrivalRate: 75 }] } }
     ])
   })
 
   it('makes them of each scenario, one scenario after the other', () => {
-    const plans = read({ load: [1, 2] }, { scenarios: [{ name: 'shop', flow: [get] }, { name: 'search', flow: [get] }] })
+    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'search', flow: [get] }] })
     expect(plans.map(({ name, only }) => [name, only])).to.eql([
       ['shop at 1x load', '^shop$'], ['shop at 2x load', '^shop$'], ['search at 1x load', '^search$'], ['search at 2x load', '^search$']
     ])
   })
 
   it('makes them of the mix of all scenarios', () => {
-    const plans = read({ load: [1, 2], mix: true }, { scenarios: [{ flow: [get] }, { flow: [get] }] })
+    const plans = plansOf({ load: [1, 2], mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] })
     expect(plans.map(({ name, level }) => [name, level?.of])).to.eql([['primes at 1x load', 'primes'], ['primes at 2x load', 'primes']])
   })
 
   it('lets the thresholds hold for the load as it is written', () => {
-    const scenarios = [{ name: 'shop', flow: [get], speedup: { thresholds: { p99: 1.2 } } }]
-    const plans = read({ load: [0.5, 1, 2], thresholds: { p95: 1.3 } }, { scenarios })
+    const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
+    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3 }, scenarios })
     expect(plans.map(({ thresholds }) => thresholds)).to.eql([{ clustered: {} }, { clustered: { p95: 1.3, p99: 1.2 } }, { clustered: {} }])
   })
 
   it('needs no factor 1 where there is no threshold, or each is taken back', () => {
-    expect(read({ load: [0.5, 2] })).to.have.lengthOf(2)
-    expect(read({ load: [2], thresholds: { p95: null } })).to.have.lengthOf(1)
+    expect(plansOf({ load: [0.5, 2] })).to.have.lengthOf(2)
+    expect(plansOf({ load: [2], thresholds: { p95: null } })).to.have.lengthOf(1)
   })
 
   it('allows as many errors under each load', () => {
-    const plans = read({ load: [0.5, 1], thresholds: { p95: 1.3, errorRate: 0.2 } })
+    const plans = plansOf({ load: [0.5, 1], thresholds: { p95: 1.3, errorRate: 0.2 } })
     expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([{ errorRate: 0.2 }, { p95: 1.3, errorRate: 0.2 }])
-    expect(read({ load: [0.5, 2], thresholds: { errorRate: 0.2 } })).to.have.lengthOf(2)
+    expect(plansOf({ load: [0.5, 2], thresholds: { errorRate: 0.2 } })).to.have.lengthOf(2)
   })
 
-  const withThresholds = 'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or leave the thresholds out.'
-  const variants = { single: {}, cluster: { thresholds: { throughput: 1.1 } } }
-  const whereThresholds: [string, object, object[] | undefined][] = [
-    ['for all', { thresholds: { p95: 1.3 } }, undefined],
-    ['under a variant', { variants }, undefined],
-    ['of the scenario', {}, [{ name: 'shop', flow: [get], speedup: { thresholds: { fairness: 0.5 } } }]]
+  const demands: object[] = [
+    { thresholds: { p95: 1.3 } },
+    { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } },
+    { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
   ]
-  for (const [where, options, scenarios] of whereThresholds) {
-    it(`refuses thresholds ${where} without the factor 1`, () => {
-      expect(refusal(() => read({ load: [0.5, 2], ...options }, { scenarios }))).to.eql({ code: 'INVALID_SETTINGS', message: `plugins.speedup.load is [0.5,2], ${withThresholds}` })
-    })
-  }
+  itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
+    'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
+      'Add 1 to load, or leave the thresholds out.']))
 
-  const closed = (how: string) =>
-    `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${how}. A fixed number of users asks again as soon as it has an answer, ` +
-    'so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
-  const endless = closed('its flow has a loop with whileTrue')
-  const burst = closed('all its users come within 2 s, and its flow has a loop')
+  const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${reason}. ` +
+    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
+    'and can\'t be multiplied. Let users come all the time and ask once: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
   const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
-  const counted = [{ loop: [get], count: 60 }]
-  const loops: [string, { scenarios: object[], phases?: object[] }, string][] = [
-    ['users who ask until time is up', { scenarios: [{ name: 'shop', flow: [{ loop: [get], whileTrue: 'untilTimeIsUp' }] }] }, endless],
-    ['users who do so inside another step', { scenarios: [{ name: 'shop', flow: [get, { parallel: [{ loop: [{ loop: [get], whileTrue: 'go' }], count: 2 }] }] }] }, endless],
-    ['such users in a mix', { scenarios: [{ name: 'search', flow: [get] }, { name: 'shop', flow: [{ loop: [get], whileTrue: 'go' }] }] }, endless],
-    ['a burst of users who ask again and again', { scenarios: [{ name: 'shop', flow: counted }], phases: within2Seconds }, burst],
-    ['a burst of users who ask for each of a list', { scenarios: [{ name: 'shop', flow: [{ loop: [get], over: ['a', 'b'] }] }], phases: within2Seconds }, burst]
-  ]
-  for (const [what, script, message] of loops) {
-    it(`refuses ${what}, and says how instead`, () => {
-      expect(refusal(() => read({ load: [0.5, 1], mix: script.scenarios.length > 1 }, script))).to.eql({ code: 'INVALID_SETTINGS', message })
-    })
-  }
+  const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
+  const burst = { loop: [get], count: 60 }
+  const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
+
+  describe('refuses users who ask until time is up', () => {
+    const scripts = [
+      withFlow(endless), withFlow(get, { parallel: [{ loop: [endless], count: 2 }] }), [{ name: 'search', flow: [get] }, ...withFlow(endless)]
+    ]
+    const message = closed('its flow has a loop with whileTrue')
+    itRefuses(plansOf, '', scripts.map((scenarios) => [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, message]))
+  })
+
+  describe('refuses a burst of users who ask again and again', () => {
+    const message = closed('all its users come within 2 s, and its flow has a loop')
+    const scripts = [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })]
+    itRefuses(plansOf, '', scripts.map((scenarios) => [{ load: [0.5, 1], phases: within2Seconds, scenarios }, message]))
+  })
 
   it('takes users who come all the time and ask several times, and a burst of those who ask once', () => {
-    expect(read({ load: [0.5, 1] }, { scenarios: [{ name: 'shop', flow: counted }] })).to.have.lengthOf(2)
-    expect(read({ load: [0.5, 1] }, { phases: within2Seconds })).to.have.lengthOf(2)
+    expect(plansOf({ load: [0.5, 1], scenarios: withFlow(burst) })).to.have.lengthOf(2)
+    expect(plansOf({ load: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
   })
 
   it('looks at the scenario that --scenario-name chooses alone', () => {
-    const scenarios = [{ name: 'shop', flow: [get] }, { name: 'loop', flow: [{ loop: [get], whileTrue: 'go' }] }]
-    expect(read({ load: [1, 2] }, { scenarios, scenarioName: 'shop' }).map(({ name }) => name)).to.eql(['shop at 1x load', 'shop at 2x load'])
+    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' })
+    expect(plans.map(({ name }) => name)).to.eql(['shop at 1x load', 'shop at 2x load'])
   })
 
   it('refuses a script without phases', () => {
-    expect(refusal(() => readSettings(aSource({ load: [1, 2] }))).message).to.match(/^plugins\.speedup\.load is set, but there is no load that could be multiplied: config\.phases is missing/)
+    expect(refusal(() => read({ load: [1, 2] })).message)
+      .to.match(/^plugins\.speedup\.load is set, but there is no load that could be multiplied: config\.phases is missing/)
   })
 
   const list = 'It must be a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5].'
-  const refused: [string, unknown, string][] = [
-    ['no factor', [], `plugins.speedup.load is []. ${list}`],
-    ['a factor twice', [1, 2, 1], `plugins.speedup.load is [1,2,1]. ${list}`],
-    ['a single number', 0.5, `plugins.speedup.load is 0.5. ${list}`],
-    ['a factor of 0', [0, 1], 'plugins.speedup.load[0] is 0. It must be a number above 0 to 100.'],
-    ['a factor above 100', [1, 101], 'plugins.speedup.load[1] is 101. It must be a number above 0 to 100.'],
-    ['a percentage', ['50%'], 'plugins.speedup.load[0] is "50%". It must be a number above 0 to 100.']
+  itRefuses((load) => plansOf({ load }), 'plugins.speedup.load', [
+    [[], ` is []. ${list}`],
+    [[1, 2, 1], ` is [1,2,1]. ${list}`],
+    [0.5, ` is 0.5. ${list}`],
+    [[0, 1], '[0] is 0. It must be a number above 0 to 100.'],
+    [[1, 101], '[1] is 101. It must be a number above 0 to 100.'],
+    [['50%'], '[0] is "50%". It must be a number above 0 to 100.']
+  ])
+})
+
+describe('phases with another load', () => {
+  const cases: [string, Phase, number, Phase][] = [
+    ['the arrival rate', { duration: 20, arrivalRate: 50 }, 0.5, { arrivalRate: 25 }],
+    ['both ends of a ramp', { duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }, 1.5, { arrivalRate: 15, rampTo: 135 }],
+    ['a ramp from nothing', { duration: 10, rampTo: 40 }, 0.5, { rampTo: 20 }],
+    ['a number of users', { duration: 20, arrivalCount: 201 }, 0.5, { arrivalCount: 101 }],
+    ['numbers that are texts, as from an environment variable', { duration: '20', arrivalRate: '50' }, 2, { arrivalRate: 100 }],
+    ['but not maxVusers nor the way they come', { duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }, 2, { arrivalRate: 100 }]
   ]
-  for (const [what, load, message] of refused) {
-    it(`refuses ${what}`, () => expect(refusal(() => read({ load }))).to.eql({ code: 'INVALID_SETTINGS', message }))
+  for (const [what, phase, factor, changed] of cases) {
+    it(`multiply ${what}`, () => expect(scalePhases([phase], factor)).to.eql([{ ...phase, ...changed }]))
   }
+
+  it('have the same pauses, a rate of 0 among them', () => {
+    const pauses = [{ pause: 5, arrivalRate: 3 }, { duration: 5, arrivalRate: 0 }]
+    expect(scalePhases([...pauses, { duration: 5, arrivalRate: 40 }], 0.5)).to.eql([...pauses, { duration: 5, arrivalRate: 20 }])
+  })
+
+  it('are as they were written at the factor 1, whatever Artillery will say to them', () => {
+    const phases = [{ duration: 5, arrivalRate: '2.5' }]
+    expect(scalePhases(phases, 1)).to.equal(phases)
+  })
+
+  it('keep one user of a phase that would have less', () => {
+    const phases = [{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 50 }]
+    expect(scalePhases(phases, 0.1)).to.eql([{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 5 }])
+  })
+
+  it('leave the phases that were given alone', () => {
+    const phases = [{ duration: 5, arrivalRate: 10 }]
+    scalePhases(phases, 2)
+    expect(phases).to.eql([{ duration: 5, arrivalRate: 10 }])
+  })
+
+  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [[[{ duration: 20, arrivalRate: 5 }],
+    'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
+      'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.']])
+
+  const nothing = [undefined, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
+  itRefuses(readPhases, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [phases,
+    'config.phases is missing or brings one user at most, or --solo is given. ' +
+      'Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
+
+  const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
+  itRefuses(readPhases, 'config.phases', [
+    [[{ duration: 5, arrivalRate: '{{ rate }}' }], `[0].arrivalRate is "{{ rate }}", ${number}`],
+    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], `[1].rampTo is " ", ${number}`],
+    [[{ duration: 5, arrivalCount: -5 }], `[0].arrivalCount is -5, ${number}`]
+  ])
 })

@@ -17,7 +17,10 @@ const validate = new Ajv2020({ strict: true }).addSchema(schema).compile({ $ref:
 
 const thresholds = { p50: 1.1, p95: 1.3, p99: null, throughput: 0.7, fairness: 1, errorRate: 0 }
 const every: Required<Options> = {
-  app: { script: 'app.js', args: ['a', 1, true], env: { A: 'a', B: 1.5, C: false }, nodeArgs: ['-r'], cwd: '..', ready: '/', readyTimeout: 0.1, stopTimeout: 600 },
+  app: {
+    script: 'app.js', args: ['a', 1, true], env: { A: 'a', B: 1.5, C: false }, nodeArgs: ['-r'], cwd: '..', ready: '/',
+    readyTimeout: 0.1, stopTimeout: 600
+  },
   variants: {
     one: {},
     clustered: { mode: 'cluster', workers: 'auto', scheduling: 'none', env: { A: '' }, args: ['a', 1, true], thresholds },
@@ -45,10 +48,13 @@ const every: Required<Options> = {
 
 /** Of every kind, at and beside every bound, and what is right for some option. */
 const values = [
-  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1], [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } },
-  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257, 599.9, 600, 600.1, 601, 1e300,
-  '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js',
-  '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid', 'x-pid\n', 'x\u00fc', { script: 'app.js' }, { min: 3 }, { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' }
+  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1],
+  [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } }, { script: 'app.js' }, { min: 3 },
+  { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' },
+  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257,
+  599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run',
+  'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid',
+  'x-pid\n', 'x\u00fc'
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 
@@ -68,34 +74,33 @@ function partsOf(part: any, path: Path = []): { path: Path, part: any }[] {
 const parts = partsOf(schema.$defs.options)
 
 /** @returns options that hold it there, and nothing else but the items of a list that come before it */
-const nested = (path: Path, value: unknown): any => path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
+function nested(path: Path, value: unknown): any {
+  return path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
+}
 
 const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, value)))
 
 /** @returns both, where they differ the second */
 function merge(a: any, b: any): any {
-  const areMaps = [a, b].every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+  const areMaps = [a, b].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
   if (!areMaps) return b
-  return { ...a, ...Object.fromEntries(Object.entries(b).map(([key, one]) => [key, Object.hasOwn(a, key) ? merge(a[key], one) : one])) }
+  return { ...a, ...Object.fromEntries(Object.entries(b).map(([key, value]) => [key, Object.hasOwn(a, key) ? merge(a[key], value) : value])) }
 }
 
 /** @returns whether they are accepted, alike by the shapes and by the schema */
 function accepted(options: unknown): boolean {
-  const refusal = refusalByShapes(options)
-  const right = refusal === null
-  if (validate(options) !== right) expect.fail(`${JSON.stringify(options)}: ${refusal ?? 'right'}, but by the schema ${JSON.stringify(validate.errors)}`)
-  return right
-}
-
-/** @returns null: they are right */
-function refusalByShapes(options: unknown): string | null {
+  let error: unknown = null
   try {
     optionShapes(options, 'options')
-    return null
-  } catch (error) {
-    if (!(error instanceof SpeedupError)) throw error
-    return error.message
+  } catch (thrown) {
+    expect(thrown).to.be.an.instanceOf(SpeedupError)
+    error = thrown
   }
+  const isRight = error === null
+  if (validate(options) !== isRight) {
+    expect.fail(`${JSON.stringify(options)}: ${isRight ? 'right' : error}, but by the schema ${JSON.stringify(validate.errors)}`)
+  }
+  return isRight
 }
 
 describe('the schema of the options', () => {
@@ -152,7 +157,8 @@ describe('the schema of the options', () => {
   })
 
   it('gives defaults and examples that may be written', () => {
-    const offered = parts.flatMap(({ path, part: { examples = [], ...part } }) => [...examples, ...('default' in part ? [part.default] : [])].map((value) => ({ path, value })))
+    const offered = parts.flatMap(({ path, part: { examples = [], default: usual } }) =>
+      [...examples, ...(usual === undefined ? [] : [usual])].map((value) => ({ path, value })))
     expect(offered).to.have.length.above(30)
     for (const { path, value } of offered) expect(accepted(nested(path, value)), path.join('.')).to.equal(true)
   })

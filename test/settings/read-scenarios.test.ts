@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, refusal, scriptFile } from '../support/settings.ts'
+import { scriptFile } from '../support/settings.ts'
+import { itRefuses, read as readSettings } from './cases.ts'
 
-function read(scenarios: unknown[] | undefined, options: object = {}, scenarioName?: string) {
-  const named = scenarioName === undefined ? {} : { scenarioName }
-  return readSettings(aSource(options, { script: { scenarios }, ...named })).scenarios
-}
+const read = (scenarios: unknown[] | undefined, options: object = {}, scenarioName?: string) =>
+  readSettings(options, { script: { scenarios }, scenarioName }).scenarios
 
 const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
@@ -23,14 +21,12 @@ describe('reading the scenarios', () => {
   })
 
   it('compares the mix of all scenarios as one', () => {
-    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ name: 'primes', only: null, thresholds: { clustered: { p95: 1.2 } }, level: null }])
+    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } }))
+      .to.eql([{ name: 'primes', only: null, thresholds: { clustered: { p95: 1.2 } }, level: null }])
   })
 
-  it('compares only the scenario that --scenario-name names', () => {
+  it('compares only the scenario that --scenario-name names, or that its pattern fits, of a mix too', () => {
     expect(read(two, {}, 'search')).to.eql([{ name: 'search', only: '^search$', thresholds: { clustered: {} }, level: null }])
-  })
-
-  it('compares only the scenario that the pattern of --scenario-name fits, of a mix too', () => {
     expect(read(two, { mix: true }, '^buy').map(({ name }) => name)).to.eql(['buy (now!)'])
   })
 
@@ -40,7 +36,8 @@ describe('reading the scenarios', () => {
   })
 
   it('lets the nearest threshold win, key by key: the scenario’s, the variant’s, everybody’s', () => {
-    const variants = { single: {}, two: { mode: 'cluster', workers: 2, thresholds: { p95: 1.5, p99: 1.5 } }, four: { mode: 'cluster', workers: 4 } }
+    const ofTwo = { p95: 1.5, p99: 1.5 }
+    const variants = { single: {}, two: { mode: 'cluster', workers: 2, thresholds: ofTwo }, four: { mode: 'cluster', workers: 4 } }
     const thresholds = { p50: 1.1, p95: 1.1, p99: 1.1 }
     const [search, buy] = read([{ name: 'search', speedup: { thresholds: { p99: 1.9 } } }, { name: 'buy' }], { variants, thresholds })
     expect(search.thresholds).to.eql({ two: { p50: 1.1, p95: 1.5, p99: 1.9 }, four: { p50: 1.1, p95: 1.1, p99: 1.9 } })
@@ -52,28 +49,26 @@ describe('reading the scenarios', () => {
     expect(plan.thresholds).to.eql({ clustered: { p95: null, p99: 1.3 } })
   })
 
-  const noScenarios = `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`
-  const refused: [string, Parameters<typeof read>, string][] = [
-    ['a script without scenarios', [undefined], noScenarios],
-    ['an empty list of scenarios', [[]], noScenarios],
-    ['an unnamed scenario among several', [[{ name: 'search' }, { flow: [] }]],
-      'scenarios[1] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.'],
-    ['two scenarios with one name', [[{ name: 'search' }, { name: 'buy' }, { name: 'search' }]],
+  const thresholds = { p95: 2 }
+  const names = 'Options of scenarios[0].speedup.thresholds: p50, p95, p99, throughput, fairness, errorRate.'
+  itRefuses((scenarios) => read(scenarios), '', [
+    [undefined, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],
+    [[], `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],
+    [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. ' +
+      'With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.'],
+    [[{ name: 'search' }, { name: 'buy' }, { name: 'search' }],
       'scenarios[2].name is "search", as an earlier one\'s. Give each scenario a name of its own.'],
-    ['a --scenario-name that fits none', [two, {}, 'serch'], '--scenario-name "serch" fits no scenario (did you mean search?). Scenarios: search, buy (now!).'],
-    ['a --scenario-name that fits several', [two, {}, 'r|u'], '--scenario-name "r|u" fits 2 scenarios. Scenarios: search, buy (now!).'],
-    ['a --scenario-name that is no pattern', [two, {}, '['], '--scenario-name "[" is no regular expression (Invalid regular expression: /[/: Unterminated character class).'],
-    ['a threshold of a scenario that is only a part of the mix', [[{ speedup: { thresholds: { p95: 2 } } }], { mix: true }],
-      'scenarios[0].speedup.thresholds is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.'],
-    ['a scenario’s own options left empty', [[{ name: 'search', speedup: null }]], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
-    ['a scenario’s own unknown option', [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }]],
+    [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
+    [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
       'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: thresholds.'],
-    ['a scenario’s threshold on an unknown metric', [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }]],
-      'scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). Options of scenarios[0].speedup.thresholds: p50, p95, p99, throughput, fairness, errorRate.']
-  ]
-  for (const [what, given, message] of refused) {
-    it(`refuses ${what}`, () => {
-      expect(refusal(() => read(...given))).to.eql({ code: 'INVALID_SETTINGS', message })
-    })
-  }
+    [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }],
+      `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
+  ])
+  itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.thresholds ', [[[{ speedup: { thresholds } }],
+    'is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.']])
+  itRefuses((scenarioName) => read(two, {}, scenarioName), '--scenario-name ', [
+    ['serch', '"serch" fits no scenario (did you mean search?). Scenarios: search, buy (now!).'],
+    ['r|u', '"r|u" fits 2 scenarios. Scenarios: search, buy (now!).'],
+    ['[', '"[" is no regular expression (Invalid regular expression: /[/: Unterminated character class).']
+  ])
 })

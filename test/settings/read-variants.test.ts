@@ -1,116 +1,198 @@
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, aVariant, refusal } from '../support/settings.ts'
+import { readWorkers } from '../../plugin/settings/read-variants.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aVariant, refusal, scriptFile } from '../support/settings.ts'
+import { itRefuses, itTakes, read } from './cases.ts'
+import type { Mode } from '../../plugin/concepts/codes.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 
-const read = (variants: object) => readSettings(aSource({ variants }))
-const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
+const cores = availableParallelism()
+const readVariants = (variants: object) => read({ variants }).variants
 
 describe('reading the variants', () => {
   it('keeps the order written, and takes the first as the baseline', () => {
-    const { variants, baseline } = read({ four: { mode: 'cluster', workers: 4 }, two: { mode: 'cluster', workers: 2 }, single: {} })
-    expect(variants.map(({ name }) => name)).to.eql(['four', 'two', 'single'])
-    expect(baseline).to.equal('four')
+    const variants = { four: { mode: 'cluster', workers: 4 }, two: { mode: 'cluster', workers: 2 }, single: {} }
+    expect(readVariants(variants).map(({ name }) => name)).to.eql(['four', 'two', 'single'])
+    expect(read({ variants }).baseline).to.equal('four')
   })
 
-  it('takes the mode from a name that is one', () => {
-    const variants = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url: 'http://127.0.0.1:4100' } }
-    expect(read(variants).variants.map(({ mode }) => mode)).to.eql(Object.keys(variants))
+  it('takes the mode from a name that is one, or from the key that stands for one', () => {
+    const url = 'https://a.example'
+    const named = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url } }
+    expect(readVariants(named).map(({ mode }) => mode)).to.eql(Object.keys(named))
+    const keyed = { single: {}, threads: { command: 'node app.js' }, staging: { url }, farm: { ecosystem: 'primes.yml' } }
+    expect(readVariants(keyed).map(({ mode }) => mode)).to.eql(['single', 'command', 'url', 'pm2'])
   })
 
-  it('takes the mode from the key that stands for one', () => {
-    const { variants } = read({ single: {}, threads: { command: 'node app.js' }, staging: { url: 'https://a.example' }, farm: { ecosystem: 'primes.yml' } })
-    expect(variants.map(({ mode }) => mode)).to.eql(['single', 'command', 'url', 'pm2'])
-  })
-
-  it('lets the mode decide, not the name', () => {
-    expect(read({ single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } }).variants).to.eql([
+  const many = { mode: 'cluster', workers: [4, 1, 2], scheduling: 'none', env: { A: 'a' }, args: ['x'] }
+  const same: Partial<Variant> = { mode: 'cluster', scheduling: 'none', env: { A: 'a' }, args: ['x'], sweep: 'clustered' }
+  const threads = ['node', 'server.js', '--threads', 2]
+  itTakes(readVariants, [
+    [{ single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } }, [
       aVariant({ name: 'single', mode: 'cluster', workers: 3 }),
       aVariant({ name: 'cluster', mode: 'single' })
-    ])
-  })
-
-  it('turns the numbers of a command into texts', () => {
-    const [, threads] = read({ single: {}, threads: { command: ['node', 'server.js', '--threads', 2] } }).variants
-    expect(threads).to.deep.include({ mode: 'command', command: ['node', 'server.js', '--threads', '2'] })
-  })
-
-  it('turns the numbers and truths of an environment and of arguments into texts', () => {
-    expect(read({ single: {}, cluster: { env: { UV_THREADPOOL_SIZE: 8, DEBUG: false, NAME: 'a' }, args: ['--threads', 2, true], scheduling: 'none' } }).variants[1])
-      .to.deep.include({ env: { UV_THREADPOOL_SIZE: '8', DEBUG: 'false', NAME: 'a' }, args: ['--threads', '2', 'true'], scheduling: 'none' })
-  })
-
-  it('leaves a command as it is written', () => {
-    const { variants } = read({ line: { command: 'node server.js --threads 2 && true' }, list: { command: ['node', 'server.js'], env: { A: 1 }, workers: 3 } })
-    expect(variants).to.eql([
+    ]],
+    [{ line: { command: 'node server.js --threads 2 && true' }, list: { command: threads, env: { A: 1 }, workers: 3 } }, [
       aVariant({ name: 'line', mode: 'command', workers: null, command: 'node server.js --threads 2 && true' }),
-      aVariant({ name: 'list', mode: 'command', workers: 3, command: ['node', 'server.js'], env: { A: '1' } })
-    ])
-  })
-
-  it('makes a variant of each number of workers, at the place of the one that was written', () => {
-    const given = { mode: 'cluster', workers: [4, 1, 2], scheduling: 'none', env: { A: 'a' }, args: ['x'] }
-    const same = { mode: 'cluster' as const, scheduling: 'none' as const, env: { A: 'a' }, args: ['x'], sweep: 'clustered' }
-    expect(read({ single: {}, clustered: given, last: { mode: 'cluster', workers: 3 } }).variants).to.eql([
+      aVariant({ name: 'list', mode: 'command', workers: 3, command: threads.map(String), env: { A: '1' } })
+    ]],
+    [{ single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } }, [
       aVariant(),
       aVariant({ ...same, name: 'clustered 1', workers: 1 }),
       aVariant({ ...same, name: 'clustered 2', workers: 2 }),
       aVariant({ ...same, name: 'clustered 4', workers: 4 }),
       aVariant({ name: 'last', mode: 'cluster', workers: 3 })
-    ])
+    ]]
+  ])
+
+  it('turns the numbers and truths of an environment and of arguments into texts', () => {
+    const cluster = { env: { UV_THREADPOOL_SIZE: 8, DEBUG: false, NAME: 'a' }, args: ['--threads', 2, true], scheduling: 'none' }
+    expect(readVariants({ single: {}, cluster })[1]).to.deep.include({
+      env: { UV_THREADPOOL_SIZE: '8', DEBUG: 'false', NAME: 'a' }, args: ['--threads', '2', 'true'], scheduling: 'none'
+    })
   })
 
   it('compares the numbers of workers of an only variant', () => {
-    const { variants, baseline } = read({ cluster: { sweep: 'auto' } })
+    const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
     expect(variants.map(({ name }) => name)).to.include.members(['cluster 1', 'cluster 2'])
     expect(variants.map(({ sweep }) => sweep)).to.eql(variants.map(() => 'cluster'))
     expect(baseline).to.equal('cluster 1')
   })
 
+  const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const workers = 'It must be a whole number from 1 to 256, auto, max, or a list of several numbers.'
   const severalWorkers = 'It must be a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone.'
-  const modes = 'single, cluster, pm2, reuse-port, command, url'
-  const refused: [string, object, string][] = [
-    ['an unknown mode', { single: {}, two: { mode: 'clusterd' } }, `plugins.speedup.variants.two.mode is "clusterd". It must be one of ${modes} (did you mean cluster?).`],
-    ['a mode that can’t be told from the name', { single: {}, two: {} }, `plugins.speedup.variants.two.mode is missing. It must be one of ${modes}.`],
-    ['a mode that two keys stand for', { single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `plugins.speedup.variants.two.mode is missing. It must be one of ${modes}.`],
-    ['an unknown key', { single: {}, cluster: { worker: 2 } },
-      'plugins.speedup.variants.cluster.worker is no option (did you mean workers?). Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, ecosystem, url, thresholds.'],
-    ['0 workers', { single: {}, cluster: { workers: 0 } }, `plugins.speedup.variants.cluster.workers is 0. ${workers}`],
-    ['1.5 workers', { single: {}, cluster: { workers: 1.5 } }, `plugins.speedup.variants.cluster.workers is 1.5. ${workers}`],
-    ['257 workers', { single: {}, cluster: { workers: 257 } }, `plugins.speedup.variants.cluster.workers is 257. ${workers}`],
-    ['workers as a text', { single: {}, cluster: { workers: '2' } }, `plugins.speedup.variants.cluster.workers is "2". ${workers}`],
-    ['one number of workers in a list', { cluster: { workers: [2] } }, `plugins.speedup.variants.cluster.workers is [2]. ${severalWorkers}`],
-    ['a number of workers twice', { cluster: { workers: [1, 2, 1] } }, `plugins.speedup.variants.cluster.workers is [1,2,1]. ${severalWorkers}`],
-    ['half a worker in a list', { cluster: { workers: [1, 1.5] } }, 'plugins.speedup.variants.cluster.workers[1] is 1.5. It must be a whole number from 1 to 256.'],
-    ['a sweep that is not auto', { cluster: { sweep: [1, 2] } }, 'plugins.speedup.variants.cluster.sweep is [1,2]. It must be one of auto.'],
-    ['a command that is empty', { single: {}, command: { command: '' } },
-      'plugins.speedup.variants.command.command is "". It must be a command line, or a list of the program and its arguments, such as [node, server.js].'],
-    ['a command of nothing', { single: {}, command: { command: [] } },
-      'plugins.speedup.variants.command.command is []. It must be a command line, or a list of the program and its arguments, such as [node, server.js].'],
-    ['a list in an environment', { single: {}, cluster: { env: { PATH: ['/bin'] } } },
-      'plugins.speedup.variants.cluster.env.PATH is ["/bin"]. It must be a text, a number, true or false.'],
-    ['a variant left empty', { single: null, cluster: {} }, 'plugins.speedup.variants.single is null. It must be a map of keys to values.'],
-    ['variants as a list', ['single', 'cluster'], 'plugins.speedup.variants is ["single","cluster"]. It must be a map of keys to values.'],
-    ['only one variant', { single: {} }, `plugins.speedup.variants has only one variant. ${twoVariants}`],
-    ['no variant', {}, `plugins.speedup.variants has no variant. ${twoVariants}`],
-    ['a variant without a name', { single: {}, ' ': { mode: 'cluster' } }, 'plugins.speedup.variants has a variant without a name.'],
-    ['a variant that is named as one of several', { clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } },
-      'plugins.speedup.variants.clustered makes a variant for each number of workers, one of them named "clustered 2"; but there is another variant of that name. Rename one of the two.']
-  ]
-  it('says which variant makes a name twice, wherever it stands', () => {
-    expect(refusal(() => read({ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } })).message)
-      .to.match(/^plugins\.speedup\.variants\.clustered makes a variant for each number of workers, one of them named "clustered 2"/)
+  const modes = 'It must be one of single, cluster, pm2, reuse-port, command, url'
+  const command = 'It must be a command line, or a list of the program and its arguments, such as [node, server.js].'
+  const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2"; ' +
+    'but there is another variant of that name. Rename one of the two.'
+  itRefuses(readVariants, 'plugins.speedup.variants', [
+    [{ single: {}, two: { mode: 'clusterd' } }, `.two.mode is "clusterd". ${modes} (did you mean cluster?).`],
+    [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
+    [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
+    [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
+      'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, ecosystem, url, thresholds.'],
+    [{ single: {}, cluster: { workers: 0 } }, `.cluster.workers is 0. ${workers}`],
+    [{ single: {}, cluster: { workers: 1.5 } }, `.cluster.workers is 1.5. ${workers}`],
+    [{ single: {}, cluster: { workers: 257 } }, `.cluster.workers is 257. ${workers}`],
+    [{ single: {}, cluster: { workers: '2' } }, `.cluster.workers is "2". ${workers}`],
+    [{ cluster: { workers: [2] } }, `.cluster.workers is [2]. ${severalWorkers}`],
+    [{ cluster: { workers: [1, 2, 1] } }, `.cluster.workers is [1,2,1]. ${severalWorkers}`],
+    [{ cluster: { workers: [1, 1.5] } }, '.cluster.workers[1] is 1.5. It must be a whole number from 1 to 256.'],
+    [{ cluster: { sweep: [1, 2] } }, '.cluster.sweep is [1,2]. It must be one of auto.'],
+    [{ single: {}, command: { command: '' } }, `.command.command is "". ${command}`],
+    [{ single: {}, command: { command: [] } }, `.command.command is []. ${command}`],
+    [{ single: {}, cluster: { env: { PATH: ['/bin'] } } }, '.cluster.env.PATH is ["/bin"]. It must be a text, a number, true or false.'],
+    [{ single: null, cluster: {} }, '.single is null. It must be a map of keys to values.'],
+    [['single', 'cluster'], ' is ["single","cluster"]. It must be a map of keys to values.'],
+    [{ single: {} }, ` has only one variant. ${twoVariants}`],
+    [{}, ` has no variant. ${twoVariants}`],
+    [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
+    [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],
+    [{ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }, twice]
+  ])
+})
+
+describe('reading how many workers there are', () => {
+  const most = Math.max(8 * cores, 16)
+  const readIn = (mode: Mode) => (given: object) => readWorkers('variants.a', mode, given)
+
+  it('takes one in mode single', () => expect(readIn('single')({})).to.equal(1))
+
+  for (const mode of ['cluster', 'pm2', 'reuse-port'] as const) {
+    describe(`in mode ${mode}`, () => itTakes(readIn(mode), [
+      [{}, cores], [{ workers: 3 }, 3], [{ workers: 'auto' }, cores], [{ workers: 'max' }, cores], [{ workers: [10, 2, 1] }, [1, 2, 10]]
+    ]))
+  }
+
+  describe('leaves them to an ecosystem file that nothing goes before', () => {
+    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]])
   })
 
-  for (const [what, variants, message] of refused) {
-    it(`refuses ${what}`, () => {
-      expect(refusal(() => read(variants))).to.eql({ code: 'INVALID_SETTINGS', message })
+  it('doubles them up to twice the cores that may be used', () => {
+    const found = readIn('cluster')({ sweep: 'auto' }) as number[]
+    expect(found[0]).to.equal(1)
+    expect(found.slice(1)).to.eql(found.slice(0, -1).map((count) => 2 * count))
+    const last = found[found.length - 1]
+    expect(last).to.be.at.most(Math.min(2 * cores, 256))
+    expect(2 * last).to.be.above(Math.min(2 * cores, 256))
+  })
+
+  for (const mode of ['command', 'url'] as const) {
+    describe(`in mode ${mode}, where nobody starts workers`, () => {
+      itTakes(readIn(mode), [[{}, null], [{ workers: most + 1 }, most + 1]])
+      itRefuses(readIn(mode), 'variants.a.workers', ['auto', [1, 2]].map((workers) => [{ workers },
+        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only tells how many workers there are. ` +
+          'Give one number, or leave workers out.']))
     })
   }
 
-  it('takes as many workers as may run in parallel where nothing is said', () => {
-    expect(read({ single: {}, cluster: {}, 'reuse-port': {}, pm2: {} }).variants.map(({ workers }) => workers)).to.eql([1, ...Array(3).fill(availableParallelism())])
+  describe('takes as many as make sense, and no more', () => {
+    itTakes(readIn('cluster'), [[{ workers: most }, most], [{ workers: 16 }, 16]])
+    itRefuses(readIn('cluster'), 'variants.a.workers', [most + 1, [1, most + 1]].map((workers) => [{ workers },
+      ` is ${JSON.stringify(workers)}, but only ${cores} core${cores === 1 ? '' : 's'} may be used: ` +
+        `each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`]))
+    itRefuses(readIn('cluster'), 'variants.a.sweep', [[{ workers: 2, sweep: 'auto' },
+      ' is "auto", but variants.a.workers is 2, and both say how many workers there are. Leave one of them out.']])
   })
+})
+
+describe('reading an ecosystem file', () => {
+  const folder = temporaryFolder()
+  const readFarm = (ecosystem: unknown, rest: object = {}) =>
+    read({ variants: { single: {}, farm: { mode: 'pm2', ecosystem, ...rest } } }, { configFile: folder.path('shared.yml') }).variants[1]
+
+  it('takes a path from the scenario file, and from that of --config', () => {
+    const file = folder.write('ecosystem.config.cjs', '')
+    expect(readFarm('primes.yml').ecosystem).to.eql({ file: scriptFile, app: null })
+    expect(readFarm('ecosystem.config.cjs').ecosystem).to.eql({ file, app: null })
+  })
+
+  it('takes the name of the app in it', () => {
+    const file = folder.write('ecosystem.config.cjs', '')
+    expect(readFarm({ file, app: 'api' })).to.deep.include({ mode: 'pm2', workers: null, ecosystem: { file, app: 'api' } })
+    expect(readFarm({ file }, { workers: 2 })).to.deep.include({ workers: 2, ecosystem: { file, app: null } })
+  })
+
+  it('refuses a file that is not there', () => {
+    const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
+    const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
+    expect(refusal(() => readFarm('gone.cjs')).message).to.equal(`plugins.speedup.variants.farm.ecosystem ${gone}`)
+    expect(refusal(() => readFarm({ file: 'gone.cjs' })).message).to.equal(`plugins.speedup.variants.farm.ecosystem.file ${gone}`)
+  })
+
+  itRefuses(readFarm, 'plugins.speedup.variants.farm.ecosystem', [
+    [{ app: 'api' }, '.file is missing. Give PM2\'s ecosystem file, ' +
+      'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'],
+    [['a.cjs'], ' is ["a.cjs"]. It must be an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }.']
+  ])
+})
+
+describe('reading the baseline', () => {
+  const clustered = { mode: 'cluster', workers: [1, 2, 4] }
+  const readBaseline = (options: object) => read({ variants: { single: {}, clustered }, ...options })
+
+  // Of several numbers of workers, the fewest.
+  itTakes(readBaseline, [
+    [{ baseline: 'clustered 2' }, { baseline: 'clustered 2' }],
+    [{ baseline: 'clustered' }, { baseline: 'clustered 1' }],
+    [{ variants: { clustered, single: {} } }, { baseline: 'clustered 1' }]
+  ])
+
+  it('lets the thresholds of several hold for each but the baseline', () => {
+    const variants = { clustered: { ...clustered, thresholds: { p95: 1.5 } }, single: {} }
+    const own = { p95: 1.5, p99: 1.1 }
+    expect(readBaseline({ variants, thresholds: { p95: 1.1, p99: 1.1 } }).scenarios[0].thresholds)
+      .to.eql({ 'clustered 2': own, 'clustered 4': own, single: { p95: 1.1, p99: 1.1 } })
+  })
+
+  itRefuses(readBaseline, 'plugins.speedup', [
+    [{ baseline: 'clustered 3' }, '.baseline is "clustered 3", which is no variant (did you mean clustered 1?). ' +
+      'Variants: single, clustered 1, clustered 2, clustered 4.'],
+    [{ variants: { single: { thresholds: { p95: 1.3 } }, clustered, last: { mode: 'cluster' } } }, '.variants.single.thresholds is set, ' +
+      'but single is the baseline, which the others are compared with. Move it to clustered or last.']
+  ])
 })

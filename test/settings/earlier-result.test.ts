@@ -1,0 +1,157 @@
+import { mkdirSync } from 'node:fs'
+import { basename, dirname, relative } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { describeEnvironment } from '../../plugin/experiment/environment.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import { refusal, scriptFile } from '../support/settings.ts'
+import { read } from './cases.ts'
+import type { Metric } from '../../plugin/concepts/codes.ts'
+
+const usual = () => aComparison([aScenarioResult([aCandidate()])])
+
+describe('reading an earlier result', () => {
+  const folder = temporaryFolder()
+  const keep = (content: unknown) => folder.write('comparison.json', typeof content === 'string' ? content : JSON.stringify(content))
+  const earlier = (compareWith: string, options: object = {}, rest?: object) => read({ compareWith, ...options }, rest).compareWith
+
+  it('takes what is needed of it, and keeps nothing else', () => {
+    const uncarried = (['p50', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'errors' as const }))
+    const environment = { ...aComparison([]).environment, cpu: 'AMD EPYC', cores: 4, commit: '9b0572b2', plugin: '0.2.0' }
+    const results = [aScenarioResult([aCandidateWith(uncarried, { workers: 4 })])]
+    const file = keep(aComparison(results, { environment, verdict: 'pass', exitCode: 0 }))
+    const { cpu, cores } = describeEnvironment({ artilleryVersion: '2.0.34', scriptFile })
+    const found = earlier(file)
+    expect(found).to.eql({
+      file,
+      finishedAt: '2026-11-20T12:01:00.000Z',
+      commit: '9b0572b2',
+      plugin: '0.2.0',
+      cpu: 'AMD EPYC',
+      cores: 4,
+      // As the comparison of today will know its machine.
+      here: { cpu, cores },
+      estimates: [
+        { scenario: 'primes', candidate: 'clustered', workers: 4, client: 'artillery', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }
+      ]
+    })
+    expect(JSON.parse(JSON.stringify(found))).to.eql(found)
+  })
+
+  it('takes the client of its scenario, which was Artillery’s where none is named', () => {
+    const clients = [{ name: 'lean' as const, because: null }, { name: 'artillery' as const, because: 'it uploads files (formData)' }, null]
+    const { client: _none, ...older } = aScenarioResult([aCandidate()])
+    const results = [...clients.map((client) => aScenarioResult([aCandidate()], { client })), older]
+    const found = results.map((result) => earlier(keep({ ...aComparison([]), scenarios: [result] }))?.estimates[0].client)
+    expect(found).to.eql(['lean', 'artillery', 'artillery', 'artillery'])
+  })
+
+  it('finds it from the scenario file, in a folder, and from the file of --config, too', () => {
+    const file = keep(usual())
+    const places = [relative(dirname(scriptFile), file), dirname(file), relative(dirname(scriptFile), dirname(file))]
+    for (const place of places) expect(earlier(place)?.file).to.equal(file)
+    expect(earlier(basename(file), {}, { configFile: folder.path('shared.yml') })?.file).to.equal(file)
+  })
+
+  it('leaves out what carried no verdict, and what is not compared today', () => {
+    const candidates = [aCandidateWith([{ metric: 'p99', reason: 'baseline-saturated' }]), aCandidate({ name: 'four' })]
+    const found = earlier(keep(aComparison([aScenarioResult(candidates), aScenarioResult(candidates, { scenario: 'io' })])))
+    expect(found?.estimates.map(({ scenario, candidate, metric }) => `${scenario} ${candidate} ${metric}`))
+      .to.eql(['primes clustered p50', 'primes clustered p95', 'primes clustered throughput'])
+  })
+
+  it('takes a result that lacks a scenario and a candidate of today', () => {
+    const scenarios = ['primes', 'new'].map((name) => ({ name, flow: [] }))
+    const variants = { single: {}, clustered: { mode: 'cluster' }, four: { mode: 'cluster' } }
+    expect(earlier(keep(usual()), { variants }, { script: { scenarios } })?.estimates).to.have.length(4)
+  })
+
+  it('is not asked for where nothing is compared with', () => {
+    expect(read().compareWith).to.equal(null)
+  })
+
+  const deployed = {
+    generator: { command: 'run-lambda' },
+    variants: { single: { mode: 'url', url: 'https://a.example' }, clustered: { url: 'https://b.example' } }
+  }
+  const withGenerator = (generator: 'run-lambda' | null) => ({ ...usual(), settings: { ...usual().settings, generator } })
+
+  it('takes one with the load of the same generator', () => {
+    expect(earlier(keep(withGenerator('run-lambda')), deployed)?.estimates).to.have.length(4)
+  })
+
+  const failed = (code: 'INTERRUPTED' | 'APP_DIED', message: string) => ({ ...usual(), error: { code, message } })
+  const ofCandidate = (name: string, baseline = 'single') => aComparison([aScenarioResult([aCandidate({ name })], { baseline })])
+  const ofScenarios = (...names: string[]) => aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
+  const metrics: Metric[] = ['p50', 'p95', 'p99', 'throughput']
+  const saturated = metrics.map((metric) => ({ metric, reason: 'generator-saturated' as const }))
+  const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
+  const half = 'is no whole JSON file: it was half-written or changed; copy it again, or measure again.'
+  const noComparison = (flaw: string) =>
+    `is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`
+  const different = 'speedups over different generators can\'t be compared.'
+  const refused: [title: string, content: unknown, problem: string, options?: object][] = [
+    ['an interrupted comparison', failed('INTERRUPTED', 'The comparison was interrupted.'),
+      'is a comparison that was interrupted. Give one that was finished, or leave compareWith out.'],
+    ['a comparison that could not be measured', failed('APP_DIED', 'The app left.\nno database'),
+      'is a comparison that could not be measured (The app left). Give one that was finished, or leave compareWith out.'],
+    ['another baseline', ofCandidate('single', 'clustered'),
+      'has the baseline clustered, not single, and speedups over different baselines can\'t be compared. ' +
+        'Give a result with the baseline single, set plugins.speedup.baseline, or leave compareWith out.'],
+    ['the load of a generator where there is none today', withGenerator('run-lambda'),
+      `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} ` +
+        'Give a result with the load of the plugin itself, set plugins.speedup.generator.command to run-lambda, or leave compareWith out.'],
+    ['the load of no generator where there is one today', withGenerator(null),
+      `was measured with the load of the plugin itself, this one with that of artillery run-lambda; ${different} ` +
+        'Give a result with the load of artillery run-lambda, leave plugins.speedup.generator out, or leave compareWith out.', deployed],
+    ['other scenarios, and says which it has', ofScenarios('prime', 'io'), 'has no scenario primes (did you mean prime?); ' +
+      'it has prime and io. Give a result of this scenario, or leave compareWith out.'],
+    ['no scenario', aComparison([]), 'has no scenario primes; it has none. Give a result of this scenario, or leave compareWith out.'],
+    ['another candidate, and says which it has', ofCandidate('four'),
+      'has no candidate clustered; it has four. Give a result of this variant, or leave compareWith out.'],
+    ['other candidates', usual(),
+      'has no candidate two and four; it has clustered. Give a result of these variants, or leave compareWith out.', twoAndFour],
+    ['a result that carries no verdict on anything', aComparison([aScenarioResult([aCandidateWith(saturated)])]),
+      'carries no verdict on any metric (generator-saturated). Give one that does, or leave compareWith out.'],
+    ['half a file', JSON.stringify(usual()).slice(0, 500), half],
+    ['an empty file', '', half],
+    ['another JSON file', { name: 'package' }, noComparison('schemaVersion is missing')],
+    ['a file with an empty map', { ...usual(), environment: {} }, noComparison('environment.node is missing')],
+    ['a file without a list', aComparison([aScenarioResult([{ ...aCandidate(), estimates: null as any }])]),
+      noComparison('scenarios[0].candidates[0].estimates is null')],
+    ['a newer schema', { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has schemaVersion 2, but this version of ' +
+      'artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.']
+  ]
+  for (const [title, content, problem, options] of refused) {
+    it(`refuses ${title}`, () => {
+      const file = keep(content)
+      const message = `plugins.speedup.compareWith is ${JSON.stringify(file)}, but ${file} ${problem}`
+      expect(refusal(() => earlier(file, options))).to.eql({ code: 'INVALID_SETTINGS', message })
+    })
+  }
+
+  const advice = 'Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
+  const messageOf = (path: string, rest?: object) => refusal(() => earlier(path, {}, rest)).message
+  const is = (path: string) => `plugins.speedup.compareWith is ${JSON.stringify(path)}, but`
+
+  it('refuses a file that is in neither place, and names an absolute path once', () => {
+    const [gone, configFile] = ['gone.json', 'shared.yml'].map((name) => folder.path(name))
+    expect(messageOf(gone)).to.equal(`${is(gone)} there is no ${gone}. ${advice}`)
+    expect(messageOf(gone, { configFile })).to.equal(`${is(gone)} there is no ${gone}. ${advice}`)
+    expect(messageOf('gone.json', { configFile })).to.include(`there is no ${dirname(scriptFile)}/gone.json nor ${gone}. `)
+  })
+
+  it('refuses a folder without a comparison, and one that has the name of the file', () => {
+    const [running, odd] = ['running', 'odd'].map((name) => folder.path(name))
+    mkdirSync(running)
+    mkdirSync(`${odd}/comparison.json`, { recursive: true })
+    expect(messageOf(running))
+      .to.equal(`${is(running)} the folder ${running} holds no comparison.json: no comparison ended there. ${advice}`)
+    expect(messageOf(odd)).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Give the/)
+  })
+
+  it('is refused only after what is wrong in the settings themselves', () => {
+    expect(refusal(() => earlier('gone.json', { rounds: { min: 8, max: 5 } })).message).to.include('rounds.min is 8')
+  })
+})
