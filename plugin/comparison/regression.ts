@@ -1,7 +1,7 @@
 import { isHopeless, type Looks } from '../statistics/sequential-rule.ts'
 import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
-import type { Verdict } from '../concepts/codes.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 
 interface Compared {
   scenario: string

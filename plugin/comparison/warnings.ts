@@ -7,9 +7,7 @@ import type { AnswerComparison, CandidateResult, ScenarioResult, VariantUse, War
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Severity } from '../concepts/codes.ts'
-
-const worstFirst: Severity[] = ['problem', 'warning', 'note']
+import { severities } from '../concepts/warnings.ts'
 
 /**
  * What a reader should know beside the numbers.
@@ -31,5 +29,5 @@ export function warnings({ runs, candidates, load, client, answers, uses }: { ru
     ...checkPower(runs, candidates),
     ...checkOutliers(candidates)
   ]
-  return worstFirst.flatMap((severity) => found.filter((warning) => warning.severity === severity))
+  return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
 }

@@ -1,6 +1,7 @@
 import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape, ClosedLoop } from '../concepts/load-results.ts'
-import type { Metric, Reason } from '../concepts/codes.ts'
+import type { Metric } from '../concepts/codes.ts'
+import type { Reason } from '../concepts/warnings.ts'
 import type { Run } from '../concepts/run.ts'
 import { freeForApp } from './bound.ts'
 

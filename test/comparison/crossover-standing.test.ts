@@ -4,7 +4,7 @@ import { footing, isSettled, markUnclear, type Footing } from '../../plugin/comp
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
-import type { Reason } from '../../plugin/concepts/codes.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 
 /** @param found intervals */
 function stand({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason, saturated = [] }: { p95?: [number, number], throughput?: [number, number], reason?: Reason, saturated?: string[] }) {

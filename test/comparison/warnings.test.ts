@@ -7,7 +7,7 @@ import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
-import type { WarningCode } from '../../plugin/concepts/codes.ts'
+import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 interface Seen {
   single?: Partial<Run> // every run of it

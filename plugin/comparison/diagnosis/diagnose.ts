@@ -1,6 +1,7 @@
 import { blocked, contention, garbageCollection, machineFull, moreWorkers, noCoreLeft, tooManyWorkers, uneven, cpuBound, threads, busyElsewhere, fewUsers, idle, partlyBusy, waiting } from './bottlenecks.ts'
 import { differentErrors, elsewhere, generatorBound, same, toldTooLittle, strangerComputes, strangerTellsNothing, strangerUsesCores } from './doubts.ts'
 import type { Diagnosis } from '../../concepts/comparison.ts'
+import type { DiagnosisCode } from '../../concepts/diagnoses.ts'
 import type { Case, Explanation } from './case.ts'
 
 /**
@@ -15,7 +16,7 @@ export function diagnose(of: Case): Diagnosis {
   return { code: 'unknown', message: 'Nothing that was seen explains it.' }
 }
 
-const explanations: [Diagnosis['code'], Explanation][] = [
+const explanations: [DiagnosisCode, Explanation][] = [
   ['same', same],
   ['different-errors', differentErrors],
   ['generator-bound', generatorBound],

@@ -1,6 +1,6 @@
 import { counted, listCounts, percent, clientNames } from '../../concepts/wording.ts'
 import type { AnswerComparison, Warning, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
-import { addCounts } from './warning-of.ts'
+import { addCounts, warning } from './warning-of.ts'
 import type { Run } from '../../concepts/run.ts'
 import { earlierWorkers, hasSameCores } from '../regression.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
@@ -14,13 +14,13 @@ export function checkAnswers(answers: AnswerComparison[], baseline: string): War
       const message =
         `${variant} answers ${urls(different)} otherwise than ${baseline}, which agrees with itself from start to start: clustering broke the app, or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ` +
         'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.'
-      found.push({ code: 'different-answers', severity: 'problem', variant, rounds: [], message })
+      found.push(warning('different-answers', variant, message))
     }
     if (unsteady.length > 0) {
       const message =
         `${variant}: ${urls(unsteady)} could not be compared, since ${baseline} itself answers differently after each start, or was not asked twice. ` +
         'If that is meant, all is well.'
-      found.push({ code: 'unsteady-answers', severity: 'note', variant, rounds: [], message })
+      found.push(warning('unsteady-answers', variant, message))
     }
     return found
   })
@@ -40,7 +40,7 @@ export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning
     const message =
       `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are allowed. ` +
       'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'
-    return [{ code: 'errors', severity: 'problem', variant: name, rounds: [], message }]
+    return [warning('errors', name, message)]
   })
 }
 
@@ -59,14 +59,14 @@ function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const message = hasSameCores(compareWith)
     ? `${seen}: what fell may have fallen for that reason. Compare with a result of this machine.`
     : `${seen}, most of all on its cores: whether one fell can't be told. Compare with a result of as many cores.`
-  return [{ code: 'different-machine', severity: 'warning', variant: null, rounds: [], message }]
+  return [warning('different-machine', null, message)]
 }
 
 function checkEarlierWorkers({ name, workers }: CandidateResult, scenario: string, compareWith: EarlierResult): Warning[] {
   const before = earlierWorkers(compareWith, { scenario, candidate: name })
   if (before === null || before === workers) return []
   const message = `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
-  return [{ code: 'different-variant', severity: 'warning', variant: name, rounds: [], message }]
+  return [warning('different-variant', name, message)]
 }
 
 function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, { estimates }: EarlierResult): Warning[] {
@@ -78,7 +78,7 @@ function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario
   const message =
     `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another share of the machine: its speedups may be ${effect}. ` +
     'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
-  return [{ code: 'different-client', severity: 'warning', variant: null, rounds: [], message }]
+  return [warning('different-client', null, message)]
 }
 
 function machine({ cpu, cores }: EarlierResult['here']) {

@@ -1,6 +1,6 @@
 import { counted, listCounts, list, percent } from '../../concepts/wording.ts'
 import { isStranger, headerAdvice } from '../bound.ts'
-import { addCounts, warningOf } from './warning-of.ts'
+import { addCounts, warning, warningOf } from './warning-of.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -21,7 +21,7 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
 
 function stalls(runs: Run[]) {
   const stalled = runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null))
-  return warningOf({ code: 'worker-stalled', severity: 'warning' }, stalled, (of) => {
+  return warningOf('worker-stalled', stalled, (of) => {
     const all = of.flatMap(({ variant, workers }) => workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : [])))
     const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
     const how =
@@ -33,7 +33,7 @@ function stalls(runs: Run[]) {
 }
 
 function restarts(runs: Run[]) {
-  return warningOf({ code: 'worker-restarted', severity: 'warning' }, runs.filter((run) => run.restarts > 0), (of) => {
+  return warningOf('worker-restarted', runs.filter((run) => run.restarts > 0), (of) => {
     const count = of.reduce((sum, run) => sum + run.restarts, 0)
     return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} forked again, so the app was slower than it could be. Find out why.`
   })
@@ -46,7 +46,7 @@ function userErrors(runs: Run[]) {
   const isUnanswered = ([kind]: [string, number]) => Number.isNaN(Number(kind))
   const unanswered = ({ failureKinds }: Run) => count(Object.fromEntries(Object.entries(failureKinds).filter(isUnanswered)))
   const concerned = runs.filter((run) => count(run.artilleryErrors) > unanswered(run))
-  return warningOf({ code: 'scenario-errors', severity: 'warning' }, concerned, (of) => {
+  return warningOf('scenario-errors', concerned, (of) => {
     const kinds = addCounts(of.map(({ artilleryErrors }) => artilleryErrors))
     const failures = of.reduce((sum, run) => sum + unanswered(run), 0)
     return (
@@ -63,7 +63,7 @@ function silentWorkers(runs: Run[], { variants }: Settings) {
   const strangers = variants.filter(({ mode }) => isStranger(mode)).map(({ name }) => name)
   const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= leastSeconds && !strangers.includes(variant))
   const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
-  return warningOf({ code: 'telemetry-missing', severity: 'note' }, silent, (of) => {
+  return warningOf('telemetry-missing', silent, (of) => {
     const pids = of.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return (
       `${counted(pids.length, 'process', 'processes')} (PID ${pids[0]}${pids.length > 1 ? ' ...' : ''}) told little or nothing of how busy ${pids.length === 1 ? 'it was' : 'they were'}, ` +
@@ -82,7 +82,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
       `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${mode === 'command' ? ` ${whatMayStay}` : ''}`
-    return [{ code: 'app-killed', severity: 'note', variant: name, rounds, message }]
+    return [{ ...warning('app-killed', name, message), rounds }]
   })
 }
 
@@ -99,7 +99,7 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warni
 function partlyUnattributed({ name, mode, share }: { name: string, mode: Mode, share: number }, pidHeader: string): Warning {
   const consequence = share > unattributedAllowed ? 'so nobody knows how the work was distributed' : 'so the distribution leaves them out'
   const message = `${name}: ${percent(share)} of the responses carried no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
-  return { code: 'unattributed-responses', severity: 'warning', variant: name, rounds: [], message }
+  return warning('unattributed-responses', name, message)
 }
 
 /**
@@ -111,5 +111,5 @@ function nameless(strangers: { name: string, mode: Mode }[], pidHeader: string):
   if (strangers.length === 0) return []
   const names = strangers.map(({ name }) => name)
   const message = `${list(names)}: no response carried the ${pidHeader} header, so nobody knows which process made it. ${headerAdvice(strangers[0].mode)}`
-  return [{ code: 'unattributed-responses', severity: 'note', variant: names.length === 1 ? names[0] : null, rounds: [], message }]
+  return [warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }

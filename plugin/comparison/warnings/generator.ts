@@ -1,6 +1,6 @@
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
 import { counted, percent, list } from '../../concepts/wording.ts'
-import { warningOf } from './warning-of.ts'
+import { warning, warningOf } from './warning-of.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run, MachineUse } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
@@ -17,7 +17,7 @@ export function checkGenerator(runs: Run[], client: Settings['client']): Warning
 }
 
 function saturated(runs: Run[], client: Settings['client']) {
-  return warningOf({ code: 'generator-saturated', severity: 'problem' }, runs.filter(isGeneratorBusy), (of) => {
+  return warningOf('generator-saturated', runs.filter(isGeneratorBusy), (of) => {
     const busiest = Math.max(...of.map(({ generator }) => Number(generator.utilization)))
     const threads = Math.max(...of.map(({ generator }) => generator.threads))
     const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
@@ -59,7 +59,7 @@ function leaner(runs: Run[], client: Settings['client']): string {
 }
 
 function skippedUsers(runs: Run[]) {
-  return warningOf({ code: 'users-skipped', severity: 'warning' }, runs.filter(({ generator }) => generator.skippedUsers > 0), (of) => {
+  return warningOf('users-skipped', runs.filter(({ generator }) => generator.skippedUsers > 0), (of) => {
     const skipped = of.reduce((sum, { generator }) => sum + generator.skippedUsers, 0)
     const came = of.reduce((sum, { generator }) => sum + generator.users, 0)
     return (
@@ -80,15 +80,10 @@ export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline
   return uses.flatMap((use) => {
     const busy = first === undefined || use === first ? null : generatorAtPace(first, use, load)
     if (busy === null || busy <= generatorBusy) return []
-    return {
-      code: 'generator-saturated' as const,
-      severity: 'problem' as const,
-      variant: use.name,
-      rounds: [],
-      message:
-        `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, so it may be what makes ${use.name} slower; no verdict is drawn. ` +
-        loadLess()
-    }
+    const message =
+      `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
+      `so it may be what makes ${use.name} slower; no verdict is drawn. ${loadLess()}`
+    return warning('generator-saturated', use.name, message)
   })
 }
 
@@ -107,13 +102,14 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   if (machines.length === 0) return []
   const most = machines.reduce((a, b) => (takenByOthers(b) > takenByOthers(a) ? b : a))
   const severity = takenByOthers(most) > othersTooMuch ? 'problem' : 'warning'
-  return warningOf({ code: 'machine-disturbed', severity }, disturbed, () => {
+  const tell = () => {
     const stolen = most.stolen > most.others ? ', mostly by the hypervisor for other machines' : ''
     return (
       `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(most.others + most.stolen).toFixed(2)} of ${counted(most.cores, 'core')}${stolen}), ` +
       'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
     )
-  })
+  }
+  return warningOf('machine-disturbed', disturbed, tell, severity)
 }
 
 function takenByOthers({ others, stolen, cores }: MachineUse) {
@@ -133,19 +129,19 @@ export function checkSaturation(load: LoadShape, candidates: CandidateResult[], 
       `${names} could not keep up with the users who came, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. ` +
       `For latencies, lower the arrival rate, ${closeTheLoop}.`
     const isRequired = candidates.some(({ estimates }) => estimates.some(({ reason, required }) => reason === 'baseline-saturated' && required !== null))
-    found.push({ code: 'baseline-saturated', severity: isRequired ? 'problem' : 'warning', variant: baseline, rounds: [], message })
+    found.push(warning('baseline-saturated', baseline, message, isRequired ? 'problem' : 'warning'))
   } else if (others.length > 0) {
     const message =
       `${list(others)} could not keep up with the users who came, although ${baseline} could, so latencies of ${list(others)} grow with the length of the test. ` +
       `Find out why; to compare latencies, lower the arrival rate, ${closeTheLoop}.`
-    found.push({ code: 'candidate-saturated', severity: 'warning', variant: others.length === 1 ? others[0] : null, rounds: [], message })
+    found.push(warning('candidate-saturated', others.length === 1 ? others[0] : null, message))
   }
   const demanding = candidates.filter(({ estimates }) => estimates.some(({ reason }) => reason === 'throughput-fixed'))
   for (const { name } of demanding) {
     const message =
       `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ${baseline} kept up with them: nobody could serve more. ` +
       'Require a latency instead, or raise the arrival rate above what one process can do.'
-    found.push({ code: 'throughput-fixed', severity: 'problem', variant: name, rounds: [], message })
+    found.push(warning('throughput-fixed', name, message))
   }
   return found
 }

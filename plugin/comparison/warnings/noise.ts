@@ -1,4 +1,5 @@
 import { mean, median } from '../../statistics/descriptive.ts'
+import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
 import type { Percentile } from '../../concepts/codes.ts'
@@ -28,7 +29,7 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   const message =
     `${fewest.variant}: ${counted(fewest.latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${leastLatencies[metric]} are enough)`))}: ` +
     `a handful of them decides, and the percentile comes out too low. Make each run about ${seconds} s long instead of ${fewest.seconds.toFixed(1)} s, or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
-  return [{ code: 'too-few-requests', severity: lacking.some(isRequired) ? 'warning' : 'note', variant: fewest.variant, rounds: [], message }]
+  return [warning('too-few-requests', fewest.variant, message, lacking.some(isRequired) ? 'warning' : 'note')]
 }
 
 function countLatencies({ requests, failures, firstRequests }: Run) {
@@ -49,7 +50,7 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
         : timesLonger !== null && timesLonger <= longestAdvised
           ? 'A quieter machine helps, or longer runs; or ask for less.'
           : 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
-    return { code: 'too-noisy', severity: 'warning', variant: name, rounds: [], message: seen + advice }
+    return warning('too-noisy', name, seen + advice)
   })
 }
 
@@ -67,7 +68,7 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
       `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here (${margins.join('; ')}), ` +
       `so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
     const severity = group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note'
-    return { code: 'threshold-within-noise', severity, variant: name, rounds: [], message }
+    return warning('threshold-within-noise', name, message, severity)
   })
 }
 
@@ -89,11 +90,8 @@ export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.filter(isTelling).map(({ round, ratio, pulledTo }) => ({
-        code: 'outlier-round' as const,
-        severity: 'note' as const,
-        variant: name,
-        rounds: [round],
-        message: `${name} ${metric}: round ${round} (${ratio.toFixed(2)}x) was an outlier and was pulled to ${pulledTo.toFixed(2)}x, so that it can't decide alone.`
+        ...warning('outlier-round', name, `${name} ${metric}: round ${round} (${ratio.toFixed(2)}x) was an outlier and was pulled to ${pulledTo.toFixed(2)}x, so that it can't decide alone.`),
+        rounds: [round]
       }))
     )
   )

@@ -1,7 +1,17 @@
 import { list } from '../../concepts/wording.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { Severity, WarningCode } from '../../concepts/codes.ts'
+import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
+
+/**
+ * @param variant that it is about; null: several
+ * @param severity where the table leaves a choice
+ */
+export function warning<Code extends WarningCode>(
+  code: Code, variant: string | null, message: string, severity: SeverityOf<Code> = warningKinds[code].severities[0]
+): Warning {
+  return { code, severity, variant, rounds: [], message }
+}
 
 /**
  * One warning for all runs that it is about, however many they are.
@@ -9,12 +19,15 @@ import type { Warning } from '../../concepts/comparison.ts'
  * @param tell what is said after "clustered, rounds 1 and 3: "
  * @returns none when there are no such runs
  */
-export function warningOf(kind: { code: WarningCode, severity: Severity }, runs: Run[], tell: (runs: Run[]) => string): Warning[] {
+export function warningOf<Code extends WarningCode>(
+  code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>
+): Warning[] {
   if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, of]) => ({ variant, rounds: of.map(({ round }) => round) }))
   const where = byVariant.map(({ variant, rounds }) => `${variant}, ${rounds.length === 1 ? 'round' : 'rounds'} ${ranges(rounds)}`).join('; ')
   const rounds = [...new Set(byVariant.flatMap((of) => of.rounds))].sort((a, b) => a - b)
-  return [{ ...kind, variant: byVariant.length === 1 ? byVariant[0].variant : null, rounds, message: `${where}: ${tell(runs)}` }]
+  const variant = byVariant.length === 1 ? byVariant[0].variant : null
+  return [{ ...warning(code, variant, `${where}: ${tell(runs)}`, severity), rounds }]
 }
 
 /**
