@@ -1,4 +1,4 @@
-import type { Comparison, ScenarioResult, CandidateResult } from '../concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
 
@@ -7,7 +7,9 @@ import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
  *
  * @returns the exit code of an interrupted one is the signal's, not ours
  */
-export function conclude(scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>): Pick<Comparison, 'verdict' | 'exitCode'> {
+export function conclude(
+  scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
+): Pick<Comparison, 'verdict' | 'exitCode'> {
   if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured.code }
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))
   const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
@@ -26,16 +28,13 @@ export function worst(found: (Verdict | null)[]): Verdict | null {
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
-  return { ...result, preliminary: true, verdict: null, candidates: result.candidates.map(withoutVerdict) }
-}
-
-function withoutVerdict(candidate: CandidateResult): CandidateResult {
-  return {
+  const candidates = result.candidates.map((candidate) => ({
     ...candidate,
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null })),
     selfCheck: null,
     againstEarlier: null,
     verdict: null
-  }
+  }))
+  return { ...result, preliminary: true, verdict: null, candidates }
 }
