@@ -1,11 +1,11 @@
 import { list } from '../../concepts/wording.ts'
-import type { Run } from '../../concepts/run.ts'
 import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
+import type { Run } from '../../concepts/run.ts'
 
 /**
  * @param variant that it is about; null: several
- * @param severity where the table leaves a choice
+ * @param severity where the table leaves a choice; else, the worst in it
  */
 export function warning<Code extends WarningCode>(
   code: Code, variant: string | null, message: string, severity: SeverityOf<Code> = warningKinds[code].severities[0]
@@ -23,10 +23,10 @@ export function warningOf<Code extends WarningCode>(
   code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>
 ): Warning[] {
   if (runs.length === 0) return []
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, of]) => ({ variant, rounds: of.map(({ round }) => round) }))
+  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({ variant, rounds: all.map(({ round }) => round) }))
   const where = byVariant.map(({ variant, rounds }) => `${variant}, ${rounds.length === 1 ? 'round' : 'rounds'} ${ranges(rounds)}`).join('; ')
-  const rounds = [...new Set(byVariant.flatMap((of) => of.rounds))].sort((a, b) => a - b)
   const variant = byVariant.length === 1 ? byVariant[0].variant : null
+  const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
   return [{ ...warning(code, variant, `${where}: ${tell(runs)}`, severity), rounds }]
 }
 
@@ -35,13 +35,12 @@ export function warningOf<Code extends WarningCode>(
  * @returns such as "1 to 4 and 6"
  */
 function ranges(rounds: number[]): string {
-  const found: number[][] = []
-  for (const round of rounds) {
-    const last = found[found.length - 1]
-    if (last !== undefined && round === last[last.length - 1] + 1) last.push(round)
-    else found.push([round])
-  }
-  return list(found.flatMap((range) => (range.length > 2 ? [`${range[0]} to ${range[range.length - 1]}`] : range.map(String))))
+  // Neighbours are as far from their places.
+  const found = [...Map.groupBy(rounds.map((round, i) => ({ round, i })), ({ round, i }) => round - i).values()]
+  return list(found.flatMap((range) => {
+    const [first, last] = [range[0].round, range[range.length - 1].round]
+    return range.length > 2 ? [`${first} to ${last}`] : range.map(({ round }) => String(round))
+  }))
 }
 
 /** @returns kind -> sum */
