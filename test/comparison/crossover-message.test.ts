@@ -37,9 +37,8 @@ describe('the sentence on the crossover', () => {
     )
   })
 
-  it('says so when it is better from the least load on', () => {
-    expect(said(at(60, 'better'), at(120, 'better'))).to.equal('clustered is better at p95 already at 60 requests/s, the least load that was tried (1.62x at 60).')
-  })
+  it('says so when it is better from the least load on', () =>
+    expect(said(at(60, 'better'), at(120, 'better'))).to.equal('clustered is better at p95 already at 60 requests/s, the least load that was tried (1.62x at 60).'))
 
   it('says where the baseline is not only as good, but better', () => {
     expect(said(at(60, 'worse'), at(120, 'as good'), at(240, 'better'))).to.match(/^Up to 120 requests\/s single is as good as clustered, at 60 even better; from 240 /)

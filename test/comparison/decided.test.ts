@@ -14,13 +14,8 @@ const aroundTwo = [1.98, 2, 2.02]
 const onTheThreshold = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
 
 describe('the end of the rounds', () => {
-  it('comes when nothing is required', () => {
-    expect(compare([1, 2, 4]).decided).to.equal(true)
-  })
-
-  it('comes when all pass', () => {
-    expect(compare(aroundTwo, { p95: 1.5, throughput: 1.5 }).decided).to.equal(true)
-  })
+  it('comes when nothing is required', () => expect(compare([1, 2, 4]).decided).to.equal(true))
+  it('comes when all pass', () => expect(compare(aroundTwo, { p95: 1.5, throughput: 1.5 }).decided).to.equal(true))
 
   it('does not come while one is undecided', () => {
     const { verdict, decided } = compare(aroundTwo, { p95: 1.5, throughput: 2 })
@@ -64,24 +59,18 @@ describe('the end of the rounds, compared with an earlier result', () => {
     expect(compareWith([1.6, 2, 2.4])).to.eql({ verdict: 'pass', decided: true })
   })
 
-  it('comes with a regression, whatever is undecided', () => {
-    expect(compareWith(low, { p95: 1.5 })).to.eql({ verdict: 'fail', decided: true })
-  })
+  it('comes with a regression, whatever is undecided', () =>
+    expect(compareWith(low, { p95: 1.5 })).to.eql({ verdict: 'fail', decided: true }))
 
   it('does not come while the speedup may have fallen', () => {
     expect(compareWith(doubtful)).to.eql({ verdict: 'pass', decided: false })
     expect(compareWith(doubtful, { p95: 0.5 })).to.eql({ verdict: 'pass', decided: false })
   })
 
-  it('comes with a threshold that is missed, whatever may have fallen', () => {
-    expect(compareWith(doubtful, { p95: 9 })).to.eql({ verdict: 'fail', decided: true })
-  })
-
-  it('does not come while a threshold is undecided that is no lower than before', () => {
-    expect(compareWith(aroundTwo, { p95: 2 })).to.eql({ verdict: 'inconclusive', decided: false })
-  })
-
-  it('comes when nothing can be compared', () => {
-    expect(compareWith(doubtful, {}, { cores: 4 })).to.eql({ verdict: 'inconclusive', decided: true })
-  })
+  it('comes with a threshold that is missed, whatever may have fallen', () =>
+    expect(compareWith(doubtful, { p95: 9 })).to.eql({ verdict: 'fail', decided: true }))
+  it('does not come while a threshold is undecided that is no lower than before', () =>
+    expect(compareWith(aroundTwo, { p95: 2 })).to.eql({ verdict: 'inconclusive', decided: false }))
+  it('comes when nothing can be compared', () =>
+    expect(compareWith(doubtful, {}, { cores: 4 })).to.eql({ verdict: 'inconclusive', decided: true }))
 })

@@ -21,17 +21,11 @@ describe('the model of the load', () => {
     expect(loadShape(runs(three({ shortestSessionMs: 50, arrivalSeconds: 0 }))).model).to.equal('closed')
   })
 
-  it('is open when users come and go', () => {
-    expect(loadShape(runs(three(kept)))).to.eql({ model: 'open', saturated: [] })
-  })
-
-  it('is unknown when no user got through', () => {
-    expect(loadShape(runs(three({ shortestSessionMs: null })))).to.eql({ model: 'unknown', saturated: [] })
-  })
-
-  it('is taken from the users who got through when others did not', () => {
-    expect(loadShape(runs(three({ ...kept, shortestSessionMs: null }), three(kept))).model).to.equal('open')
-  })
+  it('is open when users come and go', () => expect(loadShape(runs(three(kept)))).to.eql({ model: 'open', saturated: [] }))
+  it('is unknown when no user got through', () =>
+    expect(loadShape(runs(three({ shortestSessionMs: null })))).to.eql({ model: 'unknown', saturated: [] }))
+  it('is taken from the users who got through when others did not', () =>
+    expect(loadShape(runs(three({ ...kept, shortestSessionMs: null }), three(kept))).model).to.equal('open'))
 
   it('is closed when users stay that long at one variant', () => {
     const quick = { shortestSessionMs: 900, arrivalSeconds: 1, drainSeconds: 0.9 }

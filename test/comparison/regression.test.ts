@@ -15,9 +15,7 @@ const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
 const since = (interval: [number, number], rest?: Partial<Estimate>, compareWith = anEarlierResult()) => sinceEarlier(anEstimate({ interval, ...rest }), place, compareWith)
 
 describe('a regression', () => {
-  it('is an interval wholly below the earlier one', () => {
-    expect(since([1.2, 1.7])).to.eql({ earlier, regression: true })
-  })
+  it('is an interval wholly below the earlier one', () => expect(since([1.2, 1.7])).to.eql({ earlier, regression: true }))
 
   it('is none while the two overlap, however little, or touch', () => {
     expect(since([1.2, 1.81]).regression).to.equal(false)
@@ -25,30 +23,20 @@ describe('a regression', () => {
     expect(since([1.2, 1.8 - 1e-9]).regression).to.equal(true)
   })
 
-  it('is none when the speedup grew', () => {
-    expect(since([2.5, 3])).to.eql({ earlier, regression: false })
-  })
+  it('is none when the speedup grew', () => expect(since([2.5, 3])).to.eql({ earlier, regression: false }))
 
   it('is a fall below 1, too', () => {
     const compareWith = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup: 0.9, interval: [0.85, 0.95] }] })
     expect(since([0.5, 0.6], {}, compareWith).regression).to.equal(true)
   })
 
-  it('is never claimed where the measurement carries no verdict', () => {
-    expect(since([1.2, 1.7], { reason: 'generator-saturated' })).to.eql({ earlier, regression: false })
-  })
-
-  it('is never claimed with another number of cores', () => {
-    expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false })
-  })
-
-  it('is never claimed of another number of workers', () => {
-    expect(since([1.2, 1.7], {}, otherWorkers)).to.eql({ earlier, regression: false })
-  })
-
-  it('is claimed on another CPU with as many cores', () => {
-    expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true)
-  })
+  it('is never claimed where the measurement carries no verdict', () =>
+    expect(since([1.2, 1.7], { reason: 'generator-saturated' })).to.eql({ earlier, regression: false }))
+  it('is never claimed with another number of cores', () =>
+    expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false }))
+  it('is never claimed of another number of workers', () =>
+    expect(since([1.2, 1.7], {}, otherWorkers)).to.eql({ earlier, regression: false }))
+  it('is claimed on another CPU with as many cores', () => expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true))
 
   it('needs the same scenario, candidate and metric', () => {
     const nothing = { earlier: null, regression: false }
@@ -64,13 +52,8 @@ describe('a regression', () => {
 describe('the verdict against an earlier result', () => {
   const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), place, compareWith)
 
-  it('is pass when nothing fell', () => {
-    expect(judge([{ earlier }, { earlier: null }])).to.equal('pass')
-  })
-
-  it('is fail when one metric fell', () => {
-    expect(judge([{ earlier }, { earlier, regression: true }])).to.equal('fail')
-  })
+  it('is pass when nothing fell', () => expect(judge([{ earlier }, { earlier: null }])).to.equal('pass'))
+  it('is fail when one metric fell', () => expect(judge([{ earlier }, { earlier, regression: true }])).to.equal('fail'))
 
   it('is none where nothing is known from before', () => {
     expect(judge([{}, {}])).to.equal(null)
@@ -98,9 +81,7 @@ describe('a speedup that may have fallen', () => {
   const may = (estimate: Partial<Estimate>, againstEarlier = 'pass' as 'pass' | 'inconclusive' | null) =>
     mayHaveFallen(aCandidate({ estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })], againstEarlier }), looks)
 
-  it('lies below the earlier interval, but its own interval does not yet', () => {
-    expect(may({})).to.equal(true)
-  })
+  it('lies below the earlier interval, but its own interval does not yet', () => expect(may({})).to.equal(true))
 
   it('has no lower speedup than the earlier interval', () => {
     expect(may({ speedup: 1.8 })).to.equal(false)

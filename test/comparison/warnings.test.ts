@@ -62,9 +62,7 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
 }
 
 describe('warnings', () => {
-  it('are none when all went well', () => {
-    expect(warningsOf({})).to.eql([])
-  })
+  it('are none when all went well', () => expect(warningsOf({})).to.eql([]))
 
   for (const [code, { severity, seen }] of Object.entries(cases)) {
     it(`say ${code} and nothing else when nothing else is wrong`, () => {

@@ -25,31 +25,25 @@ describe('the reason against a verdict', () => {
     expect(reasons({ load: { model: 'unknown', saturated: [] } })).to.eql(none)
   })
 
-  it('is too many errors, for every metric', () => {
-    expect(reasons({ tooManyErrors: true })).to.eql(all('errors'))
-  })
+  it('is too many errors, for every metric', () => expect(reasons({ tooManyErrors: true })).to.eql(all('errors')))
 
   it('is different answers, but not unsteady ones', () => {
     expect(reasons({ answers: different })).to.eql(all('different-answers'))
     expect(reasons({ answers: { ...different, different: [], unsteady: ['GET /'] } })).to.eql(none)
   })
 
-  it('is a load generator that was too busy in any round', () => {
-    expect(reasons({ runs: [aRun(), busy, aRun({ round: 3 })] })).to.eql(all('generator-saturated'))
-  })
+  it('is a load generator that was too busy in any round', () =>
+    expect(reasons({ runs: [aRun(), busy, aRun({ round: 3 })] })).to.eql(all('generator-saturated')))
 
   it('is a load generator that would have been too busy, had the candidate been as fast as the baseline', () => {
     expect(reasons({ generatorAtPace: 0.81 })).to.eql(all('generator-saturated'))
     expect(reasons({ generatorAtPace: 0.8 })).to.eql(none)
   })
 
-  it('is a baseline that could not keep up, for latencies', () => {
-    expect(reasons({ load: openLoad('single') })).to.eql(['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null])
-  })
-
-  it('is not a candidate that could not keep up: its latencies are its own', () => {
-    expect(reasons({ load: openLoad('clustered') }).slice(0, 3)).to.eql([null, null, null])
-  })
+  it('is a baseline that could not keep up, for latencies', () =>
+    expect(reasons({ load: openLoad('single') })).to.eql(['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null]))
+  it('is not a candidate that could not keep up: its latencies are its own', () =>
+    expect(reasons({ load: openLoad('clustered') }).slice(0, 3)).to.eql([null, null, null]))
 
   it('is an open load with which the baseline kept up, for a higher throughput', () => {
     const ofThroughput = (required: number | null) => reasons({ load: openLoad() }, required)[3]

@@ -13,9 +13,7 @@ const check = (overrides: { single?: Partial<Run>, clustered?: Partial<Run> }) =
 const checkSecond = (overrides: Partial<Run>) => checkApp([aRun(), aRun({ round: 2, ...overrides }), aRun({ round: 3 })], someSettings())
 
 describe('the check of the app', () => {
-  it('finds nothing when all went well', () => {
-    expect(check({})).to.eql([])
-  })
+  it('finds nothing when all went well', () => expect(check({})).to.eql([]))
 })
 
 describe('a stalled worker', () => {
@@ -70,9 +68,8 @@ describe('errors of the users', () => {
     ])
   })
 
-  it('are not told when each is a request without an answer', () => {
-    expect(checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })).to.eql([])
-  })
+  it('are not told when each is a request without an answer', () =>
+    expect(checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })).to.eql([]))
 
   it('are not hidden by responses with an error status, which Artillery does not count', () => {
     const [{ message }] = checkSecond({ artilleryErrors: { 'Undefined function': 1 }, failures: 9, failureKinds: { 500: 9 } })

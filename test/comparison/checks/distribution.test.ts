@@ -49,17 +49,12 @@ describe('the cause of an uneven distribution', () => {
     expect(check([40])[0].message).not.to.include('as chance has it')
   })
 
-  it('is what the connections carry, when those were dealt out evenly', () => {
-    expect(check([20, 20])[0].message).to.match(/dealt out as chance has it, but some carry more requests than others\.$/)
-  })
-
-  it('is the kernel, when it deals out the connections', () => {
-    expect(check([90, 30], { scheduling: 'none' })[0].message).to.match(/The kernel deals out connections unevenly: set scheduling: round-robin\.$/)
-  })
-
-  it('is busy workers, when the primary deals out the connections', () => {
-    expect(check([90, 30])[0].message).to.match(/The connections themselves were dealt out unevenly: some workers were too busy/)
-  })
+  it('is what the connections carry, when those were dealt out evenly', () =>
+    expect(check([20, 20])[0].message).to.match(/dealt out as chance has it, but some carry more requests than others\.$/))
+  it('is the kernel, when it deals out the connections', () =>
+    expect(check([90, 30], { scheduling: 'none' })[0].message).to.match(/The kernel deals out connections unevenly: set scheduling: round-robin\.$/))
+  it('is busy workers, when the primary deals out the connections', () =>
+    expect(check([90, 30])[0].message).to.match(/The connections themselves were dealt out unevenly: some workers were too busy/))
 
   it('is a hash, where the kernel deals them out to processes that share the port', () => {
     const shared = { mode: 'reuse-port' } as const
@@ -76,9 +71,8 @@ describe('the cause of an uneven distribution', () => {
     }
   })
 
-  it('is busy workers with PM2, which deals out connections in turn', () => {
-    expect(check([90, 30], { mode: 'pm2' })[0].message).to.match(/some workers were too busy to take them when they came\.$/)
-  })
+  it('is busy workers with PM2, which deals out connections in turn', () =>
+    expect(check([90, 30], { mode: 'pm2' })[0].message).to.match(/some workers were too busy to take them when they came\.$/))
 
   it('adds up the evidence of the rounds', () => {
     // 15 of 20 connections: by chance once in 40 rounds, but once in 550 experiments of three.

@@ -52,9 +52,8 @@ describe('the check of an earlier result', () => {
     expect(checkEarlier([aCandidate({ againstEarlier: 'inconclusive' })], { ...primes, scenario: 'io' }, anEarlierResult(four))).to.eql([])
   })
 
-  it('keeps silent where no candidate is known from before', () => {
-    expect(checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))).to.eql([])
-  })
+  it('keeps silent where no candidate is known from before', () =>
+    expect(checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))).to.eql([]))
 
   const lean = { name: 'lean' as const, because: null }
   const artillerys = { name: 'artillery' as const, because: 'it uploads files (formData)' }

@@ -37,7 +37,6 @@ describe('the check of the errors', () => {
     ])
   })
 
-  it('may allow none at all', () => {
-    expect(check({ value: 0.0003, required: 0, verdict: 'fail' }, failed)[0].message).to.match(/^clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /)
-  })
+  it('may allow none at all', () =>
+    expect(check({ value: 0.0003, required: 0, verdict: 'fail' }, failed)[0].message).to.match(/^clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /))
 })

@@ -9,9 +9,8 @@ import type { Warning } from '../../../plugin/concepts/comparison.ts'
 const check = (...rounds: Partial<GeneratorUse>[]) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
 
 describe('the check of the load generator', () => {
-  it('finds nothing when it had time to spare, or told nothing', () => {
-    expect(check({}, { utilization: 0.8 }, { utilization: null })).to.eql([])
-  })
+  it('finds nothing when it had time to spare, or told nothing', () =>
+    expect(check({}, { utilization: 0.8 }, { utilization: null })).to.eql([]))
 
   it('finds it too busy in each round in which it was, tells the worst and what to do', () => {
     const [{ message, ...rest }, ...others] = check({ utilization: 0.83 }, {}, { utilization: 0.97 })
@@ -73,9 +72,7 @@ describe('the check of the users', () => {
     expect(check({}, { skippedUsers: 10 }, { skippedUsers: 20 })).to.eql(expected)
   })
 
-  it('counts a single one', () => {
-    expect(check({ skippedUsers: 1 })[0].message).to.include('left out 1 user of 21,')
-  })
+  it('counts a single one', () => expect(check({ skippedUsers: 1 })[0].message).to.include('left out 1 user of 21,'))
 })
 
 describe('the check of the load generator at the pace of the baseline', () => {

@@ -8,13 +8,8 @@ import type { MachineUse } from '../../../plugin/concepts/run.ts'
 const check = (...rounds: (Partial<MachineUse> | null)[]) => checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine === null ? null : aMachine(machine) })), [])
 
 describe('the check of the machine', () => {
-  it('accepts that others take up to a tenth of it', () => {
-    expect(check({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })).to.eql([])
-  })
-
-  it('finds nothing where the system does not tell', () => {
-    expect(check(null)).to.eql([])
-  })
+  it('accepts that others take up to a tenth of it', () => expect(check({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })).to.eql([]))
+  it('finds nothing where the system does not tell', () => expect(check(null)).to.eql([]))
 
   it('takes no work that a command has others do for a disturbance', () => {
     const run = (app: number) => [aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })]

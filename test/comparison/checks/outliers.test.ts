@@ -4,9 +4,7 @@ import { checkOutliers } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith } from '../../support/results.ts'
 
 describe('the check of outliers', () => {
-  it('finds nothing when no round was pulled in', () => {
-    expect(checkOutliers([aCandidate()])).to.eql([])
-  })
+  it('finds nothing when no round was pulled in', () => expect(checkOutliers([aCandidate()])).to.eql([]))
 
   it('notes each round that was, for each metric that it disturbed', () => {
     const candidate = aCandidateWith([

@@ -18,9 +18,8 @@ const p95 = { metric: 'p95', required: 1.5, spread: 0.05, verdict: 'pass' } as c
 const p99 = { ...p95, metric: 'p99' as const }
 
 describe('the check of the number of requests', () => {
-  it('accepts a thousand latencies a run', () => {
-    expect(check([p99], { single: withLatencies(1000), clustered: withLatencies(1000) })).to.eql([])
-  })
+  it('accepts a thousand latencies a run', () =>
+    expect(check([p99], { single: withLatencies(1000), clustered: withLatencies(1000) })).to.eql([]))
 
   it('notes that a p99 of fewer is no good, and how long the runs should be', () => {
     const [{ message, ...rest }, ...others] = check([p95], { clustered: withLatencies(400) })
@@ -108,9 +107,8 @@ describe('the check of what is required', () => {
     expect(check([{ ...p95, required: 0.88, spread: 0.06 }])).to.eql([])
   })
 
-  it('warns when it is why nothing was decided', () => {
-    expect(check([{ ...p95, required: 1.1, spread: 0.06, verdict: 'inconclusive', roundsThatWouldDecide: 20 }])[0].severity).to.equal('warning')
-  })
+  it('warns when it is why nothing was decided', () =>
+    expect(check([{ ...p95, required: 1.1, spread: 0.06, verdict: 'inconclusive', roundsThatWouldDecide: 20 }])[0].severity).to.equal('warning'))
 
   it('accepts one that is far enough away, or 1 itself, or on what carries no verdict', () => {
     expect(check([{ ...p95, required: 1.13, spread: 0.06 }])).to.eql([])
@@ -118,7 +116,6 @@ describe('the check of what is required', () => {
     expect(check([{ ...p95, required: 1.1, spread: 0.06, reason: 'generator-saturated' }])).to.eql([])
   })
 
-  it('takes twice the spread for the least margin', () => {
-    expect([0, 0.01, 0.1].map((spread) => leastMargin(spread).toFixed(4))).to.eql(['1.0000', '1.0202', '1.2214'])
-  })
+  it('takes twice the spread for the least margin', () =>
+    expect([0, 0.01, 0.1].map((spread) => leastMargin(spread).toFixed(4))).to.eql(['1.0000', '1.0202', '1.2214']))
 })

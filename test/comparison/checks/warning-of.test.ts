@@ -9,9 +9,7 @@ describe('a warning about some runs', () => {
   const kind = { code, severity: 'warning' }
   const inRounds = (rounds: number[]) => rounds.map((round) => aRun({ round }))
 
-  it('is none where there are no such runs', () => {
-    expect(warningOf(code, [], () => 'never')).to.eql([])
-  })
+  it('is none where there are no such runs', () => expect(warningOf(code, [], () => 'never')).to.eql([]))
 
   it('names the variant and the rounds, and is told with all the runs', () => {
     const runs = [aRun({ round: 1, restarts: 2 }), aRun({ round: 3, restarts: 5 })]
@@ -35,8 +33,7 @@ describe('a warning about some runs', () => {
     [[1, 2, 4, 5, 6, 10], 'rounds 1, 2, 4 to 6 and 10']
   ]
   for (const [rounds, words] of cases) {
-    it(`write ${rounds.join()} as ${words}`, () => {
-      expect(warningOf(code, inRounds(rounds), () => '')[0].message).to.equal(`single, ${words}: `)
-    })
+    it(`write ${rounds.join()} as ${words}`, () =>
+      expect(warningOf(code, inRounds(rounds), () => '')[0].message).to.equal(`single, ${words}: `))
   }
 })

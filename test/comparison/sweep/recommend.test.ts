@@ -18,9 +18,8 @@ describe('the recommended number of workers', () => {
     })
   })
 
-  it('is the largest, where that surpasses all others', () => {
-    expect(recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 })).to.eql({ knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' })
-  })
+  it('is the largest, where that surpasses all others', () =>
+    expect(recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 })).to.eql({ knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' }))
 
   it('is the fewest, where nothing is gained', () => {
     expect(recommended({ 1: 228, 2: 229, 4: 220 })).to.eql({ knee: 1, recommendation: '1 worker is as good as any: 2 and 4 gain nothing measurable.' })
@@ -39,13 +38,10 @@ describe('the recommended number of workers', () => {
     expect(recommended({ 1: 228, 2: 378, 4: 200, 8: 100 }).recommendation).to.equal('2 workers: 1.66x for 48 MB more; 4 and 8 workers are slower on 2 cores.')
   })
 
-  it('compares with the fewest that were tried', () => {
-    expect(recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }).recommendation).to.equal('4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.')
-  })
-
-  it('is measured round by round, not by values that differ from round to round', () => {
-    expect(recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }).knee).to.equal(2)
-  })
+  it('compares with the fewest that were tried', () =>
+    expect(recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }).recommendation).to.equal('4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.'))
+  it('is measured round by round, not by values that differ from round to round', () =>
+    expect(recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }).knee).to.equal(2))
 
   it('admits that its gain alone may be nothing', () => {
     // 2 workers are better than 1 in two rounds of three, 4 in all.
@@ -102,9 +98,8 @@ describe('the recommended number of workers, where users come whatever the app d
     })
   })
 
-  it('is as in a closed loop, where none keeps up', () => {
-    expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee).to.equal(2)
-  })
+  it('is as in a closed loop, where none keeps up', () =>
+    expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee).to.equal(2))
 })
 
 describe('a recommendation that nobody can give', () => {
