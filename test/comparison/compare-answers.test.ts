@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { answersDiffer, compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { itFinds } from '../support/cases.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 
 /** @param bodies a letter for each answer */
@@ -15,18 +16,16 @@ const counter = answers('abcdefghij')
 const counterOfTwo = answers('aabbccddee')
 
 describe('answers', () => {
-  it('do not differ when the same come in another order', () => expect(differ(answers('aabb'), answers('baba'))).to.equal(false))
-
-  it('differ when a body or a status does', () => {
-    expect(differ(answers('aaaa'), answers('aaab'))).to.equal(true)
-    expect(differ(answers('a'), [{ ...answers('a')[0], status: 500 }])).to.equal(true)
-    expect(differ(counter, counterOfTwo)).to.equal(true)
-  })
-
-  it('may be more from the faster variant', () => {
-    expect(differ(answers('aa'), answers('aaaaaaaa'))).to.equal(false)
-    expect(differ(answers('aaaaaaaa'), answers('aa'))).to.equal(false)
-    expect(differ(answers('abcdef'), answers('abc'))).to.equal(false)
+  itFinds({
+    'do not differ when the same come in another order': [[differ(answers('aabb'), answers('baba')), false]],
+    'differ when a body or a status does': [
+      [differ(answers('aaaa'), answers('aaab')), true], [differ(answers('a'), [{ ...answers('a')[0], status: 500 }]), true],
+      [differ(counter, counterOfTwo), true]
+    ],
+    'may be more from the faster variant': [
+      [differ(answers('aa'), answers('aaaaaaaa')), false], [differ(answers('aaaaaaaa'), answers('aa')), false],
+      [differ(answers('abcdef'), answers('abc')), false]
+    ]
   })
 
   it('are compared for each method and URL', () => {

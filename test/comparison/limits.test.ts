@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { limits, shares, unattributedShare } from '../../plugin/comparison/limits.ts'
 import { aRun, aWorker } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 /** @param requests of each worker, busiest first */
@@ -9,16 +10,15 @@ const servedBy = (requests: number[], overrides?: Partial<Run>) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
 describe('the shares of the workers', () => {
-  it('are the mean over the rounds, the busiest first in each', () =>
-    expect(shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3))).to.eql(['0.700', '0.300']))
-
-  it('include workers that did nothing', () => {
-    expect(shares([servedBy([60, 40, 0, 0])], 4)).to.eql([0.6, 0.4, 0, 0])
-    expect(shares([servedBy([60, 40])], 4)).to.eql([0.6, 0.4, 0, 0])
+  itFinds({
+    'are the mean over the rounds, the busiest first in each': [
+      [shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3)), ['0.700', '0.300']]
+    ],
+    'include workers that did nothing': [
+      [shares([servedBy([60, 40, 0, 0])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]]
+    ],
+    'are as many as the workers, also when one died and another took its place': [[shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]]
   })
-
-  it('are as many as the workers, also when one died and another took its place', () =>
-    expect(shares([servedBy([50, 40, 10])], 2)).to.eql([0.5, 0.4]))
 })
 
 describe('fairness', () => {
@@ -73,11 +73,10 @@ describe('the error rate', () => {
 })
 
 describe('the unattributed share', () => {
-  it('is that of all responses of all runs', () =>
-    expect(unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])])).to.equal(0.05))
-
-  it('is 0 when every response carried the header, and when there was none', () => {
-    expect(unattributedShare([servedBy([90])])).to.equal(0)
-    expect(unattributedShare([servedBy([])])).to.equal(0)
+  itFinds({
+    'is that of all responses of all runs': [[unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]],
+    'is 0 when every response carried the header, and when there was none': [
+      [unattributedShare([servedBy([90])]), 0], [unattributedShare([servedBy([])]), 0]
+    ]
   })
 })
