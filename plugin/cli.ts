@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
 import { Interrupted, SpeedupError } from './concepts/errors.ts'
+import { exitCodes as ends } from './concepts/verdicts.ts'
 import { init } from './init/init.ts'
 import { createAsk } from './init/questions.ts'
 import { checkNode } from './settings/requirements.ts'
@@ -34,7 +36,7 @@ The folder of report is one that \`artillery run\` has named at its end, such as
 const exitCodes = { usage: 2, report: 1, init: 1 }
 
 /** as a shell tells the end by a signal */
-const signalExitCodes: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+const signalExitCodes = { SIGINT: ends.SIGINT.code, SIGTERM: ends.SIGTERM.code, SIGHUP: 128 + constants.signals.SIGHUP }
 
 interface Command {
   options: ParseArgsOptionsConfig

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
+import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
+import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
@@ -11,18 +14,21 @@ describe('the words of the schema of comparison.json', () => {
   const { $defs } = schema
   const { code: warningCode, severity } = $defs.Warning.properties
 
+  const warningCodes = (areReasons: boolean) => Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
+
   const lists: [string, string[], (string | number)[]][] = [
     ['Metric', $defs.Metric.enum, metrics],
-    ['Verdict', $defs.Verdict.enum, unionOf('Verdict')],
-    ['Reason', $defs.Reason.enum, unionOf('Reason')],
-    ['Severity', severity.enum, unionOf('Severity')],
-    ['WarningCode', [...$defs.Reason.enum, ...warningCode.anyOf[1].enum], unionOf('WarningCode')],
+    ['Verdict', $defs.Verdict.enum, [...verdicts]],
+    ['exitCode', schema.properties.exitCode.enum, Object.entries(exitCodes).flatMap(([name, { code }]) => (name.startsWith('SIG') ? [] : [code]))],
+    ['Reason', $defs.Reason.enum, warningCodes(true)],
+    ['Severity', severity.enum, [...severities]],
+    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
     ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],
     ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],
-    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, textsOf('Diagnosis', 'code')],
+    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, Object.keys(diagnosisKinds)],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
   ]

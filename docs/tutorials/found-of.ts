@@ -1,6 +1,6 @@
 import type { Bound, CandidateResult, Comparison, Estimate, ScenarioResult, VariantUse } from '../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
-import type { Reason } from '../../plugin/concepts/codes.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { Claim } from './claims/index.ts'
 
 /** What our measurement says about a claim. */

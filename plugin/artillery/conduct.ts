@@ -11,6 +11,7 @@ import { compare, keep, makeHistory, makePage, planComparison, type Plan, type P
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
 import { hangCurtain, artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
+import { resultWords } from '../concepts/verdicts.ts'
 import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import type { Settings } from '../concepts/settings.ts'
 
@@ -146,7 +147,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 function refuse(error: unknown) {
   const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\nNOT MEASURED  ${message}`, 'error')
+  artilleryGlobal().log(`\n${resultWords.notMeasured.word}  ${message}`, 'error')
   artilleryGlobal().suggestedExitCode = notMeasured
   void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
 }
@@ -154,7 +155,7 @@ function refuse(error: unknown) {
 /** Artillery would swallow it and exit with 0. */
 function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  const what = error instanceof SpeedupError ? 'NOT WRITTEN' : 'NOT MEASURED'
+  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'].word
   artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
 }
 

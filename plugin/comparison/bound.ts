@@ -1,6 +1,6 @@
+import type { Mode } from '../concepts/codes.ts'
 import type { Bound, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop } from '../concepts/load-results.ts'
-import type { Mode } from '../concepts/codes.ts'
 
 /** From this utilization on, an event loop has no time to spare. */
 export const busyLoop = 0.85
@@ -23,8 +23,8 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
   const left = freeForApp(baseline, candidate)
   if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline)) return null
   const { cores, generator, others, stolen } = candidate.machine
-  const isLoop = loop !== null && loop.atMost < left
-  return { atMost: isLoop ? loop.atMost : left, cores, generator, others: others + stolen, loop: isLoop ? loop : null }
+  const limiting = loop !== null && loop.atMost < left ? loop : null
+  return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
 
 /**
@@ -48,7 +48,6 @@ export function isBlocked({ cpu, utilization, workers }: VariantUse): boolean {
   return Number(cpu) < 0.5 * Number(utilization) * workers
 }
 
-/** @returns whether more cores were used than it has workers */
 export function usesThreads(use: VariantUse): boolean {
   return coresOf(use) > ofOneThread * use.workers
 }
@@ -65,14 +64,10 @@ export function isSeen(use: VariantUse): boolean {
 
 /** @returns cores that nobody used; 0: the system does not tell */
 export function freeCores({ machine }: VariantUse): number {
-  if (machine === null) return 0
-  return machine.cores - machine.app - machine.generator - machine.others - machine.stolen
+  return machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen
 }
 
-/**
- * What we don't start with a preload of ours tells nothing of how busy it is, and names its process only if it was
- * taught to.
- */
+/** What we don't start with a preload of ours tells nothing of how busy it is, and names its process only if it was taught to. */
 export function isStranger(mode: Mode): boolean {
   return mode === 'command' || mode === 'url'
 }
@@ -80,6 +75,7 @@ export function isStranger(mode: Mode): boolean {
 /** What to do about responses without the header. */
 export function headerAdvice(mode: Mode): string {
   return isStranger(mode)
-    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware artillery-plugin-speedup/header.'
+    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, ' +
+      'or with the middleware artillery-plugin-speedup/header.'
     : 'Does the app remove headers, or does something else answer in its place?'
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../concepts/run.ts'
 import type { AnswerComparison } from '../concepts/comparison.ts'
+import type { Answer } from '../concepts/run.ts'
 
 /** The answers of fresh processes to the same users, in the order they came. */
 type AnswersByVariant = Record<string, Answer[]>
@@ -11,11 +11,8 @@ const tolerance = 0.2
 
 /** @returns whether any candidate's answers are not the baseline's */
 export function answersDiffer(byVariant: AnswersByVariant, baseline: string): boolean {
-  const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
-  return candidates.some((name) => {
-    const [ofBaseline, ofCandidate] = [byRequest(byVariant[baseline]), byRequest(byVariant[name])]
-    return sharedRequests(ofBaseline, ofCandidate).some((request) => agreement(ofBaseline, ofCandidate, request) < alike)
-  })
+  // Without a second baseline, every difference is one.
+  return compareAnswers(byVariant, null, baseline).some(({ different }) => different.length > 0)
 }
 
 /**
@@ -26,55 +23,38 @@ export function answersDiffer(byVariant: AnswersByVariant, baseline: string): bo
  * @returns one for each candidate
  */
 export function compareAnswers(byVariant: AnswersByVariant, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
+  const ofBaseline = byRequest(byVariant[baseline])
+  const again = byRequest(baselineAgain ?? byVariant[baseline])
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
-    const [ofBaseline, ofCandidate] = [byRequest(byVariant[baseline]), byRequest(byVariant[variant])]
-    const again = byRequest(baselineAgain ?? byVariant[baseline])
-    const requests = sharedRequests(ofBaseline, ofCandidate)
-    const suspicious = requests.filter((request) => agreement(ofBaseline, ofCandidate, request) < alike)
+    const ofCandidate = byRequest(byVariant[variant])
+    const requests = Object.keys(ofBaseline).filter((request) => Object.hasOwn(ofCandidate, request))
+    const agreed = (request: string) => agreement(ofBaseline[request], ofCandidate[request])
+    const suspicious = requests.filter((request) => agreed(request) < alike)
     const different = suspicious.filter((request) => {
       // What the second baseline was not asked, nobody knows to be steady.
-      const itself = again.has(request) ? agreement(ofBaseline, again, request) : 0
-      return itself >= alike || agreement(ofBaseline, ofCandidate, request) + tolerance < itself
+      const itself = Object.hasOwn(again, request) ? agreement(ofBaseline[request], again[request]) : 0
+      return itself >= alike || agreed(request) + tolerance < itself
     })
     return { variant, requests: requests.length, different, unsteady: suspicious.filter((request) => !different.includes(request)) }
   })
 }
 
 /** @returns request -> status and hash of each answer */
-function byRequest(answers: Answer[]): Map<string, string[]> {
-  const series: Map<string, string[]> = new Map()
-  for (const { request, status, hash } of answers) series.set(request, [...(series.get(request) ?? []), `${status} ${hash}`])
-  return series
-}
-
-function sharedRequests(a: Map<string, string[]>, b: Map<string, string[]>): string[] {
-  return [...a.keys()].filter((request) => b.has(request))
+function byRequest(answers: Answer[]): Record<string, string[]> {
+  const series = Map.groupBy(answers, ({ request }) => request)
+  return Object.fromEntries([...series].map(([request, all]) => [request, all.map(({ status, hash }) => `${status} ${hash}`)]))
 }
 
 /**
  * How much two series have in common, as far as both go; the order within is left out of account, since several
  * users ask at once.
  *
- * @param request that both have
  * @returns from 0 to 1
  */
-function agreement(a: Map<string, string[]>, b: Map<string, string[]>, request: string): number {
-  const [first, second] = [a.get(request) ?? [], b.get(request) ?? []]
+function agreement(first: string[], second: string[]): number {
   const length = Math.min(first.length, second.length)
-  const left = count(second.slice(0, length))
-  let common = 0
-  for (const answer of first.slice(0, length)) {
-    const remaining = left.get(answer) ?? 0
-    if (remaining === 0) continue
-    left.set(answer, remaining - 1)
-    common++
-  }
-  return common / length
-}
-
-function count(answers: string[]) {
-  const counts: Map<string, number> = new Map()
-  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1)
-  return counts
+  const left = Map.groupBy(second.slice(0, length), (answer) => answer)
+  const common = first.slice(0, length).filter((answer) => left.get(answer)?.pop() !== undefined)
+  return common.length / length
 }

@@ -1,16 +1,16 @@
+import { median } from '../statistics/descriptive.ts'
+import type { Looks } from '../statistics/sequential-rule.ts'
 import { compareCandidate } from './compare-candidate.ts'
-import { countWorkers, variantUse } from './variant-use.ts'
+import { worst } from './conclude.ts'
 import { isSettled } from './crossover-standing.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
+import { countWorkers, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
-import { worst } from './conclude.ts'
 import type { AnswerComparison, CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { Run, GeneratorUse } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { Looks } from '../statistics/sequential-rule.ts'
-import { median } from '../statistics/descriptive.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
+import type { GeneratorUse, Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 /** What has been measured of a scenario. */
 export interface Measured {
@@ -20,16 +20,17 @@ export interface Measured {
 
 /** What the runs of a scenario say so far. */
 export function compareScenario({ runs: allRuns, answers }: Measured, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
-  const { baseline, confidence, rounds } = settings
+  const { baseline, confidence, rounds, generator } = settings
   const looks = { ...rounds, confidence }
   const runs = wholeRounds(allRuns, settings.variants.length)
   const variants = countWorkers(settings.variants, runs)
-  const client = clientOf(runs)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const seen = { runs, answers, load: loadShape(runs), variants, uses }
   const candidates = variants
     .filter(({ name }) => name !== baseline)
     .map((variant) => compareCandidate(variant, seen, { scenario, settings, looks }))
+  const client = clientOf(runs)
+  const { level } = scenario
   return {
     scenario: scenario.name,
     baseline,
@@ -41,18 +42,18 @@ export function compareScenario({ runs: allRuns, answers }: Measured, scenario: 
     load: seen.load,
     client,
     answers,
-    sweeps: sweeps({ ...seen, candidates }, baseline, { looks, generator: settings.generator }),
-    level: scenario.level === null ? null : { of: scenario.level.of, factor: scenario.level.factor },
+    sweeps: sweeps({ ...seen, candidates }, baseline, { looks, generator }),
+    level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: warnings({ ...seen, client, candidates }, settings),
     verdict: worst(candidates.map(({ verdict }) => verdict)),
-    decided: isDecided(candidates, looks) && (scenario.level === null || isSettled({ candidates, baseline, load: seen.load }, settings)),
+    decided: isDecided(candidates, looks) && (level === null || isSettled({ candidates, baseline, load: seen.load }, settings)),
     preliminary: false
   }
 }
 
 function wholeRounds(runs: Run[], variants: number) {
-  const count = (round: number) => runs.filter((run) => run.round === round).length
-  return runs.filter(({ round }) => count(round) === variants)
+  const byRound = Map.groupBy(runs, ({ round }) => round)
+  return runs.filter(({ round }) => byRound.get(round)?.length === variants)
 }
 
 /** @returns Artillery's, if it made the load of any */
@@ -64,7 +65,7 @@ function clientOf(runs: Run[]): ScenarioResult['client'] {
 /** A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. */
 function isDecided(candidates: CandidateResult[], looks: Looks) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const verdicts = [...estimates, ...candidates.flatMap((candidate) => candidate.limits)].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...candidates.flatMap(({ limits }) => limits)].map(({ verdict }) => verdict)
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, looks))) return false
   return estimates.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
@@ -85,11 +86,12 @@ const waiting = 3
 export function loadShape(runs: Run[]): LoadShape {
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = [...Map.groupBy(known, ({ variant }) => variant)].map(([name, of]) => ({ name, loads: of.map(({ generator }) => generator) }))
+  const variants = [...Map.groupBy(known, ({ variant }) => variant)]
+    .map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
+  if (!variants.every(({ loads }) => isOpen(loads))) return { model: 'closed', saturated: [] }
   const unloadedSeconds = Math.min(...runs.flatMap(({ latencyMs }) => latencyMs?.min ?? [])) / 1000
-  const saturated = variants.filter(({ loads }) => isOpen(loads) && isLate(loads) && isQueueing(loads, unloadedSeconds))
-  const model = variants.every(({ loads }) => isOpen(loads)) ? 'open' : 'closed'
-  return { model, saturated: model === 'open' ? saturated.map(({ name }) => name) : [] }
+  const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads, unloadedSeconds))
+  return { model: 'open', saturated: saturated.map(({ name }) => name) }
 }
 
 /** Users who stay longer than it takes until all have come are a fixed number: who is slow has fewer requests. */

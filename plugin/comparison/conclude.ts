@@ -1,22 +1,24 @@
-import type { Comparison, ScenarioResult, CandidateResult } from '../concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Verdict } from '../concepts/codes.ts'
+import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
 
 /**
- * The end of it all, for CI: 0 pass or nothing required, 1 fail, 2 inconclusive, 3 could not be measured.
+ * The end of it all, for CI.
  *
  * @returns the exit code of an interrupted one is the signal's, not ours
  */
-export function conclude(scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>): Pick<Comparison, 'verdict' | 'exitCode'> {
-  if (error !== null) return { verdict: 'not measured', exitCode: 3 }
+export function conclude(
+  scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
+): Pick<Comparison, 'verdict' | 'exitCode'> {
+  if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured.code }
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))
-  const exitCodes = { pass: 0, fail: 1, inconclusive: onInconclusive === 'pass' ? 0 : 2 }
-  return { verdict, exitCode: verdict === null ? 0 : exitCodes[verdict] }
+  const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
+  return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict].code }
 }
 
 /** @returns null: nothing was required */
-export function worst(verdicts: (Verdict | null)[]): Verdict | null {
-  return (['fail', 'inconclusive', 'pass'] as const).find((one) => verdicts.includes(one)) ?? null
+export function worst(found: (Verdict | null)[]): Verdict | null {
+  return verdicts.find((verdict) => found.includes(verdict)) ?? null
 }
 
 /**
@@ -26,16 +28,13 @@ export function worst(verdicts: (Verdict | null)[]): Verdict | null {
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
-  return { ...result, preliminary: true, verdict: null, candidates: result.candidates.map(withoutVerdict) }
-}
-
-function withoutVerdict(candidate: CandidateResult): CandidateResult {
-  return {
+  const candidates = result.candidates.map((candidate) => ({
     ...candidate,
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null })),
     selfCheck: null,
     againstEarlier: null,
     verdict: null
-  }
+  }))
+  return { ...result, preliminary: true, verdict: null, candidates }
 }

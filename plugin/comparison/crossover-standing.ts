@@ -1,17 +1,15 @@
 import { isHopeless } from '../statistics/sequential-rule.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
-import type { Metric } from '../concepts/codes.ts'
-import type { Settings } from '../concepts/settings.ts'
+import { estimateOf } from './estimate.ts'
+import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
-
-/**
- * Where a candidate stands beside the baseline at one load. As good: no difference could be measured; unclear: nor could
- * it be told from the gain at a lesser load; unknown: the measurement carries no verdict.
- */
-type Standing = 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
+import type { Settings } from '../concepts/settings.ts'
 
 export interface Footing {
-  standing: Standing
+  /**
+   * beside the baseline at one load. As good: no difference could be measured; unclear: nor could it be told from the gain
+   * at a lesser load; unknown: the measurement carries no verdict
+   */
+  standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
   /**
    * what tells. Only who keeps up with the users has latencies that mean anything: if one of the two does, that
    * alone tells; if neither does, throughput
@@ -21,14 +19,15 @@ export interface Footing {
   most: number // upper end of its interval
 }
 
-/** @param result of which it is a part */
+/** @param result of which the candidate is a part */
 export function footing({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): Footing {
-  const [p95, throughput] = [estimateOf(estimates, 'p95'), estimateOf(estimates, 'throughput')]
+  const p95 = estimateOf(estimates, 'p95')
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
   if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
   const alone = whoKeepsUp({ baseline, candidate: name }, load)
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
-  const [by, { speedup, interval: [low, high] }] = load.saturated.includes(name) ? ['throughput' as const, throughput] : ['p95' as const, p95]
+  const by = load.saturated.includes(name) ? 'throughput' : 'p95'
+  const { speedup, interval: [low, high] } = estimateOf(estimates, by)
   return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
 }
 
@@ -53,29 +52,27 @@ export function markUnclear<T extends Footing>(steps: T[]): T[] {
  *
  * @param result of one of several loads
  */
-export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, { rounds, confidence }: Pick<Settings, 'rounds' | 'confidence'>): boolean {
-  const looks = { ...rounds, confidence }
+export function isSettled(
+  result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, { rounds, confidence }: Pick<Settings, 'rounds' | 'confidence'>
+): boolean {
   return result.candidates.every((candidate) => {
     const { standing, by } = footing(candidate, result)
     if (standing !== 'as good') return true
-    const { ratios, speedup, spread } = estimateOf(candidate.estimates, by === 'throughput' ? 'throughput' : 'p95')
-    return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, 1, looks)
+    const { ratios, speedup, spread } = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
+    return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, 1, { ...rounds, confidence })
   })
-}
-
-/** @param estimates one for each metric */
-function estimateOf(estimates: Estimate[], metric: Metric) {
-  return estimates.find((one) => one.metric === metric) as Estimate
 }
 
 /**
  * Users who come whatever the app does tell more than any speedup when only one of two keeps up with them: the other's
  * latencies grow with the length of the test, and its throughput hardly falls behind that of the users.
  *
- * @returns who alone keeps up; null: both do, or neither
+ * @returns null: both do, or neither
  */
-export function whoKeepsUp({ baseline, candidate }: { baseline: string, candidate: string }, { saturated }: Pick<LoadShape, 'saturated'>): 'candidate' | 'baseline' | null {
-  const [isBaselineLate, isLate] = [saturated.includes(baseline), saturated.includes(candidate)]
-  if (isBaselineLate === isLate) return null
+export function whoKeepsUp(
+  { baseline, candidate }: { baseline: string, candidate: string }, { saturated }: Pick<LoadShape, 'saturated'>
+): 'candidate' | 'baseline' | null {
+  const isLate = saturated.includes(candidate)
+  if (saturated.includes(baseline) === isLate) return null
   return isLate ? 'baseline' : 'candidate'
 }

@@ -1,10 +1,10 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type Step } from './crossover-message.ts'
 import { footing, markUnclear } from './crossover-standing.ts'
-import { valueOf } from '../concepts/metrics.ts'
 import { ranged } from './estimate.ts'
+import { valueOf } from '../concepts/metrics.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape, Ranged } from '../concepts/load-results.ts'
+import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 
@@ -20,34 +20,28 @@ type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
 export function crossovers(results: ScenarioResult[], runs: Run[], settings: Rule): Crossover[] {
   const finished = results.filter(({ preliminary }) => !preliminary)
   const byScenario = Map.groupBy(finished, ({ scenario, level }) => level?.of ?? scenario)
-  return [...byScenario].flatMap(([scenario, of]) => {
-    const ordered = of.toSorted((a, b) => factorOf(a) - factorOf(b))
-    return ordered.length < 2 ? [] : [crossover(scenario, ordered, { runs, settings })]
+  return [...byScenario].filter(([, loads]) => loads.length > 1).map(([scenario, loads]) => {
+    const ordered = loads.toSorted((a, b) => factorOf(a) - factorOf(b))
+    const levels = ordered.map((result) => levelOf(result, runs, settings))
+    return { scenario, levels, candidates: ordered[0].candidates.map(({ name }) => crossing(name, ordered, levels)) }
   })
-}
-
-/** @param results of its loads, the least first */
-function crossover(scenario: string, results: ScenarioResult[], { runs, settings }: { runs: Run[], settings: Rule }): Crossover {
-  const runsOf = (result: ScenarioResult) => runs.filter((run) => run.scenario === result.scenario && run.round <= result.rounds)
-  const levels = results.map((result) => levelOf(result, runsOf(result), settings))
-  const names = results[0].candidates.map(({ name }) => name)
-  return { scenario, levels, candidates: names.map((name) => crossing(name, results, levels)) }
 }
 
 function factorOf({ level }: ScenarioResult) {
   return level?.factor ?? 1
 }
 
-/** @param runs those that it rests on */
-function levelOf(result: ScenarioResult, runs: Run[], settings: Rule): CrossoverLevel {
+function levelOf(result: ScenarioResult, allRuns: Run[], { rounds, confidence, generator }: Rule): CrossoverLevel {
   const { scenario, variants, load } = result
+  const runs = allRuns.filter((run) => run.scenario === scenario && run.round <= result.rounds)
+  const p95Logs = (name: string) => runs.filter(({ variant }) => variant === name).map((run) => Math.log(valueOf(run, 'p95')))
   return {
     factor: factorOf(result),
     scenario,
     offeredPerSecond: geometricMean(runs.map((run) => offeredPerSecond(run, load.model))),
     variants: variants.map(({ name }) => ({
       name,
-      p95Ms: overRounds(runs.filter(({ variant }) => variant === name), settings),
+      p95Ms: ranged(p95Logs(name), 'p95', { looks: { ...rounds, confidence }, generator }),
       keepsUp: !load.saturated.includes(name)
     }))
   }
@@ -61,19 +55,7 @@ function offeredPerSecond({ requests, loadSeconds, generator: { arrivalSeconds }
   return requests / (model === 'closed' || arrivalSeconds === 0 ? loadSeconds : arrivalSeconds)
 }
 
-/**
- * @param runs of one variant, one a round
- * @returns p95, in ms
- */
-function overRounds(runs: Run[], { rounds, confidence, generator }: Rule): Ranged {
-  const logs = runs.map((run) => Math.log(valueOf(run, 'p95')))
-  return ranged(logs, 'p95', { looks: { ...rounds, confidence }, generator })
-}
-
-/**
- * @param results least load first
- * @param levels the same
- */
+/** @param results least load first, as the levels */
 function crossing(name: string, results: ScenarioResult[], levels: CrossoverLevel[]): CrossoverCandidate {
   const steps = markUnclear(results.map((result, i) => {
     const candidate = result.candidates.find((one) => one.name === name) as CandidateResult

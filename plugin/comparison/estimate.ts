@@ -1,11 +1,14 @@
 import { geometricMean } from '../statistics/descriptive.ts'
-import { decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, sketchSpreadFloor, spreadFloor, type Judgement, type Looks } from '../statistics/sequential-rule.ts'
+import {
+  decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, sketchSpreadFloor, spreadFloor, type Judgement, type Looks
+} from '../statistics/sequential-rule.ts'
+import type { Metric } from '../concepts/codes.ts'
 import type { Estimate } from '../concepts/comparison.ts'
-import type { Metric, Reason, Verdict } from '../concepts/codes.ts'
+import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Generator } from '../concepts/settings.ts'
-import type { Ranged } from '../concepts/load-results.ts'
 import { speedupOf, valueOf } from '../concepts/metrics.ts'
+import type { Reason } from '../concepts/warnings.ts'
 
 export interface Evidence {
   metric: Metric
@@ -17,18 +20,20 @@ export interface Evidence {
 }
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
-export function estimate({ metric, ofBaseline, ofCandidate, required, reason, leastSpread }: Evidence, looks: Looks): Omit<Estimate, 'earlier' | 'regression'> {
-  const baseline = ofBaseline.map((run) => valueOf(run, metric))
+export function estimate(evidence: Evidence, looks: Looks): Omit<Estimate, 'earlier' | 'regression'> {
+  const { metric, ofCandidate, required, reason } = evidence
+  const baseline = evidence.ofBaseline.map((run) => valueOf(run, metric))
   const candidate = ofCandidate.map((run) => valueOf(run, metric))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
-  const judgement = judge(ratios.map(Math.log), looks, leastSpread)
+  const judgement = judge(ratios.map(Math.log), looks, evidence.leastSpread)
+  const { value, interval } = rangedOf(judgement)
   const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(judgement, required)
   return {
     metric,
     baseline: geometricMean(baseline),
     candidate: geometricMean(candidate),
-    speedup: Math.exp(judgement.centre),
-    interval: [Math.exp(judgement.centre - judgement.halfWidth), Math.exp(judgement.centre + judgement.halfWidth)],
+    speedup: value,
+    interval,
     spread: judgement.spread,
     ratios,
     outliers: outliers(ratios, ofCandidate, judgement),
@@ -39,9 +44,9 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason, le
   }
 }
 
-function outlook(judgement: Judgement, { verdict, required, reason }: { verdict: Verdict | null, required: number | null, reason: Reason | null }, looks: Looks): Pick<Estimate, 'hopeless' | 'roundsThatWouldDecide' | 'timesLonger'> {
-  if (verdict !== 'inconclusive' || required === null) return { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  if (reason !== null) return { hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
+function outlook(judgement: Judgement, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, looks: Looks) {
+  const isOpen = verdict === 'inconclusive' && required !== null
+  if (!isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
   return {
     hopeless: isHopeless(judgement, required, looks),
     roundsThatWouldDecide: roundsThatWouldDecide(judgement, required, looks) ?? null,
@@ -51,10 +56,13 @@ function outlook(judgement: Judgement, { verdict, required, reason }: { verdict:
 }
 
 function outliers(ratios: number[], runs: Run[], { clipped }: Judgement) {
-  return ratios.flatMap((ratio, i) => {
-    const pulledTo = Math.exp(clipped[i])
-    return Math.abs(Math.log(ratio) - clipped[i]) > 1e-9 ? [{ round: runs[i].round, ratio, pulledTo }] : []
-  })
+  return ratios.flatMap((ratio, i) =>
+    Math.abs(Math.log(ratio) - clipped[i]) > 1e-9 ? [{ round: runs[i].round, ratio, pulledTo: Math.exp(clipped[i]) }] : [])
+}
+
+/** @param estimates one for each metric */
+export function estimateOf(estimates: Estimate[], metric: Metric): Estimate {
+  return estimates.find((estimate) => estimate.metric === metric) as Estimate
 }
 
 /**
@@ -72,9 +80,11 @@ export type Precision = { looks: Looks, generator: Generator | null }
  * A value over all rounds, by the rule that judges speedups.
  *
  * @param logs logarithm of the value in each round, at least three
- * @param metric that they are of
  */
-export function ranged(logs: number[], metric: 'throughput' | 'p95', { looks, generator }: Precision): Ranged {
-  const { centre, halfWidth } = judge(logs, looks, leastSpread(metric, generator))
+export function ranged(logs: number[], metric: Metric, { looks, generator }: Precision): Ranged {
+  return rangedOf(judge(logs, looks, leastSpread(metric, generator)))
+}
+
+function rangedOf({ centre, halfWidth }: Judgement): Ranged {
   return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
 }

@@ -1,10 +1,10 @@
-import { mean } from '../statistics/descriptive.ts'
-import type { Limit } from '../concepts/comparison.ts'
-import type { Run } from '../concepts/run.ts'
-import type { Thresholds } from '../concepts/options.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list, listCounts, percent } from '../concepts/wording.ts'
 import { headerAdvice } from './bound.ts'
+import type { Limit } from '../concepts/comparison.ts'
+import type { Thresholds } from '../concepts/options.ts'
+import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 /** With more responses than this without the header, nobody knows who did the work. */
@@ -19,13 +19,18 @@ export const unattributedAllowed = 0.05
  */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
   const fairness = workers === null ? null : fairnessOf(runs, workers)
-  const errorRate = sum(runs, 'failures') / sum(runs, 'requests')
-  const leastFairness = thresholds.fairness ?? null
-  const mostErrors = thresholds.errorRate ?? null
+  const errorRate = sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
   return [
-    { metric: 'fairness', value: fairness, required: leastFairness, verdict: leastFairness === null ? null : fairness === null ? 'inconclusive' : verdict(fairness >= leastFairness) },
-    { metric: 'errorRate', value: errorRate, required: mostErrors, verdict: mostErrors === null ? null : verdict(errorRate <= mostErrors) }
+    limit('fairness', fairness, thresholds.fairness ?? null, (value, least) => value >= least),
+    limit('errorRate', errorRate, thresholds.errorRate ?? null, (value, most) => value <= most)
   ]
+}
+
+function limit(
+  metric: Limit['metric'], value: number | null, required: number | null, isMet: (value: number, required: number) => boolean
+): Limit {
+  const verdict = required === null ? null : value === null ? 'inconclusive' : isMet(value, required) ? 'pass' : 'fail'
+  return { metric, value, required, verdict }
 }
 
 /**
@@ -35,38 +40,31 @@ export function limits(runs: Run[], workers: number | null, thresholds: Threshol
  * @returns mean over the runs; null when too many responses don't tell who made them
  */
 function fairnessOf(runs: Run[], workers: number): number | null {
-  if (unattributedShare(runs) > unattributedAllowed) return null
-  const attributed = runs.filter((run) => run.workers.some(({ requests }) => requests > 0))
-  if (attributed.length === 0) return null
-  return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run, workers)[0])))
+  const attributed = runs.filter((run) => attributedOf(run) > 0)
+  if (unattributedShare(runs) > unattributedAllowed || attributed.length === 0) return null
+  return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run)[0])))
 }
 
 /** @returns from 0 to 1, of all responses */
 export function unattributedShare(runs: Run[]): number {
-  const unattributed = sum(runs, 'unattributed')
-  const attributed = runs.flatMap(({ workers }) => workers).reduce((total, { requests }) => total + requests, 0)
-  return unattributed === 0 ? 0 : unattributed / (unattributed + attributed)
+  const unattributed = sum(runs.map((run) => run.unattributed))
+  return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))
+}
+
+function attributedOf({ workers }: Run) {
+  return sum(workers.map(({ requests }) => requests))
 }
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
 export function shares(runs: Run[], workers: number): number[] {
-  const each = runs.map((run) => sharesOf(run, workers))
-  return Array.from({ length: workers }, (_, rank) => mean(each.map((of) => of[rank] ?? 0)))
+  const each = runs.map(sharesOf)
+  return Array.from({ length: workers }, (_, rank) => mean(each.map((ofRun) => ofRun[rank] ?? 0)))
 }
 
-/** @returns largest first */
-function sharesOf(run: Run, workers: number): number[] {
-  const total = run.workers.reduce((all, { requests }) => all + requests, 0)
-  if (total === 0) return Array(workers).fill(0)
-  return run.workers.map(({ requests }) => requests / total)
-}
-
-function sum(runs: Run[], key: 'failures' | 'requests' | 'unattributed') {
-  return runs.reduce((total, run) => total + run[key], 0)
-}
-
-function verdict(isMet: boolean) {
-  return isMet ? 'pass' : 'fail'
+/** @returns largest first, as the workers are; none: nobody is known to have answered */
+function sharesOf(run: Run): number[] {
+  const total = attributedOf(run)
+  return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)
 }
 
 /** Errors are answered faster than real work: above this share, the other numbers of a run mean nothing. */
@@ -85,8 +83,7 @@ export function checkRun(run: Run, scenario: ScenarioPlan, settings: Settings) {
 /** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
 function checkErrors(run: Run, scenario: ScenarioPlan, { baseline, variants }: Settings) {
   const isBaseline = run.variant === baseline
-  const own = isBaseline ? null : scenario.thresholds[run.variant].errorRate
-  if (own != null) return
+  if (!isBaseline && scenario.thresholds[run.variant].errorRate != null) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
   const rate = run.failures / run.requests

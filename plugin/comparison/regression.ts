@@ -1,7 +1,7 @@
 import { isHopeless, type Looks } from '../statistics/sequential-rule.ts'
 import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
-import type { Verdict } from '../concepts/codes.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 
 interface Compared {
   scenario: string
@@ -21,7 +21,11 @@ interface Compared {
  * times as noisy, in up to 3 % when the machine's mood lasts over several rounds (correlated by 0.4). A fall by three
  * times the spread between rounds is found in 98 % when the earlier result has ten rounds, in 16 % when it has three.
  */
-export function sinceEarlier({ metric, interval, reason }: Pick<Estimate, 'metric' | 'interval' | 'reason'>, { scenario, candidate, workers }: Compared, compareWith: EarlierResult | null): Pick<Estimate, 'earlier' | 'regression'> {
+export function sinceEarlier(
+  { metric, interval, reason }: Pick<Estimate, 'metric' | 'interval' | 'reason'>,
+  { scenario, candidate, workers }: Compared,
+  compareWith: EarlierResult | null
+): Pick<Estimate, 'earlier' | 'regression'> {
   const earlier = compareWith?.estimates.find((one) => one.scenario === scenario && one.candidate === candidate && one.metric === metric)
   if (compareWith === null || earlier === undefined) return { earlier: null, regression: false }
   const isComparable = reason === null && hasSameCores(compareWith) && earlier.workers === workers
@@ -32,11 +36,13 @@ export function sinceEarlier({ metric, interval, reason }: Pick<Estimate, 'metri
 }
 
 /** A candidate is judged by the earlier result alone, too, where nothing is required. */
-export function judgeAgainstEarlier(estimates: Pick<Estimate, 'earlier' | 'regression' | 'reason'>[], of: Compared, compareWith: EarlierResult | null): Verdict | null {
+export function judgeAgainstEarlier(
+  estimates: Pick<Estimate, 'earlier' | 'regression' | 'reason'>[], compared: Compared, compareWith: EarlierResult | null
+): Verdict | null {
   const known = estimates.filter(({ earlier }) => earlier !== null)
   if (compareWith === null || known.length === 0) return null
   if (known.some(({ regression }) => regression)) return 'fail'
-  const isSame = hasSameCores(compareWith) && earlierWorkers(compareWith, of) === of.workers
+  const isSame = hasSameCores(compareWith) && earlierWorkers(compareWith, compared) === compared.workers
   return isSame && known.some(({ reason }) => reason === null) ? 'pass' : 'inconclusive'
 }
 
@@ -60,6 +66,6 @@ export function hasSameCores({ cores, here }: EarlierResult) {
 }
 
 /** @returns how many workers the candidate had: with others, it is another variant; null: it is not known */
-export function earlierWorkers({ estimates }: EarlierResult, { scenario, candidate }: Pick<Compared, 'scenario' | 'candidate'>): number | null {
+export function earlierWorkers({ estimates }: EarlierResult, { scenario, candidate }: Omit<Compared, 'workers'>): number | null {
   return estimates.find((one) => one.scenario === scenario && one.candidate === candidate)?.workers ?? null
 }

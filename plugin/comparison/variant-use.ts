@@ -1,51 +1,61 @@
-import { mean, median } from '../statistics/descriptive.ts'
-import type { MachineUse, Run, WorkerUsage } from '../concepts/run.ts'
+import { mean, median, rounded, sum } from '../statistics/descriptive.ts'
+import { isStranger } from './bound.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
 import type { Demand, ResponseTime } from '../concepts/load-results.ts'
-import { isStranger } from './bound.ts'
+import type { Run, WorkerUsage } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
+export type CountedVariant = Omit<Variant, 'workers'> & { workers: number }
+
 /**
- * How a variant spent the time of its loads.
- *
- * @param runs of it
+ * How many workers a command, a URL or an ecosystem file brings is not known before somebody sees them: it is the most
+ * that one run showed, at least 1.
  */
+export function countWorkers(variants: Variant[], runs: Run[]): CountedVariant[] {
+  const mostSeen = (name: string) => Math.max(1, ...runs.filter(({ variant }) => variant === name).map(({ workers }) => workers.length))
+  return variants.map((variant) => ({ ...variant, workers: variant.workers ?? mostSeen(variant.name) }))
+}
+
+/**
+ * Whether there may be more workers than were seen. A worker that answers nothing is never seen where nobody tells how many
+ * there are: work that one of four does alone would look as even as work can be.
+ */
+export function mayHaveMore({ mode, workers }: Variant): boolean {
+  return workers === null && isStranger(mode)
+}
+
+/** How a variant spent the time of its loads. */
 export function variantUse({ name, workers }: Pick<CountedVariant, 'name' | 'workers'>, runs: Run[]): VariantUse {
-  const usages = runs.map((run) => run.workers.flatMap(({ usage }) => (usage === null ? [] : [usage])))
-  const told = usages.filter((of) => of.length > 0)
-  const meanOf = (value: (of: typeof told[0]) => number) => meanOrNull(told.map(value))
-  const utilization = meanOf((of) => mean(of.map((one) => one.utilization)))
-  const gc = meanOf((of) => mean(of.map((one) => one.gc)))
+  const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
+  const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
+  const utilization = meanOf((usages) => mean(usages.map((usage) => usage.utilization)))
+  const gc = meanOf((usages) => mean(usages.map((usage) => usage.gc)))
   return {
     name,
     workers,
     utilization,
-    busiest: meanOf((of) => Math.max(...of.map((one) => one.utilization))),
-    cpu: meanOf((of) => workers * mean(of.map((one) => one.cpu))),
+    busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
+    cpu: meanOf((usages) => workers * mean(usages.map((usage) => usage.cpu))),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
-    workerMegabytes: meanOf((of) => mean(of.map((one) => one.rssMegabytes))),
-    machine: meanMachine(runs),
+    workerMegabytes: meanOf((usages) => mean(usages.map((usage) => usage.rssMegabytes))),
+    machine: meansOf(runs.flatMap(({ machine }) => machine ?? [])),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
-    errorRate: runs.reduce((sum, { failures }) => sum + failures, 0) / runs.reduce((sum, { requests }) => sum + requests, 0),
-    connections: median(runs.map((run) => run.workers.reduce((sum, { connections }) => sum + connections, 0))),
+    errorRate: sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests)),
+    connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs)
   }
 }
 
-function meanMachine(runs: Run[]) {
-  const known = runs.flatMap(({ machine }) => machine ?? [])
-  if (known.length === 0) return null
-  const keys = Object.keys(known[0]) as (keyof MachineUse)[]
-  return Object.fromEntries(keys.map((key) => [key, round(mean(known.map((one) => one[key])))])) as Record<keyof MachineUse, number>
-}
-
 function meanOrNull(values: number[]) {
-  return values.length === 0 ? null : round(mean(values))
+  return values.length === 0 ? null : rounded(mean(values), 4)
 }
 
-function round(value: number) {
-  return Math.round(value * 10_000) / 10_000
+/** @returns the mean of each property; null: of nothing */
+function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
+  if (all.length === 0) return null
+  const keys = Object.keys(all[0]) as (keyof T)[]
+  return Object.fromEntries(keys.map((key) => [key, meanOrNull(all.map((one) => one[key]))])) as T
 }
 
 /**
@@ -69,16 +79,8 @@ function round(value: number) {
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
-  if (known.length === 0) return null
-  const meanOf = (key: 'latencyMs' | 'queueMs' | 'waitingMs' | 'computingMs') => round(mean(known.map((one) => one[key])))
-  const generatorMs = known.flatMap((one) => one.generatorMs ?? [])
-  return {
-    latencyMs: meanOf('latencyMs'),
-    generatorMs: generatorMs.length < known.length ? null : round(mean(generatorMs)),
-    queueMs: meanOf('queueMs'),
-    waitingMs: meanOf('waitingMs'),
-    computingMs: meanOf('computingMs')
-  }
+  const means = meansOf(known.map((time) => ({ ...time, generatorMs: Number(time.generatorMs) })))
+  return means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
 }
 
 /**
@@ -89,18 +91,17 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
  */
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
-    const [generatorMs, computingMs] = [generatorMsOf(run), appMsOf(run)?.computing]
-    return generatorMs === null || computingMs === undefined ? [] : [{ run, generatorMs, computingMs }]
+    const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
+    return generatorMs === null || app === null ? [] : [{ run, generatorMs, computingMs: app.computingMs }]
   })
-  if (known.length === 0) return null
-  return {
-    users: median(known.map(({ run }) => run.generator.users)),
-    threads: median(known.map(({ run }) => run.generator.threads)),
-    responsesPerSecond: round(mean(known.map(({ run }) => run.throughputPerSecond))),
-    cycleMs: round(mean(known.map(({ run }) => (1000 * usersPresent(run)) / run.throughputPerSecond))),
-    generatorMs: round(mean(known.map((one) => one.generatorMs))),
-    computingMs: round(mean(known.map((one) => one.computingMs)))
-  }
+  const means = meansOf(known.map(({ run, generatorMs, computingMs }) => ({
+    responsesPerSecond: run.throughputPerSecond,
+    cycleMs: (1000 * usersPresent(run)) / run.throughputPerSecond,
+    generatorMs,
+    computingMs
+  })))
+  const medianOf = (key: 'users' | 'threads') => median(known.map(({ run }) => run.generator[key]))
+  return means && { users: medianOf('users'), threads: medianOf('threads'), ...means }
 }
 
 /** @param run of users who stay: while they come, half of them are there on average */
@@ -109,74 +110,43 @@ function usersPresent({ generator: { users, arrivalSeconds }, loadSeconds }: Run
 }
 
 function timeOf(run: Run): ResponseTime | null {
-  const own = appMsOf(run)
-  const seen = inAppOf(run)
-  if (run.latencyMs === null || own === null || seen === null) return null
+  const app = appTimeOf(run)
+  if (run.latencyMs === null || app === null || app.inApp === null) return null
   const latencyMs = run.latencyMs.mean
-  const outsideMs = Math.max(0, latencyMs - seen.inAppMs)
+  const outsideMs = Math.max(0, latencyMs - app.inApp.ms)
   const delayMs = generatorDelayOf(run)
   const generatorMs = delayMs === null ? null : Math.min(delayMs, outsideMs)
   const left = latencyMs - (generatorMs ?? 0)
-  const waitingMs = Math.min(Math.max(0, seen.idleMs - own.otherThreads), left)
-  const computingMs = Math.min(own.computing, left - waitingMs)
+  const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
+  const computingMs = Math.min(app.computingMs, left - waitingMs)
   return { latencyMs, generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
 }
 
-/** @returns of a mean response; null: a worker that answered tells nothing */
-function inAppOf({ workers }: Run): { inAppMs: number, idleMs: number } | null {
-  // How many were measured tells little of how many there were.
-  const told = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
-  const responses = told.reduce((sum, one) => sum + one.requests, 0)
-  if (responses === 0 || workers.some(({ requests, usage }) => requests > 0 && usage === null)) return null
-  const meanOf = (key: 'meanMs' | 'idleMs') => told.reduce((sum, one) => sum + one.requests * one[key], 0) / responses
-  return { inAppMs: meanOf('meanMs'), idleMs: meanOf('idleMs') }
-}
-
-/** @returns ms for each request; null: a worker tells nothing */
-function appMsOf({ workers, loadSeconds }: Run): { computing: number, otherThreads: number } | null {
+/** @returns of a mean response, in ms; null: a worker that answered tells nothing */
+function appTimeOf({ workers, loadSeconds }: Run) {
   const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
-  const requests = told.reduce((sum, one) => sum + one.requests, 0)
-  if (requests === 0 || workers.some((one) => one.requests > 0 && one.usage === null)) return null
-  const msOf = (coresOf: (usage: WorkerUsage) => number) => (1000 * loadSeconds * told.reduce((sum, one) => sum + coresOf(one), 0)) / requests
+  const requests = sum(told.map((worker) => worker.requests))
+  if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
+  const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / requests
+  // How many were measured tells little of how many there were.
+  const seen = told.flatMap((worker) => (worker.inApp ? [{ requests: worker.requests, ...worker.inApp }] : []))
+  const responses = sum(seen.map((worker) => worker.requests))
+  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / responses
   return {
-    computing: msOf(({ utilization, cpu }) => Math.max(utilization, cpu)),
-    otherThreads: msOf(({ utilization, cpu }) => Math.max(0, cpu - utilization))
+    computingMs: msOf(told.map(({ utilization, cpu }) => Math.max(utilization, cpu))),
+    otherThreadsMs: msOf(told.map(({ utilization, cpu }) => Math.max(0, cpu - utilization))),
+    inApp: responses === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
   }
 }
 
 /** @returns ms that the load threads take for a request */
 function generatorMsOf({ generator: { utilizations }, requests, loadSeconds }: Run): number | null {
-  const busy = utilizations.flatMap((one) => one ?? [])
-  return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * busy.reduce((sum, one) => sum + one, 0)) / requests
+  const busy = utilizations.flatMap((utilization) => utilization ?? [])
+  return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests
 }
 
 function generatorDelayOf(run: Run) {
   const ownMs = generatorMsOf(run)
   // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits it.
   return ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, Number(run.generator.utilization)))
-}
-
-export type CountedVariant = Omit<Variant, 'workers'> & { workers: number }
-
-/**
- * How many workers a command, a URL or an ecosystem file brings is not known before somebody sees them.
- *
- * @returns each with its number of workers: as it was asked for, or the most that one run showed, at least 1
- */
-export function countWorkers(variants: Variant[], runs: Run[]): CountedVariant[] {
-  return variants.map((variant) => ({ ...variant, workers: variant.workers ?? mostSeen(runs.filter((run) => run.variant === variant.name)) }))
-}
-
-/**
- * Who answers nothing is never seen, where nobody tells how many there are: work that one of four does alone would look
- * as even as work can be.
- *
- * @returns whether there may be more workers than those that were seen
- */
-export function mayHaveMore({ mode, workers }: Variant): boolean {
-  return workers === null && isStranger(mode)
-}
-
-function mostSeen(runs: Run[]) {
-  return Math.max(1, ...runs.map(({ workers }) => workers.length))
 }

@@ -3,33 +3,28 @@ import { checkApp } from './warnings/app.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
-import type { AnswerComparison, CandidateResult, ScenarioResult, VariantUse, Warning } from '../concepts/comparison.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
-import type { Run } from '../concepts/run.ts'
+import type { Seen } from './compare-candidate.ts'
+import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Severity } from '../concepts/codes.ts'
+import { severities } from '../concepts/warnings.ts'
 
-const worstFirst: Severity[] = ['problem', 'warning', 'note']
+type Found = Omit<Seen, 'variants'> & Pick<ScenarioResult, 'candidates' | 'client'>
 
-/**
- * What a reader should know beside the numbers.
- *
- * @returns worst first
- */
-export function warnings({ runs, candidates, load, client, answers, uses }: { runs: Run[], candidates: CandidateResult[], load: LoadShape, client: ScenarioResult['client'],
-   answers: AnswerComparison[], uses: VariantUse[] }, settings: Settings): Warning[] {
+/** What a reader should know beside the numbers, worst first. A new check belongs in this list, what it says in its table. */
+export function warnings({ runs, candidates, load, client, answers, uses }: Found, settings: Settings): Warning[] {
+  const { baseline, variants } = settings
   const found = [
-    ...checkAnswers(answers, settings.baseline),
+    ...checkAnswers(answers, baseline),
     ...checkErrors(runs, candidates),
     ...checkGenerator(runs, settings.client),
-    ...checkGeneratorAtPace(runs, uses, { baseline: settings.baseline, load }),
-    ...checkMachine(runs, settings.variants),
+    ...checkGeneratorAtPace(runs, uses, { baseline, load }),
+    ...checkMachine(runs, variants),
     ...checkApp(runs, settings),
-    ...checkSaturation(load, candidates, settings.baseline),
-    ...checkDistribution(runs, candidates, settings.variants),
+    ...checkSaturation(load, candidates, baseline),
+    ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, candidates),
     ...checkOutliers(candidates)
   ]
-  return worstFirst.flatMap((severity) => found.filter((warning) => warning.severity === severity))
+  return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
 }

@@ -1,8 +1,9 @@
-import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
-import type { LoadShape, ClosedLoop } from '../concepts/load-results.ts'
-import type { Metric, Reason } from '../concepts/codes.ts'
-import type { Run } from '../concepts/run.ts'
 import { freeForApp } from './bound.ts'
+import type { Metric } from '../concepts/codes.ts'
+import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
+import type { ClosedLoop, Demand, LoadShape, ResponseTime } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Reason } from '../concepts/warnings.ts'
 
 /** Above this utilization of a load thread, latencies include the wait for the generator itself. */
 export const generatorBusy = 0.8
@@ -23,15 +24,16 @@ export interface Circumstances {
  *
  * @returns null: it does
  */
-export function reasonAgainst({ runs, baseline, candidate, tooManyErrors, load, answers, generatorAtPace }: Circumstances, { metric, required }: { metric: Metric, required: number | null }): Reason | null {
+export function reasonAgainst(circumstances: Circumstances, { metric, required }: { metric: Metric, required: number | null }): Reason | null {
+  const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
-  if (tooManyErrors) return 'errors'
+  if (circumstances.tooManyErrors) return 'errors'
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
-  if (runs.some(isGeneratorBusy) || Number(generatorAtPace) > generatorBusy) return 'generator-saturated'
-  const isSaturated = load.saturated.includes(baseline)
+  if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
+  const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : null
   // Users come at the same rate to both: as long as the baseline keeps up, nobody can serve more.
-  const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(candidate)
+  const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
 }
 
@@ -47,9 +49,9 @@ export function isGeneratorBusy({ generator }: Run) {
  * @returns utilization of its load threads, which may be above 1; null: the users don't wait for the app, or too little
  *   is known
  */
-export function generatorAtPace({ demand: before }: VariantUse, { demand: after }: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {
-  if (model !== 'closed' || before === null || after === null) return null
-  return before.responsesPerSecond / mostPerSecond(after)
+export function generatorAtPace(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {
+  if (model !== 'closed' || baseline.demand === null || candidate.demand === null) return null
+  return baseline.demand.responsesPerSecond / mostPerSecond(candidate.demand)
 }
 
 /** A generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer. */
@@ -86,12 +88,12 @@ export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model 
 }
 
 /** @returns responses/s with which the load threads have no time to spare */
-function mostPerSecond({ threads, generatorMs }: NonNullable<VariantUse['demand']>): number {
+function mostPerSecond({ threads, generatorMs }: Demand): number {
   return (1000 * threads) / generatorMs
 }
 
 /** @returns ms of each cycle in which neither the app nor the generator works: thinking, and what the app waits for */
-function elsewhereMs({ cycleMs, generatorMs }: NonNullable<VariantUse['demand']>, { latencyMs, generatorMs: delayMs, waitingMs }: NonNullable<VariantUse['responseTime']>): number {
-  const outsideMs = Math.max(0, generatorMs - Number(delayMs))
-  return Math.max(0, cycleMs - latencyMs - outsideMs) + waitingMs
+function elsewhereMs({ cycleMs, generatorMs }: Demand, time: ResponseTime): number {
+  const outsideMs = Math.max(0, generatorMs - Number(time.generatorMs))
+  return Math.max(0, cycleMs - time.latencyMs - outsideMs) + time.waitingMs
 }

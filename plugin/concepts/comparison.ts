@@ -1,4 +1,7 @@
-import type { Metric, Verdict, Reason, WarningCode, Severity, ErrorCode } from './codes.ts'
+import type { Metric, ErrorCode } from './codes.ts'
+import type { Verdict } from './verdicts.ts'
+import type { Reason, WarningCode, Severity } from './warnings.ts'
+import type { DiagnosisCode } from './diagnoses.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
 import type { MachineUse, ClientUse } from './run.ts'
@@ -88,9 +91,7 @@ export interface Bound {
 /** Why a candidate is faster, or is not. */
 export interface Diagnosis {
   /** stable */
-  code: 'same' | 'different-errors' | 'generator-bound' | 'unknown' | 'busy-elsewhere' | 'waiting' | 'few-users' | 'idle'
-   | 'partly-busy' | 'garbage-collection' | 'blocked' | 'uneven' | 'too-many-workers' | 'machine-full'
-   | 'more-workers' | 'cpu-bound' | 'contention'
+  code: DiagnosisCode
   /** one sentence */
   message: string
 }

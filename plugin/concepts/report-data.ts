@@ -1,5 +1,5 @@
 import type { Comparison, Estimate } from './comparison.ts'
-import type { Verdict } from './codes.ts'
+import type { Verdict } from './verdicts.ts'
 import type { Run, WorkerUsage } from './run.ts'
 
 export interface HistoryEntry {

@@ -1,6 +1,15 @@
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
 /** @param values at least one */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sum(values) / values.length
+}
+
+/** @param digits behind the point */
+export function rounded(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
 }
 
 /**
@@ -19,8 +28,7 @@ export function median(values: readonly number[]): number {
  */
 export function standardDeviation(values: readonly number[]): number {
   const centre = mean(values)
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
-  return Math.sqrt(squares / (values.length - 1))
+  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1))
 }
 
 /**

@@ -1,15 +1,20 @@
 import jStat from 'jstat'
-import { mean } from './descriptive.ts'
+import { mean, sum } from './descriptive.ts'
+
+const studentT = new Map<string, number>()
 
 /**
- * The quantile of Student's t distribution.
+ * The quantile of Student's t distribution. Each is computed once: the same few are asked for at every look.
  *
  * @param probability between 0 and 1, both excluded
  * @param degreesOfFreedom at least 1
  * @returns the value that a t variable stays below with that probability
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
-  return jStat.studentt.inv(probability, degreesOfFreedom)
+  const key = `${probability} ${degreesOfFreedom}`
+  const quantile = studentT.get(key) ?? jStat.studentt.inv(probability, degreesOfFreedom)
+  studentT.set(key, quantile)
+  return quantile
 }
 
 /**
@@ -21,7 +26,7 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
  */
 export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
   const dealt = tables.filter((counts) => mean(counts) > 0)
-  const statistic = dealt.reduce((sum, counts) => sum + counts.reduce((of, count) => of + (count - mean(counts)) ** 2 / mean(counts), 0), 0)
-  const degreesOfFreedom = dealt.reduce((sum, counts) => sum + counts.length - 1, 0)
+  const statistic = sum(dealt.map((counts) => sum(counts.map((count) => (count - mean(counts)) ** 2 / mean(counts)))))
+  const degreesOfFreedom = sum(dealt.map((counts) => counts.length - 1))
   return degreesOfFreedom === 0 ? 1 : 1 - jStat.chisquare.cdf(statistic, degreesOfFreedom)
 }

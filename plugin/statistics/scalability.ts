@@ -1,7 +1,8 @@
 import jStat from 'jstat'
-import { mean, standardDeviation } from './descriptive.ts'
-import { spreadFloor } from './sequential-rule.ts'
+import { mean, standardDeviation, sum } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
+import { spreadFloor } from './sequential-rule.ts'
+import type { Ranged } from '../concepts/load-results.ts'
 
 /** Three unknowns need as many points. */
 export const fewestPoints = 3
@@ -19,8 +20,6 @@ export interface Point {
   n: number
   logs: readonly number[] // logarithms of what was measured, at least two
 }
-
-type Ranged = { value: number, interval: [number, number] }
 
 /** the Universal Scalability Law: value = lambda n / (1 + sigma (n - 1) + kappa n (n - 1)) */
 interface Scalability {
@@ -47,38 +46,53 @@ export function fitScalability(points: readonly Point[], confidence: number): Sc
   const law = fitLaw(ns, points.map(({ logs }) => Math.exp(mean(logs))))
   const replicas = drawReplicas(law, points, confidence)
   const tail = (1 - confidence) / 2
-  const ranged = (of: (of: Law) => number) => ({ value: of(law), interval: spanOf(replicas.map(of), tail) })
-  const kappa = ranged((one) => one.kappa)
+  const ranged = (value: (law: Law) => number) => ({ value: value(law), interval: spanOf(replicas.map(value), tail) })
+  const kappa = ranged((fitted) => fitted.kappa)
   const largest = Math.max(...ns)
   const peak = ranged(peakOf)
   const isSeen = kappa.interval[0] > 0 && peak.value <= reach * largest
   return {
-    lambda: ranged((one) => one.lambda),
-    sigma: ranged((one) => one.sigma),
+    lambda: ranged((fitted) => fitted.lambda),
+    sigma: ranged((fitted) => fitted.sigma),
     kappa,
     peak: isSeen ? { n: peak.value, interval: peak.interval } : null,
-    curve: curveTo(reach * largest).map((n) => ({ n, ...ranged((one) => valueAt(one, n)) }))
+    curve: curveTo(reach * largest).map((n) => ({ n, ...ranged((fitted) => valueAt(fitted, n)) }))
   }
 }
 
 /** @returns fitted to what might have been measured */
 function drawReplicas(law: Law, points: readonly Point[], confidence: number): Law[] {
   const upper = (1 + confidence) / 2
-  const degreesOfFreedom = points.reduce((sum, { logs }) => sum + logs.length - 1, 0)
-  const squares = points.reduce((sum, { logs }) => sum + (logs.length - 1) * standardDeviation(logs) ** 2, 0)
+  const degreesOfFreedom = sum(points.map(({ logs }) => logs.length - 1))
+  const squares = sum(points.map(({ logs }) => (logs.length - 1) * standardDeviation(logs) ** 2))
   const spread = Math.max(Math.sqrt(squares / degreesOfFreedom), spreadFloor)
   const widened = (spread * studentTQuantile(upper, degreesOfFreedom)) / jStat.normal.inv(upper, 0, 1)
   const normal = seededNormal(1)
   const ns = points.map(({ n }) => n)
-  const means = points.map(({ n, logs }) => ({ centre: Math.log(valueAt(law, n)), error: widened / Math.sqrt(logs.length) }))
-  return Array.from({ length: replicaCount }, () => fitLaw(ns, means.map(({ centre, error }) => Math.exp(centre + error * normal()))))
+  const means = points.map(({ n, logs }) => ({ centre: valueAt(law, n), error: widened / Math.sqrt(logs.length) }))
+  return Array.from({ length: replicaCount }, () => fitLaw(ns, means.map(({ centre, error }) => centre * Math.exp(error * normal()))))
 }
 
-/** @param values of the replicas */
 function spanOf(values: number[], tail: number): [number, number] {
-  const sorted = new Float64Array(values).sort()
-  const rank = Math.round(tail * (sorted.length - 1))
-  return [sorted[rank], sorted[sorted.length - 1 - rank]]
+  const [left, rank] = [Float64Array.from(values), Math.round(tail * (values.length - 1))]
+  return [select(left, rank), select(left, values.length - 1 - rank)]
+}
+
+/** Hoare's quickselect, since sorting all replicas at each n takes most of the time: the value at a rank, once sorted. */
+function select(values: Float64Array, rank: number): number {
+  for (let [low, high] = [0, values.length - 1]; low < high;) {
+    const pivot = values[(low + high) >> 1]
+    let [i, j] = [low, high]
+    while (i <= j) {
+      while (values[i] < pivot) i++
+      while (values[j] > pivot) j--
+      if (i <= j) [values[i++], values[j--]] = [values[j], values[i]]
+    }
+    if (rank <= j) high = j
+    else if (rank >= i) low = i
+    else break
+  }
+  return values[rank]
 }
 
 /**
@@ -111,8 +125,8 @@ export function peakOf({ sigma, kappa }: Law): number {
   return kappa === 0 ? Infinity : Math.max(1, Math.sqrt((1 - sigma) / kappa))
 }
 
-/** Which of the terms 1 / lambda, sigma / lambda and kappa / lambda are not held at 0. */
-const termSets = [[0], [0, 1], [0, 2], [0, 1, 2]]
+/** Which of the terms 1 / lambda, sigma / lambda and kappa / lambda are not held at 0, besides all three. */
+const fewerTerms = [[0], [0, 1], [0, 2]]
 
 /**
  * The law that fits best: n / value is linear in 1 / lambda, sigma / lambda and kappa / lambda, none of which can be
@@ -125,44 +139,28 @@ const termSets = [[0], [0, 1], [0, 2], [0, 1, 2]]
 export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   const weights = values.map((value, i) => value / ns[i])
   const columns = [weights, weights.map((weight, i) => weight * (ns[i] - 1)), weights.map((weight, i) => weight * ns[i] * (ns[i] - 1))]
-  const equations = normalEquations(columns)
-  const possible = termSets.map((set) => leastSquares(equations, set)).filter(({ terms }) => terms.every((term) => term >= 0))
-  const { terms: [each, contended, coherent] } = possible.reduce((a, b) => (b.explained > a.explained ? b : a))
+  // Least squares: the sum of the columns times the terms is to be 1. Columns of size 1 keep that well conditioned.
+  const sizes = columns.map((column) => Math.sqrt(product(column, column)))
+  const matrix = columns.map((a, j) => columns.map((b, k) => product(a, b) / sizes[j] / sizes[k]))
+  const vector = columns.map((column, j) => sum(column) / sizes[j])
+  const fit = (set: number[]) => {
+    const sums = set.map((j) => vector[j])
+    const solution = solve(set.map((j) => set.map((k) => matrix[j][k])), sums)
+    const terms = sizes.map((size, j) => (set.includes(j) ? solution[set.indexOf(j)] / size : 0))
+    return { terms, explained: product(solution, sums) }
+  }
+  const isPossible = ({ terms }: ReturnType<typeof fit>) => terms.every((term) => term >= 0)
+  // Nothing explains more than all terms do, where they are possible.
+  const all = fit([0, 1, 2])
+  const best = isPossible(all) ? all : fewerTerms.map(fit).filter(isPossible).reduce((a, b) => (b.explained > a.explained ? b : a))
+  const [each, contended, coherent] = best.terms
   return { lambda: 1 / each, sigma: contended / each, kappa: coherent / each }
 }
 
-/**
- * of the terms that bring the sum of the columns times them as near to 1 as possible, for columns that were divided by
- * their sizes: that keeps them well conditioned
- */
-interface Equations {
-  matrix: number[][]
-  vector: number[]
-  sizes: number[]
-}
-
-function normalEquations(columns: number[][]): Equations {
-  const sizes = columns.map((column) => Math.sqrt(product(column, column)))
-  return {
-    matrix: columns.map((a, j) => columns.map((b, k) => product(a, b) / sizes[j] / sizes[k])),
-    vector: columns.map((column, j) => column.reduce((sum, value) => sum + value, 0) / sizes[j]),
-    sizes
-  }
-}
-
 function product(a: number[], b: number[]) {
-  return a.reduce((sum, value, i) => sum + value * b[i], 0)
-}
-
-/**
- * @param set of columns; the terms of the others are 0
- * @returns explained: the larger, the less is left over
- */
-function leastSquares({ matrix, vector, sizes }: Equations, set: number[]): { terms: number[], explained: number } {
-  const sums = set.map((j) => vector[j])
-  const solution = solve(set.map((j) => set.map((k) => matrix[j][k])), sums)
-  const terms = sizes.map((size, j) => (set.includes(j) ? solution[set.indexOf(j)] / size : 0))
-  return { terms, explained: product(solution, sums) }
+  let total = 0
+  for (let i = 0; i < a.length; i++) total += a[i] * b[i]
+  return total
 }
 
 /** Linear equations, by elimination; without pivoting, which a symmetric positive definite matrix does not need. */
@@ -175,10 +173,7 @@ function solve(matrix: number[][], vector: number[]) {
     }
   }
   const solution = rows.map(() => 0)
-  for (let i = rows.length - 1; i >= 0; i--) {
-    const known = solution.reduce((sum, value, j) => sum + value * rows[i][j], 0)
-    solution[i] = (rows[i][rows.length] - known) / rows[i][i]
-  }
+  for (let i = rows.length - 1; i >= 0; i--) solution[i] = (rows[i][rows.length] - product(solution, rows[i])) / rows[i][i]
   return solution
 }
 

@@ -20,21 +20,11 @@ describe('the bound of the machine', () => {
     expect(bound(hungry, aClusterUse({ machine: aMachine({ generator: 0.5, others: 0 }) }))?.atMost).to.equal(1)
   })
 
-  it('is no more than the workers can use', () => {
-    expect(boundOf({}, { workers: 2 })?.atMost).to.equal(2)
-  })
-
-  it('is no less than the candidate did use', () => {
-    expect(boundOf({ app: 2.3 }, { workers: 2 })?.atMost).to.equal(2.3)
-  })
-
-  it('is not limited by the workers where threads of their own do the work', () => {
-    expect(boundOf({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost).to.equal(3.5)
-  })
-
-  it('is never below 0', () => {
-    expect(boundOf({ generator: 2, others: 2.5 })?.atMost).to.equal(0)
-  })
+  it('is no more than the workers can use', () => expect(boundOf({}, { workers: 2 })?.atMost).to.equal(2))
+  it('is no less than the candidate did use', () => expect(boundOf({ app: 2.3 }, { workers: 2 })?.atMost).to.equal(2.3))
+  it('is not limited by the workers where threads of their own do the work', () =>
+    expect(boundOf({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost).to.equal(3.5))
+  it('is never below 0', () => expect(boundOf({ generator: 2, others: 2.5 })?.atMost).to.equal(0))
 
   it('is unknown when the baseline is not limited by its event loop', () => {
     const cluster = aClusterUse()

@@ -48,18 +48,16 @@ describe('checking a run', () => {
     expect(adviceAt(1)).to.match(/^Mend the app or lower the load; if such errors belong /)
   })
 
-  it('leaves a candidate with a required error rate to its verdict', () => {
-    expect(() => check({ ...clustered, failures: 100, failureKinds: { 500: 100 } }, { errorRate: 0.1 })).not.to.throw()
-  })
+  it('leaves a candidate with a required error rate to its verdict', () =>
+    expect(() => check({ ...clustered, failures: 100, failureKinds: { 500: 100 } }, { errorRate: 0.1 })).not.to.throw())
 
   it('accepts as many errors of the baseline as of a candidate', () => {
     expect(() => check({ failures: 40, failureKinds: { 404: 40 } }, { errorRate: 0.2 })).not.to.throw()
     expect(refusal(() => check({ failures: 41, failureKinds: { 404: 41 } }, { errorRate: 0.2 })).message).to.include('above 20 % nothing')
   })
 
-  it('does not hold the baseline to the stricter error rate of a candidate', () => {
-    expect(() => check({ failures: 8, failureKinds: { 500: 8 } }, { errorRate: 0.01 })).not.to.throw()
-  })
+  it('does not hold the baseline to the stricter error rate of a candidate', () =>
+    expect(() => check({ failures: 8, failureKinds: { 500: 8 } }, { errorRate: 0.01 })).not.to.throw())
 
   it('ends the comparison when a fairness is required that can’t be seen', () => {
     const nameless = { ...clustered, workers, unattributed: 20 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { answersDiffer, compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { itFinds } from '../support/cases.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 
 /** @param bodies a letter for each answer */
@@ -15,20 +16,16 @@ const counter = answers('abcdefghij')
 const counterOfTwo = answers('aabbccddee')
 
 describe('answers', () => {
-  it('do not differ when the same come in another order', () => {
-    expect(differ(answers('aabb'), answers('baba'))).to.equal(false)
-  })
-
-  it('differ when a body or a status does', () => {
-    expect(differ(answers('aaaa'), answers('aaab'))).to.equal(true)
-    expect(differ(answers('a'), [{ ...answers('a')[0], status: 500 }])).to.equal(true)
-    expect(differ(counter, counterOfTwo)).to.equal(true)
-  })
-
-  it('may be more from the faster variant', () => {
-    expect(differ(answers('aa'), answers('aaaaaaaa'))).to.equal(false)
-    expect(differ(answers('aaaaaaaa'), answers('aa'))).to.equal(false)
-    expect(differ(answers('abcdef'), answers('abc'))).to.equal(false)
+  itFinds({
+    'do not differ when the same come in another order': [[differ(answers('aabb'), answers('baba')), false]],
+    'differ when a body or a status does': [
+      [differ(answers('aaaa'), answers('aaab')), true], [differ(answers('a'), [{ ...answers('a')[0], status: 500 }]), true],
+      [differ(counter, counterOfTwo), true]
+    ],
+    'may be more from the faster variant': [
+      [differ(answers('aa'), answers('aaaaaaaa')), false], [differ(answers('aaaaaaaa'), answers('aa')), false],
+      [differ(answers('abcdef'), answers('abc')), false]
+    ]
   })
 
   it('are compared for each method and URL', () => {
@@ -55,17 +52,12 @@ describe('answers', () => {
 })
 
 describe('the comparison of answers', () => {
-  it('is clean when nothing differed', () => {
-    expect(compare(counter, counter, null)).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: [] })
-  })
-
-  it('blames the candidate for what the baseline repeats, such as a counter', () => {
-    expect(compare(counter, counterOfTwo, counter)).to.eql({ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] })
-  })
-
-  it('blames nobody for what the baseline itself does not repeat, such as the time', () => {
-    expect(compare(answers('abcdef'), answers('ghijkl'), answers('mnopqr'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /'] })
-  })
+  it('is clean when nothing differed', () =>
+    expect(compare(counter, counter, null)).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: [] }))
+  it('blames the candidate for what the baseline repeats, such as a counter', () =>
+    expect(compare(counter, counterOfTwo, counter)).to.eql({ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }))
+  it('blames nobody for what the baseline itself does not repeat, such as the time', () =>
+    expect(compare(answers('abcdef'), answers('ghijkl'), answers('mnopqr'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /'] }))
 
   it('blames the candidate when it agrees with the baseline far less than the baseline with itself', () => {
     // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
@@ -79,9 +71,8 @@ describe('the comparison of answers', () => {
     expect(compare(steady, answers('aaaaaaaaab'), steady)).to.deep.include({ different: ['GET /'], unsteady: [] })
   })
 
-  it('does not drop what the second baseline was not asked, but blames nobody for it', () => {
-    expect(compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /x'] })
-  })
+  it('does not drop what the second baseline was not asked, but blames nobody for it', () =>
+    expect(compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /x'] }))
 
   it('tells the requests apart, and counts those that both were asked', () => {
     const other = [...answers('x', 'GET /time'), ...answers('s', 'GET /same')]

@@ -4,6 +4,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { worst } from '../../plugin/comparison/conclude.ts'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import { itFinds } from '../support/cases.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -57,12 +58,11 @@ describe('comparing a scenario', () => {
 })
 
 describe('the verdict of a scenario', () => {
-  it('is the worst of its parts', () => {
-    expect(worst(['pass', null, 'inconclusive', 'fail'])).to.equal('fail')
-    expect(worst(['pass', null, 'inconclusive'])).to.equal('inconclusive')
-    expect(worst([null, 'pass'])).to.equal('pass')
-    expect(worst([null])).to.equal(null)
-    expect(worst([])).to.equal(null)
+  itFinds({
+    'is the worst of its parts': [
+      [worst(['pass', null, 'inconclusive', 'fail']), 'fail'], [worst(['pass', null, 'inconclusive']), 'inconclusive'],
+      [worst([null, 'pass']), 'pass'], [worst([null]), null], [worst([]), null]
+    ]
   })
 
   it('counts what is required besides speedups', () => {

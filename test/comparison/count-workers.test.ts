@@ -79,7 +79,5 @@ describe('the fairness of a variant of which only who answers is seen', () => {
     expect(compared({ mode: 'pm2' }).fairness.value).to.equal(1)
   })
 
-  it('needs no advice where nobody answered by name', () => {
-    expect(compared({}, { requests: [] }).told).to.eql([])
-  })
+  it('needs no advice where nobody answered by name', () => expect(compared({}, { requests: [] }).told).to.eql([]))
 })

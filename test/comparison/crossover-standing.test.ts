@@ -4,7 +4,7 @@ import { footing, isSettled, markUnclear, type Footing } from '../../plugin/comp
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
-import type { Reason } from '../../plugin/concepts/codes.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 
 /** @param found intervals */
 function stand({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason, saturated = [] }: { p95?: [number, number], throughput?: [number, number], reason?: Reason, saturated?: string[] }) {
@@ -50,13 +50,9 @@ describe('the loads above one at which a candidate is better', () => {
     expect(marked(step('better', { speedup: 3 }), step('better'), step('as good', { most: 2 }))).to.eql(['better', 'better', 'unclear'])
   })
 
-  it('are findings where it is worse, and where something else tells', () => {
-    expect(marked(step('better'), step('worse'), step('as good', { by: 'throughput' }), step('unknown'))).to.eql(['better', 'worse', 'as good', 'unknown'])
-  })
-
-  it('are not those below it', () => {
-    expect(marked(step('as good', { most: 9 }), step('better'))).to.eql(['as good', 'better'])
-  })
+  it('are findings where it is worse, and where something else tells', () =>
+    expect(marked(step('better'), step('worse'), step('as good', { by: 'throughput' }), step('unknown'))).to.eql(['better', 'worse', 'as good', 'unknown']))
+  it('are not those below it', () => expect(marked(step('as good', { most: 9 }), step('better'))).to.eql(['as good', 'better']))
 })
 
 describe('a load', () => {
@@ -65,17 +61,12 @@ describe('a load', () => {
     return results.map((result) => `${isSettled(result, settings)} ${result.decided}`)
   }
 
-  it('is settled after the fewest rounds where the difference is plain', () => {
-    expect(settled({ factors: [1.9, 3], rounds: 3 })).to.eql(['true true', 'true true'])
-  })
-
-  it('is not settled by rounds that are too few to see a difference, though nothing is required', () => {
-    expect(settled({ factors: [1, 1.5], rounds: 3, spread: 0.1 })).to.eql(['false false', 'false false'])
-  })
-
-  it('is settled when more rounds would hardly find one', () => {
-    expect(settled({ factors: [0.5], rounds: 7, spread: 0.1 })).to.eql(['true true'])
-  })
+  it('is settled after the fewest rounds where the difference is plain', () =>
+    expect(settled({ factors: [1.9, 3], rounds: 3 })).to.eql(['true true', 'true true']))
+  it('is not settled by rounds that are too few to see a difference, though nothing is required', () =>
+    expect(settled({ factors: [1, 1.5], rounds: 3, spread: 0.1 })).to.eql(['false false', 'false false']))
+  it('is settled when more rounds would hardly find one', () =>
+    expect(settled({ factors: [0.5], rounds: 7, spread: 0.1 })).to.eql(['true true']))
 
   it('is settled where no verdict can be drawn at all', () => {
     const { results: [result], settings } = underLoads({ factors: [1], rounds: 3, spread: 0.1 })

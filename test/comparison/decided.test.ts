@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import { itFinds } from '../support/cases.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
@@ -14,13 +15,8 @@ const aroundTwo = [1.98, 2, 2.02]
 const onTheThreshold = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
 
 describe('the end of the rounds', () => {
-  it('comes when nothing is required', () => {
-    expect(compare([1, 2, 4]).decided).to.equal(true)
-  })
-
-  it('comes when all pass', () => {
-    expect(compare(aroundTwo, { p95: 1.5, throughput: 1.5 }).decided).to.equal(true)
-  })
+  it('comes when nothing is required', () => expect(compare([1, 2, 4]).decided).to.equal(true))
+  it('comes when all pass', () => expect(compare(aroundTwo, { p95: 1.5, throughput: 1.5 }).decided).to.equal(true))
 
   it('does not come while one is undecided', () => {
     const { verdict, decided } = compare(aroundTwo, { p95: 1.5, throughput: 2 })
@@ -59,29 +55,21 @@ describe('the end of the rounds, compared with an earlier result', () => {
   const low = [1.48, 1.5, 1.52]
   const doubtful = [1.5, 1.7, 1.9]
 
-  it('comes when the speedup is no lower than before', () => {
-    expect(compareWith(aroundTwo)).to.eql({ verdict: 'pass', decided: true })
-    expect(compareWith([1.6, 2, 2.4])).to.eql({ verdict: 'pass', decided: true })
-  })
-
-  it('comes with a regression, whatever is undecided', () => {
-    expect(compareWith(low, { p95: 1.5 })).to.eql({ verdict: 'fail', decided: true })
-  })
-
-  it('does not come while the speedup may have fallen', () => {
-    expect(compareWith(doubtful)).to.eql({ verdict: 'pass', decided: false })
-    expect(compareWith(doubtful, { p95: 0.5 })).to.eql({ verdict: 'pass', decided: false })
-  })
-
-  it('comes with a threshold that is missed, whatever may have fallen', () => {
-    expect(compareWith(doubtful, { p95: 9 })).to.eql({ verdict: 'fail', decided: true })
-  })
-
-  it('does not come while a threshold is undecided that is no lower than before', () => {
-    expect(compareWith(aroundTwo, { p95: 2 })).to.eql({ verdict: 'inconclusive', decided: false })
-  })
-
-  it('comes when nothing can be compared', () => {
-    expect(compareWith(doubtful, {}, { cores: 4 })).to.eql({ verdict: 'inconclusive', decided: true })
+  itFinds({
+    'comes when the speedup is no lower than before': [
+      [compareWith(aroundTwo), { verdict: 'pass', decided: true }], [compareWith([1.6, 2, 2.4]), { verdict: 'pass', decided: true }]
+    ],
+    'comes with a regression, whatever is undecided': [[compareWith(low, { p95: 1.5 }), { verdict: 'fail', decided: true }]],
+    'does not come while the speedup may have fallen': [
+      [compareWith(doubtful), { verdict: 'pass', decided: false }],
+      [compareWith(doubtful, { p95: 0.5 }), { verdict: 'pass', decided: false }]
+    ],
+    'comes with a threshold that is missed, whatever may have fallen': [
+      [compareWith(doubtful, { p95: 9 }), { verdict: 'fail', decided: true }]
+    ],
+    'does not come while a threshold is undecided that is no lower than before': [
+      [compareWith(aroundTwo, { p95: 2 }), { verdict: 'inconclusive', decided: false }]
+    ],
+    'comes when nothing can be compared': [[compareWith(doubtful, {}, { cores: 4 }), { verdict: 'inconclusive', decided: true }]]
   })
 })

@@ -50,14 +50,12 @@ describe('an estimate', () => {
     expect(speedup / low).to.be.closeTo(high / speedup, 1e-9)
   })
 
-  it('has no verdict when nothing is required', () => {
-    expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null })
-  })
+  it('has no verdict when nothing is required', () =>
+    expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null }))
 
   for (const [required, verdict] of [[1.5, 'pass'], [2.5, 'fail'], [2, 'inconclusive']] as const) {
-    it(`of 2 against a required ${required} is a ${verdict}`, () => {
-      expect(ofRatios([1.98, 2, 2.02], { required })).to.include({ required, verdict })
-    })
+    it(`of 2 against a required ${required} is a ${verdict}`, () =>
+      expect(ofRatios([1.98, 2, 2.02], { required })).to.include({ required, verdict }))
   }
 
   it('decides nothing when there is a reason against it, and more or longer runs would not help', () => {
@@ -66,9 +64,8 @@ describe('an estimate', () => {
     expect(rest).to.include({ reason: 'generator-saturated', verdict: 'inconclusive', hopeless: true, roundsThatWouldDecide: null, timesLonger: null })
   })
 
-  it('keeps the reason where nothing is required, without a verdict', () => {
-    expect(ofRatios([2, 2, 2], { reason: 'errors' })).to.include({ reason: 'errors', verdict: null, hopeless: false })
-  })
+  it('keeps the reason where nothing is required, without a verdict', () =>
+    expect(ofRatios([2, 2, 2], { reason: 'errors' })).to.include({ reason: 'errors', verdict: null, hopeless: false }))
 
   it('tells how many times longer runs would decide, in numbers that JSON knows', () => {
     const ratios = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { limits, shares, unattributedShare } from '../../plugin/comparison/limits.ts'
 import { aRun, aWorker } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 /** @param requests of each worker, busiest first */
@@ -9,17 +10,14 @@ const servedBy = (requests: number[], overrides?: Partial<Run>) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
 describe('the shares of the workers', () => {
-  it('are the mean over the rounds, the busiest first in each', () => {
-    expect(shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3))).to.eql(['0.700', '0.300'])
-  })
-
-  it('include workers that did nothing', () => {
-    expect(shares([servedBy([60, 40, 0, 0])], 4)).to.eql([0.6, 0.4, 0, 0])
-    expect(shares([servedBy([60, 40])], 4)).to.eql([0.6, 0.4, 0, 0])
-  })
-
-  it('are as many as the workers, also when one died and another took its place', () => {
-    expect(shares([servedBy([50, 40, 10])], 2)).to.eql([0.5, 0.4])
+  itFinds({
+    'are the mean over the rounds, the busiest first in each': [
+      [shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3)), ['0.700', '0.300']]
+    ],
+    'include workers that did nothing': [
+      [shares([servedBy([60, 40, 0, 0])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]]
+    ],
+    'are as many as the workers, also when one died and another took its place': [[shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]]
   })
 })
 
@@ -32,14 +30,10 @@ describe('fairness', () => {
     ['never above 1', [34, 33, 33], 2, 1]
   ]
   for (const [what, requests, workers, fairness] of cases) {
-    it(`is ${what}`, () => {
-      expect(limits([servedBy(requests)], workers, {})[0].value).to.be.closeTo(fairness, 1e-12)
-    })
+    it(`is ${what}`, () => expect(limits([servedBy(requests)], workers, {})[0].value).to.be.closeTo(fairness, 1e-12))
   }
 
-  it('is the mean over the rounds', () => {
-    expect(limits([servedBy([100, 0]), servedBy([50, 50])], 2, {})[0].value).to.equal(0.75)
-  })
+  it('is the mean over the rounds', () => expect(limits([servedBy([100, 0]), servedBy([50, 50])], 2, {})[0].value).to.equal(0.75))
 
   it('is unknown when too many responses don’t tell who made them', () => {
     expect(limits([servedBy([50, 40], { unattributed: 10 })], 2, {})[0].value).to.equal(null)
@@ -52,9 +46,8 @@ describe('fairness', () => {
     expect(limits([unknown], 2, { fairness: 0.5 })[0]).to.include({ value: null, verdict: 'inconclusive' })
   })
 
-  it('is unknown where nobody told anything of the workers', () => {
-    expect(limits([servedBy([], { unattributed: 0 })], 1, {})[0].value).to.equal(null)
-  })
+  it('is unknown where nobody told anything of the workers', () =>
+    expect(limits([servedBy([], { unattributed: 0 })], 1, {})[0].value).to.equal(null))
 
   it('is unknown where workers that did nothing can’t be seen, whoever answered', () => {
     expect(limits([servedBy([50, 50])], null, { fairness: 0.8 })[0]).to.include({ value: null, verdict: 'inconclusive' })
@@ -70,9 +63,8 @@ describe('fairness', () => {
 describe('the error rate', () => {
   const runs = [aRun({ requests: 100, failures: 0 }), aRun({ requests: 300, failures: 8 })]
 
-  it('is counted over all requests of all runs', () => {
-    expect(limits(runs, 1, {})[1]).to.eql({ metric: 'errorRate', value: 0.02, required: null, verdict: null })
-  })
+  it('is counted over all requests of all runs', () =>
+    expect(limits(runs, 1, {})[1]).to.eql({ metric: 'errorRate', value: 0.02, required: null, verdict: null }))
 
   it('passes at the value allowed and fails above it', () => {
     const verdictFor = (errorRate: number) => limits(runs, 1, { errorRate })[1].verdict
@@ -81,12 +73,10 @@ describe('the error rate', () => {
 })
 
 describe('the unattributed share', () => {
-  it('is that of all responses of all runs', () => {
-    expect(unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])])).to.equal(0.05)
-  })
-
-  it('is 0 when every response carried the header, and when there was none', () => {
-    expect(unattributedShare([servedBy([90])])).to.equal(0)
-    expect(unattributedShare([servedBy([])])).to.equal(0)
+  itFinds({
+    'is that of all responses of all runs': [[unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]],
+    'is 0 when every response carried the header, and when there was none': [
+      [unattributedShare([servedBy([90])]), 0], [unattributedShare([servedBy([])]), 0]
+    ]
   })
 })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import type { GeneratorUse, Run } from '../../plugin/concepts/run.ts'
 
 /** @param single of each round */
@@ -21,17 +22,11 @@ describe('the model of the load', () => {
     expect(loadShape(runs(three({ shortestSessionMs: 50, arrivalSeconds: 0 }))).model).to.equal('closed')
   })
 
-  it('is open when users come and go', () => {
-    expect(loadShape(runs(three(kept)))).to.eql({ model: 'open', saturated: [] })
-  })
-
-  it('is unknown when no user got through', () => {
-    expect(loadShape(runs(three({ shortestSessionMs: null })))).to.eql({ model: 'unknown', saturated: [] })
-  })
-
-  it('is taken from the users who got through when others did not', () => {
-    expect(loadShape(runs(three({ ...kept, shortestSessionMs: null }), three(kept))).model).to.equal('open')
-  })
+  it('is open when users come and go', () => expect(loadShape(runs(three(kept)))).to.eql({ model: 'open', saturated: [] }))
+  it('is unknown when no user got through', () =>
+    expect(loadShape(runs(three({ shortestSessionMs: null })))).to.eql({ model: 'unknown', saturated: [] }))
+  it('is taken from the users who got through when others did not', () =>
+    expect(loadShape(runs(three({ ...kept, shortestSessionMs: null }), three(kept))).model).to.equal('open'))
 
   it('is closed when users stay that long at one variant', () => {
     const quick = { shortestSessionMs: 900, arrivalSeconds: 1, drainSeconds: 0.9 }
@@ -47,14 +42,13 @@ describe('who could not keep up', () => {
     expect(by(0.53)).to.eql(['clustered'])
   })
 
-  it('may be the baseline, or all', () => {
-    expect(loadShape(runs(three(late), three(kept))).saturated).to.eql(['single'])
-    expect(loadShape(runs(three(late))).saturated).to.eql(['single', 'clustered'])
-  })
-
-  it('is judged by the median over the rounds', () => {
-    expect(loadShape(runs([kept, kept, late])).saturated).to.eql([])
-    expect(loadShape(runs([kept, late, late])).saturated).to.eql(['single', 'clustered'])
+  itFinds({
+    'may be the baseline, or all': [
+      [loadShape(runs(three(late), three(kept))).saturated, ['single']], [loadShape(runs(three(late))).saturated, ['single', 'clustered']]
+    ],
+    'is judged by the median over the rounds': [
+      [loadShape(runs([kept, kept, late])).saturated, []], [loadShape(runs([kept, late, late])).saturated, ['single', 'clustered']]
+    ]
   })
 
   it('is not blamed for the time that a user takes without load', () => {

@@ -54,13 +54,9 @@ describe('odd cases that once were told wrongly', () => {
     expect(marginSentence(aCandidateWith(carryingNothing, { selfCheck: { verdict: 'inconclusive', biased: [], leastMargin } }))).to.equal(null)
   })
 
-  it('one failure in 300,000 is not none', () => {
-    expect(percent(1 / 300_000)).to.equal('below 0.001 %')
-  })
-
-  it('one core is no cores', () => {
-    expect(checkMachine([aRun({ machine: aMachine({ cores: 1, others: 0.25 }) })], [])[0].message).to.include('of 1 core)')
-  })
+  it('one failure in 300,000 is not none', () => expect(percent(1 / 300_000)).to.equal('below 0.001 %'))
+  it('one core is no cores', () =>
+    expect(checkMachine([aRun({ machine: aMachine({ cores: 1, others: 0.25 }) })], [])[0].message).to.include('of 1 core)'))
 
   it('an error rate that is met is called that', () => {
     const limits = someLimits({}, { required: 0.1, verdict: 'pass' })

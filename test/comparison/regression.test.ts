@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { judgeAgainstEarlier, mayHaveFallen, sinceEarlier } from '../../plugin/comparison/regression.ts'
 import { aCandidate, anEstimate } from '../support/results.ts'
 import { anEarlierResult } from '../support/settings.ts'
+import { itFinds } from '../support/cases.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
@@ -15,18 +16,12 @@ const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
 const since = (interval: [number, number], rest?: Partial<Estimate>, compareWith = anEarlierResult()) => sinceEarlier(anEstimate({ interval, ...rest }), place, compareWith)
 
 describe('a regression', () => {
-  it('is an interval wholly below the earlier one', () => {
-    expect(since([1.2, 1.7])).to.eql({ earlier, regression: true })
-  })
-
-  it('is none while the two overlap, however little, or touch', () => {
-    expect(since([1.2, 1.81]).regression).to.equal(false)
-    expect(since([1.2, 1.8]).regression).to.equal(false)
-    expect(since([1.2, 1.8 - 1e-9]).regression).to.equal(true)
-  })
-
-  it('is none when the speedup grew', () => {
-    expect(since([2.5, 3])).to.eql({ earlier, regression: false })
+  itFinds({
+    'is an interval wholly below the earlier one': [[since([1.2, 1.7]), { earlier, regression: true }]],
+    'is none while the two overlap, however little, or touch': [
+      [since([1.2, 1.81]).regression, false], [since([1.2, 1.8]).regression, false], [since([1.2, 1.8 - 1e-9]).regression, true]
+    ],
+    'is none when the speedup grew': [[since([2.5, 3]), { earlier, regression: false }]]
   })
 
   it('is a fall below 1, too', () => {
@@ -34,21 +29,13 @@ describe('a regression', () => {
     expect(since([0.5, 0.6], {}, compareWith).regression).to.equal(true)
   })
 
-  it('is never claimed where the measurement carries no verdict', () => {
-    expect(since([1.2, 1.7], { reason: 'generator-saturated' })).to.eql({ earlier, regression: false })
-  })
-
-  it('is never claimed with another number of cores', () => {
-    expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false })
-  })
-
-  it('is never claimed of another number of workers', () => {
-    expect(since([1.2, 1.7], {}, otherWorkers)).to.eql({ earlier, regression: false })
-  })
-
-  it('is claimed on another CPU with as many cores', () => {
-    expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true)
-  })
+  it('is never claimed where the measurement carries no verdict', () =>
+    expect(since([1.2, 1.7], { reason: 'generator-saturated' })).to.eql({ earlier, regression: false }))
+  it('is never claimed with another number of cores', () =>
+    expect(since([1.2, 1.7], {}, otherCores)).to.eql({ earlier, regression: false }))
+  it('is never claimed of another number of workers', () =>
+    expect(since([1.2, 1.7], {}, otherWorkers)).to.eql({ earlier, regression: false }))
+  it('is claimed on another CPU with as many cores', () => expect(since([1.2, 1.7], {}, otherCpu).regression).to.equal(true))
 
   it('needs the same scenario, candidate and metric', () => {
     const nothing = { earlier: null, regression: false }
@@ -64,32 +51,20 @@ describe('a regression', () => {
 describe('the verdict against an earlier result', () => {
   const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), place, compareWith)
 
-  it('is pass when nothing fell', () => {
-    expect(judge([{ earlier }, { earlier: null }])).to.equal('pass')
-  })
-
-  it('is fail when one metric fell', () => {
-    expect(judge([{ earlier }, { earlier, regression: true }])).to.equal('fail')
-  })
-
-  it('is none where nothing is known from before', () => {
-    expect(judge([{}, {}])).to.equal(null)
-    expect(judge([{ earlier }], null)).to.equal(null)
-  })
-
-  it('passes by the metrics that carry a verdict, and by those alone', () => {
-    expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier }])).to.equal('pass')
-    expect(judge([{ earlier, reason: 'baseline-saturated' }, { earlier: null }])).to.equal('inconclusive')
-  })
-
-  it('is inconclusive of another number of workers, whatever was measured', () => {
-    expect(judge([{ earlier }], otherWorkers)).to.equal('inconclusive')
-    expect(judge([{}], otherWorkers)).to.equal(null)
-  })
-
-  it('is inconclusive with another number of cores, whatever was measured', () => {
-    expect(judge([{ earlier }], otherCores)).to.equal('inconclusive')
-    expect(judge([{ earlier }], otherCpu)).to.equal('pass')
+  itFinds({
+    'is pass when nothing fell': [[judge([{ earlier }, { earlier: null }]), 'pass']],
+    'is fail when one metric fell': [[judge([{ earlier }, { earlier, regression: true }]), 'fail']],
+    'is none where nothing is known from before': [[judge([{}, {}]), null], [judge([{ earlier }], null), null]],
+    'passes by the metrics that carry a verdict, and by those alone': [
+      [judge([{ earlier, reason: 'baseline-saturated' }, { earlier }]), 'pass'],
+      [judge([{ earlier, reason: 'baseline-saturated' }, { earlier: null }]), 'inconclusive']
+    ],
+    'is inconclusive of another number of workers, whatever was measured': [
+      [judge([{ earlier }], otherWorkers), 'inconclusive'], [judge([{}], otherWorkers), null]
+    ],
+    'is inconclusive with another number of cores, whatever was measured': [
+      [judge([{ earlier }], otherCores), 'inconclusive'], [judge([{ earlier }], otherCpu), 'pass']
+    ]
   })
 })
 
@@ -98,23 +73,11 @@ describe('a speedup that may have fallen', () => {
   const may = (estimate: Partial<Estimate>, againstEarlier = 'pass' as 'pass' | 'inconclusive' | null) =>
     mayHaveFallen(aCandidate({ estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })], againstEarlier }), looks)
 
-  it('lies below the earlier interval, but its own interval does not yet', () => {
-    expect(may({})).to.equal(true)
-  })
-
-  it('has no lower speedup than the earlier interval', () => {
-    expect(may({ speedup: 1.8 })).to.equal(false)
-    expect(may({ speedup: 2.5 })).to.equal(false)
-  })
-
-  it('carries a verdict, and is known from before', () => {
-    expect(may({ reason: 'errors' })).to.equal(false)
-    expect(may({ earlier: null })).to.equal(false)
-  })
-
-  it('can be compared at all', () => {
-    expect(may({}, 'inconclusive')).to.equal(false)
-    expect(may({}, null)).to.equal(false)
+  itFinds({
+    'lies below the earlier interval, but its own interval does not yet': [[may({}), true]],
+    'has no lower speedup than the earlier interval': [[may({ speedup: 1.8 }), false], [may({ speedup: 2.5 }), false]],
+    'carries a verdict, and is known from before': [[may({ reason: 'errors' }), false], [may({ earlier: null }), false]],
+    'can be compared at all': [[may({}, 'inconclusive'), false], [may({}, null), false]]
   })
 
   it('is given up when the rounds left would hardly tell', () => {

@@ -38,9 +38,8 @@ describe('where the time of a response goes', () => {
     expect(partsOf(aRunOf({ latencyMs: 25.2, inAppMs: 25, idleMs: 15, computingMs: 5 }))).to.include({ queueMs: 5.1, waitingMs: 15, computingMs: 5 })
   })
 
-  it('is waiting inside in a queue of the app itself', () => {
-    expect(partsOf(aRunOf({ latencyMs: 100.3, inAppMs: 100.1, idleMs: 99.8, computingMs: 0.1 }))).to.include({ waitingMs: 99.8, computingMs: 0.1 })
-  })
+  it('is waiting inside in a queue of the app itself', () =>
+    expect(partsOf(aRunOf({ latencyMs: 100.3, inAppMs: 100.1, idleMs: 99.8, computingMs: 0.1 }))).to.include({ waitingMs: 99.8, computingMs: 0.1 }))
 
   it('is the load generator where that is busy, but no more than what passes outside of the app', () => {
     const busy = { utilization: 0.5, utilizations: [0.5] }
@@ -57,9 +56,8 @@ describe('where the time of a response goes', () => {
     expect(partsOf(background), 'what the app computes for nobody').to.include({ queueMs: 0, waitingMs: 20, computingMs: 0.5 })
   })
 
-  it('takes the CPU of other threads for computing, which the event loop only waits for', () => {
-    expect(partsOf(aRunOf({ latencyMs: 20.6, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, cpuMs: 19.2 }))).to.include({ waitingMs: 1, computingMs: 19.2 })
-  })
+  it('takes the CPU of other threads for computing, which the event loop only waits for', () =>
+    expect(partsOf(aRunOf({ latencyMs: 20.6, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, cpuMs: 19.2 }))).to.include({ waitingMs: 1, computingMs: 19.2 }))
 
   it('adds up, whatever was measured', () => {
     for (let i = 0; i < 200; i++) {

@@ -20,9 +20,8 @@ const check = (ratios: number[][]) => selfCheck(ratios.map((of, i) => anEstimate
 const level = [0.99, 1.01, 1, 0.98, 1.02]
 
 describe('the self-check', () => {
-  it('trusts a baseline that is as fast as itself', () => {
-    expect(check([level, level, level, level])).to.deep.include({ verdict: 'pass', biased: [] })
-  })
+  it('trusts a baseline that is as fast as itself', () =>
+    expect(check([level, level, level, level])).to.deep.include({ verdict: 'pass', biased: [] }))
 
   it('names each metric that differs, in either direction', () => {
     const [above, below] = [1.2, 0.8].map((bias) => level.map((ratio) => ratio * bias))
@@ -88,13 +87,10 @@ describe('the self-check, simulated', () => {
 describe('the same variant', () => {
   const variant: Variant = aVariant({ env: { A: '1' } })
 
-  it('is one that is run in the same way, under another name', () => {
-    expect(isSameVariant(variant, { ...variant, name: 'again' })).to.equal(true)
-  })
-
-  it('is the same whether it was written as one of a sweep or alone', () => {
-    expect(isSameVariant(variant, { ...variant, name: 'single 1', sweep: 'single' })).to.equal(true)
-  })
+  it('is one that is run in the same way, under another name', () =>
+    expect(isSameVariant(variant, { ...variant, name: 'again' })).to.equal(true))
+  it('is the same whether it was written as one of a sweep or alone', () =>
+    expect(isSameVariant(variant, { ...variant, name: 'single 1', sweep: 'single' })).to.equal(true))
 
   it('is the same whatever the order of its environment', () => {
     const [one, other] = [{ A: '1', B: '2' }, { B: '2', A: '1' }].map((env) => ({ ...variant, env }))
@@ -102,9 +98,7 @@ describe('the same variant', () => {
   })
 
   for (const other of [{ mode: 'cluster' }, { workers: 2 }, { scheduling: 'none' }, { env: { A: '2' } }, { env: {} }, { args: ['--threads', '2'] }, { command: 'node server.js' }, { ecosystem: { file: '/a.config.js', app: null } }] as Partial<Variant>[]) {
-    it(`is not one with ${JSON.stringify(other)}`, () => {
-      expect(isSameVariant(variant, { ...variant, ...other })).to.equal(false)
-    })
+    it(`is not one with ${JSON.stringify(other)}`, () => expect(isSameVariant(variant, { ...variant, ...other })).to.equal(false))
   }
 })
 
@@ -131,7 +125,6 @@ describe('a baseline that is compared with itself', () => {
     }
   })
 
-  it('is judged by what is required of it, where anything is', () => {
-    expect(compareItself(1.5, { thresholds: { p95: 1.2 } })).to.include({ selfCheck: null, verdict: 'pass' })
-  })
+  it('is judged by what is required of it, where anything is', () =>
+    expect(compareItself(1.5, { thresholds: { p95: 1.2 } })).to.include({ selfCheck: null, verdict: 'pass' }))
 })

@@ -21,13 +21,10 @@ describe('the use of a variant', () => {
     expect([utilization, busiest, cpu, workerMegabytes].map((value) => Number(value).toFixed(3))).to.eql(['0.500', '0.700', '0.800', '80.000'])
   })
 
-  it('takes garbage collection as a share of the busy time', () => {
-    expect(variantUse(variant, [aRun(workers({ utilization: 0.5, gc: 0.2 }, { utilization: 0.3, gc: 0.12 }))]).gc).to.be.closeTo(0.4, 1e-12)
-  })
-
-  it('finds no garbage collection in workers that did nothing', () => {
-    expect(variantUse(variant, [aRun(workers({ utilization: 0, gc: 0 }))]).gc).to.equal(0)
-  })
+  it('takes garbage collection as a share of the busy time', () =>
+    expect(variantUse(variant, [aRun(workers({ utilization: 0.5, gc: 0.2 }, { utilization: 0.3, gc: 0.12 }))]).gc).to.be.closeTo(0.4, 1e-12))
+  it('finds no garbage collection in workers that did nothing', () =>
+    expect(variantUse(variant, [aRun(workers({ utilization: 0, gc: 0 }))]).gc).to.equal(0))
 
   it('leaves out workers that told nothing, and is unknown where all are silent', () => {
     const partly = { workers: [aWorker('0', {}, { utilization: 0.4 }), aWorker('1', { usage: null })] }

@@ -7,7 +7,7 @@ import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
-import type { WarningCode } from '../../plugin/concepts/codes.ts'
+import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 interface Seen {
   single?: Partial<Run> // every run of it
@@ -62,9 +62,7 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
 }
 
 describe('warnings', () => {
-  it('are none when all went well', () => {
-    expect(warningsOf({})).to.eql([])
-  })
+  it('are none when all went well', () => expect(warningsOf({})).to.eql([]))
 
   for (const [code, { severity, seen }] of Object.entries(cases)) {
     it(`say ${code} and nothing else when nothing else is wrong`, () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { generatorAtPace, isGeneratorBusy, reasonAgainst, type Circumstances } from '../../plugin/comparison/what-it-carries.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
 import type { Metric } from '../../plugin/concepts/codes.ts'
 
@@ -20,35 +21,27 @@ const busy = aRun({ round: 2, generator: aGenerator({ utilization: 0.9 }) })
 const different = { variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }
 
 describe('the reason against a verdict', () => {
-  it('is none when users ask in a closed loop and all went well', () => {
-    expect(reasons({})).to.eql(none)
-    expect(reasons({ load: { model: 'unknown', saturated: [] } })).to.eql(none)
-  })
-
-  it('is too many errors, for every metric', () => {
-    expect(reasons({ tooManyErrors: true })).to.eql(all('errors'))
-  })
-
-  it('is different answers, but not unsteady ones', () => {
-    expect(reasons({ answers: different })).to.eql(all('different-answers'))
-    expect(reasons({ answers: { ...different, different: [], unsteady: ['GET /'] } })).to.eql(none)
-  })
-
-  it('is a load generator that was too busy in any round', () => {
-    expect(reasons({ runs: [aRun(), busy, aRun({ round: 3 })] })).to.eql(all('generator-saturated'))
-  })
-
-  it('is a load generator that would have been too busy, had the candidate been as fast as the baseline', () => {
-    expect(reasons({ generatorAtPace: 0.81 })).to.eql(all('generator-saturated'))
-    expect(reasons({ generatorAtPace: 0.8 })).to.eql(none)
-  })
-
-  it('is a baseline that could not keep up, for latencies', () => {
-    expect(reasons({ load: openLoad('single') })).to.eql(['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null])
-  })
-
-  it('is not a candidate that could not keep up: its latencies are its own', () => {
-    expect(reasons({ load: openLoad('clustered') }).slice(0, 3)).to.eql([null, null, null])
+  itFinds({
+    'is none when users ask in a closed loop and all went well': [
+      [reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]
+    ],
+    'is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
+    'is different answers, but not unsteady ones': [
+      [reasons({ answers: different }), all('different-answers')],
+      [reasons({ answers: { ...different, different: [], unsteady: ['GET /'] } }), none]
+    ],
+    'is a load generator that was too busy in any round': [
+      [reasons({ runs: [aRun(), busy, aRun({ round: 3 })] }), all('generator-saturated')]
+    ],
+    'is a load generator that would have been too busy, had the candidate been as fast as the baseline': [
+      [reasons({ generatorAtPace: 0.81 }), all('generator-saturated')], [reasons({ generatorAtPace: 0.8 }), none]
+    ],
+    'is a baseline that could not keep up, for latencies': [
+      [reasons({ load: openLoad('single') }), ['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null]]
+    ],
+    'is not a candidate that could not keep up: its latencies are its own': [
+      [reasons({ load: openLoad('clustered') }).slice(0, 3), [null, null, null]]
+    ]
   })
 
   it('is an open load with which the baseline kept up, for a higher throughput', () => {

@@ -5,7 +5,7 @@ import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Verdict } from '../../plugin/concepts/codes.ts'
+import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const about = (...scenarios: ScenarioResult[]) => readSubject(aComparison(scenarios), 'meetItsThresholds')
 

@@ -6,7 +6,7 @@ import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
 import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import type { Verdict } from '../../plugin/concepts/codes.ts'
+import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const short = { found: 'red', claim: 'blue', contrary: 'not blue' }
 const draft = { ...short, verdict: 'fail' as const, head: 'FAIL  It is red.', lines: ['as', 'blood'] }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { aCandidate, aCandidateWith, anEstimate, aScenarioResult, someLimits } from '../support/results.ts'
-import type { Verdict } from '../../plugin/concepts/codes.ts'
+import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 function candidate(name: string, p95: number, verdict: Verdict | null) {
   const required = verdict === null ? null : 1.3

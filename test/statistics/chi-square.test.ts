@@ -37,9 +37,8 @@ describe('the probability of equal shares', () => {
     for (const tables of [[[10, 10]], [[7, 7, 7], [3, 3, 3]], [[0, 0]], []]) expect(equalSharesProbability(tables)).to.equal(1)
   })
 
-  it('leaves out tables with nothing in them', () => {
-    expect(equalSharesProbability([[15, 5], [0, 0]])).to.equal(equalSharesProbability([[15, 5]]))
-  })
+  it('leaves out tables with nothing in them', () =>
+    expect(equalSharesProbability([[15, 5], [0, 0]])).to.equal(equalSharesProbability([[15, 5]])))
 
   it('is next to 0, and a number, when one has all of very many', () => {
     expect(equalSharesProbability([[1e6, 0]])).to.be.within(0, 1e-12)

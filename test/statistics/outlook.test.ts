@@ -14,17 +14,12 @@ describe('the hopeless stop', () => {
     expect(isHopeless(aJudgement({ rounds: 6, centre: -0.055 }), 1, usual)).to.equal(true)
   })
 
-  it('does not come while the rounds left may decide', () => {
-    expect(isHopeless(aJudgement({ rounds: 6, centre: 0.061 }), 1, usual)).to.equal(false)
-  })
-
-  it('comes nearer to the last round for what was not hopeless before', () => {
-    expect(isHopeless(aJudgement({ rounds: 9, centre: 0.061 }), 1, usual)).to.equal(true)
-  })
-
-  it('never comes before the sixth round, nor at the last', () => {
-    expect([5, 10].map((rounds) => isHopeless(aJudgement({ rounds }), 1, usual))).to.eql([false, false])
-  })
+  it('does not come while the rounds left may decide', () =>
+    expect(isHopeless(aJudgement({ rounds: 6, centre: 0.061 }), 1, usual)).to.equal(false))
+  it('comes nearer to the last round for what was not hopeless before', () =>
+    expect(isHopeless(aJudgement({ rounds: 9, centre: 0.061 }), 1, usual)).to.equal(true))
+  it('never comes before the sixth round, nor at the last', () =>
+    expect([5, 10].map((rounds) => isHopeless(aJudgement({ rounds }), 1, usual))).to.eql([false, false]))
 })
 
 describe('rounds that would decide', () => {
@@ -46,9 +41,7 @@ describe('rounds that would decide', () => {
     expect(roundsThatWouldDecide(aJudgement({ rounds: 30, centre: 0.07 }), 1, { ...usual, max: 30 })).to.equal(undefined)
   })
 
-  it('are none when even 30 would not do', () => {
-    expect(roundsThatWouldDecide(aJudgement({ centre: 0.03 }), 1, usual)).to.equal(undefined)
-  })
+  it('are none when even 30 would not do', () => expect(roundsThatWouldDecide(aJudgement({ centre: 0.03 }), 1, usual)).to.equal(undefined))
 })
 
 describe('longer runs', () => {
@@ -63,13 +56,9 @@ describe('longer runs', () => {
     expect(above).to.be.closeTo(below, 1e-9)
   })
 
-  it('are never shorter', () => {
-    expect(timesLonger(aJudgement({ centre: 1 }), 1, usual)).to.equal(1)
-  })
-
-  it('are infinite when the speedup is the threshold itself', () => {
-    expect(timesLonger(aJudgement({ centre: 0 }), 1, usual)).to.equal(Infinity)
-  })
+  it('are never shorter', () => expect(timesLonger(aJudgement({ centre: 1 }), 1, usual)).to.equal(1))
+  it('are infinite when the speedup is the threshold itself', () =>
+    expect(timesLonger(aJudgement({ centre: 0 }), 1, usual)).to.equal(Infinity))
 })
 
 describe('longer runs and more rounds, simulated', () => {

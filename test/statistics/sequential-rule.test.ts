@@ -8,18 +8,13 @@ const aJudgement = (overrides: Partial<Judgement>): Judgement => ({ rounds: 10, 
 
 describe('the level of each look', () => {
   for (const [confidence, level] of [[0.9, 0.01349], [0.95, 0.00601], [0.99, 0.00099]] as const) {
-    it(`is ${level} for 3 to 10 rounds with confidence ${confidence}`, () => {
-      expect(levelPerLook({ ...usual, confidence })).to.be.closeTo(level, 5e-6)
-    })
+    it(`is ${level} for 3 to 10 rounds with confidence ${confidence}`, () =>
+      expect(levelPerLook({ ...usual, confidence })).to.be.closeTo(level, 5e-6))
   }
 
-  it('is all of alpha when there is one look only', () => {
-    expect(levelPerLook({ min: 8, max: 8, confidence: 0.95 })).to.be.closeTo(0.025, 1e-12)
-  })
-
-  it('stays the same when the first look comes later', () => {
-    expect(levelPerLook({ ...usual, min: 6 })).to.equal(levelPerLook(usual))
-  })
+  it('is all of alpha when there is one look only', () =>
+    expect(levelPerLook({ min: 8, max: 8, confidence: 0.95 })).to.be.closeTo(0.025, 1e-12))
+  it('stays the same when the first look comes later', () => expect(levelPerLook({ ...usual, min: 6 })).to.equal(levelPerLook(usual)))
 })
 
 describe('the interval', () => {
@@ -41,9 +36,8 @@ describe('the interval', () => {
     expect(halfWidth / spread).to.be.closeTo((1.01 * 2.04523) / Math.sqrt(30), 1e-5)
   })
 
-  it('never believes in a spread below 0.01', () => {
-    expect(judge([0.5, 0.5, 0.5], usual)).to.deep.include({ rounds: 3, centre: 0.5, spread: 0.01 })
-  })
+  it('never believes in a spread below 0.01', () =>
+    expect(judge([0.5, 0.5, 0.5], usual)).to.deep.include({ rounds: 3, centre: 0.5, spread: 0.01 }))
 
   it('believes in no less than a measurement can show that is less exact, and is so much wider', () => {
     const exact = judge([0.5, 0.5, 0.5], usual)
@@ -80,9 +74,7 @@ describe('clipping', () => {
     expect(centre).to.be.closeTo((0.06 + limit) / 5, 1e-12)
   })
 
-  it('pulls from below as well', () => {
-    expect(judge([0, -0.5, 0, 0, 0], usual).clipped).to.eql([0, -0.03, 0, 0, 0])
-  })
+  it('pulls from below as well', () => expect(judge([0, -0.5, 0, 0, 0], usual).clipped).to.eql([0, -0.03, 0, 0, 0]))
 
   it('leaves rounds alone that vary as rounds do', () => {
     const values = [0.1, 0.25, 0.3, 0.42, 0.18]
@@ -93,9 +85,8 @@ describe('clipping', () => {
 describe('the verdict', () => {
   const threshold = Math.exp(0.2)
   for (const [centre, verdict] of [[0.31, 'pass'], [0.29, 'inconclusive'], [0.11, 'inconclusive'], [0.09, 'fail']] as const) {
-    it(`is ${verdict} for the interval ${centre} +- 0.1 against 0.2`, () => {
-      expect(decide(aJudgement({ centre, halfWidth: 0.1 }), threshold)).to.equal(verdict)
-    })
+    it(`is ${verdict} for the interval ${centre} +- 0.1 against 0.2`, () =>
+      expect(decide(aJudgement({ centre, halfWidth: 0.1 }), threshold)).to.equal(verdict))
   }
 })
 
@@ -110,9 +101,8 @@ describe('a difference from 1', () => {
     expect(differsFromOne(around(-border * 1.001), 0.05)).to.equal(true)
   })
 
-  it('takes more at a stricter level', () => {
-    expect([0.05, 0.0125].map((level) => differsFromOne(around(0.12), level))).to.eql([true, false])
-  })
+  it('takes more at a stricter level', () =>
+    expect([0.05, 0.0125].map((level) => differsFromOne(around(0.12), level))).to.eql([true, false]))
 
   it('is none below the precision of the measurement, even when no round varies', () => {
     // 0.01 x 3.182 / sqrt(4) = 0.0159
@@ -120,7 +110,6 @@ describe('a difference from 1', () => {
     expect([0.031, 0.033].map((value) => differsFromOne(Array(4).fill(value), 0.05, sketchSpreadFloor))).to.eql([false, true])
   })
 
-  it('is not made by a single disturbed round', () => {
-    expect(differsFromOne([0.01, -0.01, 0, 0.02, -0.02, 2, 0.01, -0.01], 0.05)).to.equal(false)
-  })
+  it('is not made by a single disturbed round', () =>
+    expect(differsFromOne([0.01, -0.01, 0, 0.02, -0.02, 2, 0.01, -0.01], 0.05)).to.equal(false))
 })

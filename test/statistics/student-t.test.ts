@@ -20,9 +20,8 @@ describe('quantiles of Student’s t', () => {
     [0.9995, 29, 3.65941]
   ]
   for (const [probability, degreesOfFreedom, quantile] of table) {
-    it(`agree with the tables at ${probability} with ${degreesOfFreedom} degrees of freedom`, () => {
-      expect(studentTQuantile(probability, degreesOfFreedom)).to.be.closeTo(quantile, 6e-6 * quantile)
-    })
+    it(`agree with the tables at ${probability} with ${degreesOfFreedom} degrees of freedom`, () =>
+      expect(studentTQuantile(probability, degreesOfFreedom)).to.be.closeTo(quantile, 6e-6 * quantile))
   }
 
   // With 2 degrees of freedom the quantile has a closed form, also at the levels that no table prints.
@@ -34,7 +33,5 @@ describe('quantiles of Student’s t', () => {
     })
   }
 
-  it('are symmetric about 0', () => {
-    expect(studentTQuantile(0.1, 5)).to.be.closeTo(-studentTQuantile(0.9, 5), 1e-6)
-  })
+  it('are symmetric about 0', () => expect(studentTQuantile(0.1, 5)).to.be.closeTo(-studentTQuantile(0.9, 5), 1e-6))
 })

@@ -1,18 +1,49 @@
+import { expect } from 'chai'
+import { it } from 'mocha'
 import { bound } from '../../plugin/comparison/bound.ts'
 import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
 import { diagnose } from '../../plugin/comparison/diagnosis/diagnose.ts'
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
 import { aMachine } from './runs.ts'
 import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
+import type { DiagnosisCode } from '../../plugin/concepts/diagnoses.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
 import type { Metric } from '../../plugin/concepts/codes.ts'
 import type { Case } from '../../plugin/comparison/diagnosis/case.ts'
 
+interface Facts {
+  baseline?: Partial<VariantUse>
+  candidate?: Partial<VariantUse>
+  estimates?: Partial<Estimate>[]
+  result?: Partial<CandidateResult>
+  load?: LoadShape
+  isItself?: boolean
+  modes?: Partial<Case['modes']>
+}
+
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
-export function diagnosisOf({ baseline, candidate, estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, modes }: { baseline?: Partial<VariantUse>, candidate?: Partial<VariantUse>, estimates?: Partial<Estimate>[], result?: Partial<CandidateResult>, load?: LoadShape, isItself?: boolean, modes?: Partial<Case['modes']> }) {
-  const [before, after] = [aVariantUse(baseline), aClusterUse(candidate)]
-  const loop = closedLoop(before, after, load)
-  return diagnose({ result: aCandidateWith(estimates, result), bound: bound(before, after, loop), loop, baseline: before, candidate: after, modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself })
+export function diagnosisOf({ estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, modes, ...uses }: Facts) {
+  const [baseline, candidate] = [aVariantUse(uses.baseline), aClusterUse(uses.candidate)]
+  const loop = closedLoop(baseline, candidate, load)
+  return diagnose({
+    result: aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop), loop, baseline, candidate,
+    modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself
+  })
+}
+
+/** @param tests title -> what was seen, the code, and the whole message, or what is in it */
+export function itSays(tests: Record<string, [facts: Facts, code: DiagnosisCode, message?: string | RegExp][]>) {
+  for (const [title, rows] of Object.entries(tests)) {
+    it(title, () => {
+      for (const [facts, code, message = /./] of rows) {
+        const found = diagnosisOf(facts)
+        expect(found.code, found.message).to.equal(code)
+        if (typeof message === 'string') expect(found.message).to.equal(message)
+        else expect(found.message).to.match(message)
+      }
+    })
+  }
 }
 
 /** @returns of a single process with time to spare */
@@ -28,11 +59,20 @@ export function taking({ generatorMs = 0, queueMs = 0, waitingMs = 0, computingM
   return { responseTime: { latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs, generatorMs, queueMs, waitingMs, computingMs } }
 }
 
+/** @returns the same of all metrics */
+export function everyMetric(speedup: number, interval: [number, number]): Partial<Estimate>[] {
+  return metrics.map((metric) => ({ metric, baseline: 100, speedup, interval }))
+}
+
 /**
  * @param baseline its value of some metrics, in ms or responses/s
  * @returns of all metrics, none of which shows a difference
  */
 export function noGain(baseline: Partial<Record<Metric, number>> = {}): Partial<Estimate>[] {
-  const metrics = ['p50', 'p95', 'p99', 'throughput'] as Metric[]
   return metrics.map((metric) => ({ metric, baseline: baseline[metric] ?? 100, speedup: 1.01, interval: [0.95, 1.08] }))
 }
+
+export const slower = everyMetric(0.7, [0.65, 0.75])
+
+/** What a process told that told nothing. */
+export const silent = { utilization: null, busiest: null, cpu: null, gc: null, workerMegabytes: null }

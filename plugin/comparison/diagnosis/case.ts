@@ -1,9 +1,11 @@
-import { counted, percent, roughMs } from '../../concepts/wording.ts'
-import { usesThreads, isStranger } from '../bound.ts'
+import { isStranger, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover-standing.ts'
-import type { Bound, CandidateResult, Estimate, VariantUse } from '../../concepts/comparison.ts'
+import { estimateOf } from '../estimate.ts'
+import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import type { Mode } from '../../concepts/codes.ts'
+import type { Bound, CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import type { DiagnosisCode } from '../../concepts/diagnoses.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
-import type { Metric, Mode } from '../../concepts/codes.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */
 export interface Case {
@@ -18,26 +20,23 @@ export interface Case {
 }
 
 /** null: that is not it */
-export type Explanation = (of: Case) => string | null
+export type Explanation = [code: DiagnosisCode, explain: (facts: Case) => string | null]
 
 /**
  * @param above the speedup from which on it is faster
  * @returns in what this load makes fair
  */
-export function gain({ result, load, baseline, candidate }: Case, above: number = 1): 'faster' | 'slower' | 'same' {
+export function gain(facts: Case, above: number = 1): 'faster' | 'slower' | 'same' {
+  const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
-  const { interval: [low, high] } = estimateOf(result, keepsUp({ load, candidate }) ? 'p95' : 'throughput')
+  const { interval: [low, high] } = estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput')
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export function keepsUp({ load, candidate }: Pick<Case, 'load' | 'candidate'>): boolean {
+export function keepsUp({ load, candidate }: Case): boolean {
   return load.model === 'open' && !load.saturated.includes(candidate.name)
-}
-
-export function estimateOf({ estimates }: Case['result'], metric: Metric) {
-  return estimates.find((one) => one.metric === metric) as Estimate
 }
 
 /** @returns whether the candidate has more workers than the baseline, which is all that we know of it */
@@ -55,9 +54,9 @@ export function isOneProcess({ candidate, modes }: Case): boolean {
  *
  * @returns such as "clustering helps", "more workers help" or, by its name, "threads helps"
  */
-export function remedy(of: Case, one: string, many: string): string {
-  if (!addsWorkers(of)) return `${of.candidate.name} ${one}`
-  return of.modes.baseline === of.modes.candidate ? `more workers ${many}` : `clustering ${one}`
+export function remedy(facts: Case, one: string, many: string = one): string {
+  if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
+  return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }
 
 /** @returns how busy it was, after "the" */
@@ -66,17 +65,18 @@ export function loopOf({ name, busiest }: VariantUse): string {
 }
 
 /** @returns what the candidate costs, in brackets; empty: nothing, or the system does not tell */
-export function memory({ baseline, candidate }: Pick<Case, 'baseline' | 'candidate'>): string {
+export function memory({ baseline, candidate }: Case): string {
   if (baseline.machine === null || candidate.machine === null || candidate.workerMegabytes === null) return ''
   const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
-  if (more <= 0) return ''
-  return ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
+  return more <= 0 ? '' : ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
 }
 
 /** @returns what so few users allow, and how many were enough */
 export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop): string {
   const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
   const cycle = `${roughMs(cycleMs)} ms`
-  const part = limitedBy === 'generator' ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}` : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
+  const part = limitedBy === 'generator'
+    ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}`
+    : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
   return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
 }

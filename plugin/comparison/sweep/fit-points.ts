@@ -1,9 +1,9 @@
-import { judge, type Looks } from '../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
-import { counted, percent, list } from '../../concepts/wording.ts'
+import { judge, type Looks } from '../../statistics/sequential-rule.ts'
 import { freeCores } from '../bound.ts'
-import type { ScalingLaw } from '../../concepts/load-results.ts'
 import type { MeasuredPoint } from './measure-points.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import type { ScalingLaw } from '../../concepts/load-results.ts'
 
 /** With as many cores left over, and this share of the machine, it is not the cores that limit the app. */
 const leftOver = { cores: 0.3, share: 0.15 }
@@ -16,41 +16,36 @@ const needsThree = 'the law needs three numbers of workers to be fitted'
  *
  * @returns fitted: none without a law
  */
-export function fitPoints(points: MeasuredPoint[], { cores, baseline, looks }: { cores: number | null, baseline: string, looks: Looks }): { law: ScalingLaw | null, whyNoLaw: string | null, fitted: MeasuredPoint[] } {
+export function fitPoints(points: MeasuredPoint[], { cores, baseline, looks }: { cores: number | null, baseline: string, looks: Looks }) {
+  const none = (whyNoLaw: string) => ({ law: null, whyNoLaw, fitted: [] as MeasuredPoint[] })
+  if (points.length < fewestPoints) {
+    const were = points.length === 1 && points[0].shown.workers === 1 ? 'was' : 'were'
+    return none(`Only ${workersOf(points)} ${were} tried, and ${needsThree}.`)
+  }
   const sound = points.filter(({ doubt }) => doubt === null)
+  if (sound.length < fewestPoints) return none(`${doubtOf(points, baseline)?.clause}, and ${needsThree}.`)
   const limiting = sound.filter(({ keepsUp }) => !keepsUp)
-  const fitted = limiting.filter((point) => hasHardware(point, cores))
-  if (fitted.length >= fewestPoints) return { law: lawOf(fitted, looks), whyNoLaw: null, fitted }
-  return { law: null, whyNoLaw: whyNone({ points, sound, limiting, fitted }, { cores, baseline }), fitted: [] }
-}
-
-function hasHardware({ shown: { workers }, use }: MeasuredPoint, cores: number | null) {
-  if (cores === null) return false
-  return workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
-}
-
-/** @param left each of those before it, as far as they can be used */
-function whyNone({ points, sound, limiting, fitted }: Record<'points' | 'sound' | 'limiting' | 'fitted', MeasuredPoint[]>, { cores, baseline }: { cores: number | null, baseline: string }) {
-  if (points.length < fewestPoints) return `Only ${workersOf(points)} ${points.length === 1 && points[0].shown.workers === 1 ? 'was' : 'were'} tried, and ${needsThree}.`
-  if (sound.length < fewestPoints) return `${doubtOf(points, baseline)?.clause}, and ${needsThree}.`
   if (limiting.length < fewestPoints) {
     const keeping = workersOf(sound.filter(({ keepsUp }) => keepsUp))
-    return `Users come at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`
+    return none(`Users come at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
   }
-  if (cores === null) return `How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`
+  if (cores === null) {
+    return none(`How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`)
+  }
+  const isEnough = ({ shown, use }: MeasuredPoint) =>
+    shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
+  const fitted = limiting.filter(isEnough)
+  if (fitted.length >= fewestPoints) return { law: lawOf(fitted, looks), whyNoLaw: null, fitted }
   const had = fitted.every(({ shown }) => shown.workers <= cores) ? 'a core each' : 'the cores they need'
-  return fitted.length === 0
-    ? `On ${counted(cores, 'core')} no number of workers had ${had}, and ${needsThree}.`
-    : `On ${counted(cores, 'core')} only ${workersOf(fitted)} had ${had}, and ${needsThree}.`
+  const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
+  return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
 }
 
 function lawOf(points: MeasuredPoint[], looks: Looks): ScalingLaw {
-  const measured = points.map(({ shown, goodness }) => ({ n: shown.workers, logs: judge(goodness.throughput, looks).clipped }))
-  const { lambda, sigma, kappa, peak, curve } = fitScalability(measured, looks.confidence)
+  const measured = points.map(({ shown, throughputLogs }) => ({ n: shown.workers, logs: judge(throughputLogs, looks).clipped }))
+  const { peak, curve, ...terms } = fitScalability(measured, looks.confidence)
   return {
-    lambda,
-    sigma,
-    kappa,
+    ...terms,
     peak: peak === null ? null : { workers: peak.n, interval: peak.interval },
     curve: curve.map(({ n, value, interval }) => ({ workers: n, throughputPerSecond: value, interval }))
   }
@@ -69,8 +64,7 @@ interface Doubt {
 export function doubtOf(points: MeasuredPoint[], baseline: string): Doubt | null {
   const reason = points.find(({ doubt }) => doubt !== null)?.doubt
   if (reason == null) return null
-  const concerned = points.filter(({ doubt }) => doubt === reason)
-  return doubts[reason](concerned, baseline)
+  return doubts[reason](points.filter(({ doubt }) => doubt === reason), baseline)
 }
 
 const doubts: Record<NonNullable<MeasuredPoint['doubt']>, (concerned: MeasuredPoint[], baseline: string) => Doubt> = {

@@ -1,17 +1,21 @@
-import { valueOf } from '../../concepts/metrics.ts'
 import { ranged, type Precision } from '../estimate.ts'
+import { valueOf } from '../../concepts/metrics.ts'
 import { reasonAgainst } from '../what-it-carries.ts'
-import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
-import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
-import type { Reason } from '../../concepts/codes.ts'
-import type { Run } from '../../concepts/run.ts'
 import type { Seen } from '../compare-candidate.ts'
 import type { CountedVariant } from '../variant-use.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
+import type { Reason } from '../../concepts/warnings.ts'
+
+export type SweptSeen = Seen & { candidates: CandidateResult[] }
+
+type SweptMetric = 'throughput' | 'p95'
 
 /** One number of workers. */
 export interface MeasuredPoint {
   shown: Omit<SweepPoint, 'isFitted'>
-  goodness: { throughput: number[], p95: number[] } // of each round, as a logarithm: what is larger is better
+  throughputLogs: number[] // of each round
+  gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
   use: VariantUse
   generatorUtilization: number // the most of all rounds
   keepsUp: boolean // with all users who come, whatever the app does; false: it could not, or they wait for it
@@ -25,28 +29,15 @@ type DoubtReason = Exclude<Reason, 'baseline-saturated' | 'throughput-fixed'>
  * @param variants of one sweep
  * @returns fewest workers first
  */
-export function measurePoints(variants: CountedVariant[], seen: Seen & { candidates: CandidateResult[] }, precision: Precision): MeasuredPoint[] {
+export function measurePoints(variants: CountedVariant[], seen: SweptSeen, precision: Precision): MeasuredPoint[] {
   const sorted = [...variants].sort((a, b) => a.workers - b.workers)
-  const points = sorted.map((variant) => measurePoint(variant, seen))
-  const [fewest] = points
-  return points.map((point) => ({ ...point, shown: show(point, fewest, precision) }))
+  return sorted.map(({ name }) => measurePoint(name, sorted[0].name, seen, precision))
 }
 
-function show(point: Omit<MeasuredPoint, 'shown'>, fewest: Omit<MeasuredPoint, 'shown'>, precision: Precision): MeasuredPoint['shown'] {
-  const { goodness: { throughput, p95 }, use } = point
-  return {
-    variant: use.name,
-    workers: use.workers,
-    throughputPerSecond: ranged(throughput, 'throughput', precision),
-    p95Ms: inverse(ranged(p95, 'p95', precision)),
-    speedup: point === fewest ? { value: 1, interval: [1, 1] } : ranged(ratios(throughput, fewest.goodness.throughput), 'throughput', precision),
-    appMegabytes: use.machine?.appMegabytes ?? null,
-    workerMegabytes: use.workerMegabytes
-  }
-}
-
-function measurePoint({ name }: CountedVariant, { runs: all, uses, load, answers, candidates }: Seen & { candidates: CandidateResult[] }): Omit<MeasuredPoint, 'shown'> {
-  const runs = all.filter((run) => run.variant === name)
+function measurePoint(name: string, fewest: string, seen: SweptSeen, precision: Precision): MeasuredPoint {
+  const { load, answers, candidates } = seen
+  const runs = seen.runs.filter(({ variant }) => variant === name)
+  const use = seen.uses.find((one) => one.name === name) as VariantUse
   const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
   const circumstances = {
     runs,
@@ -56,30 +47,29 @@ function measurePoint({ name }: CountedVariant, { runs: all, uses, load, answers
     load,
     answers: answers.find(({ variant }) => variant === name)
   }
+  const logs = (variant: string, metric: SweptMetric) =>
+    seen.runs.filter((run) => run.variant === variant).map((run) => Math.log(valueOf(run, metric)))
+  // What is larger is better.
+  const goodness = (variant: string, metric: SweptMetric) => logs(variant, metric).map((log) => (metric === 'p95' ? -log : log))
+  const gainOver = (other: string, metric: SweptMetric) => {
+    const others = goodness(other, metric)
+    return ranged(goodness(name, metric).map((log, i) => log - others[i]), metric, precision)
+  }
   return {
-    goodness: logsOf(runs),
-    use: uses.find((use) => use.name === name) as VariantUse,
+    shown: {
+      variant: name,
+      workers: use.workers,
+      throughputPerSecond: ranged(logs(name, 'throughput'), 'throughput', precision),
+      p95Ms: ranged(logs(name, 'p95'), 'p95', precision),
+      speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
+      appMegabytes: use.machine?.appMegabytes ?? null,
+      workerMegabytes: use.workerMegabytes
+    },
+    throughputLogs: logs(name, 'throughput'),
+    gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
+    use,
     generatorUtilization: Math.max(...runs.map(({ generator }) => Number(generator.utilization))),
     keepsUp: load.model === 'open' && !load.saturated.includes(name),
     doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null }) as DoubtReason | null
   }
-}
-
-function logsOf(runs: Run[]) {
-  return {
-    throughput: runs.map((run) => Math.log(valueOf(run, 'throughput'))),
-    p95: runs.map((run) => -Math.log(valueOf(run, 'p95')))
-  }
-}
-
-/**
- * @param logs of the same rounds
- * @returns logarithms of their ratios, round by round
- */
-export function ratios(logs: number[], others: number[]): number[] {
-  return logs.map((log, i) => log - others[i])
-}
-
-function inverse({ value, interval: [low, high] }: Ranged): Ranged {
-  return { value: 1 / value, interval: [1 / high, 1 / low] }
 }

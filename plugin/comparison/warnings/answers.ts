@@ -1,29 +1,22 @@
-import { counted, listCounts, percent, clientNames } from '../../concepts/wording.ts'
-import type { AnswerComparison, Warning, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
-import { addCounts } from './warning-of.ts'
-import type { Run } from '../../concepts/run.ts'
 import { earlierWorkers, hasSameCores } from '../regression.ts'
+import { addCounts, warning } from './warning-of.ts'
+import { clientNames, counted, listCounts, percent } from '../../concepts/wording.ts'
+import type { AnswerComparison, CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
 const shown = 3
 
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
-  return answers.flatMap(({ variant, different, unsteady }) => {
-    const found: Warning[] = []
-    if (different.length > 0) {
-      const message =
-        `${variant} answers ${urls(different)} otherwise than ${baseline}, which agrees with itself from start to start: clustering broke the app, or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ` +
-        'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.'
-      found.push({ code: 'different-answers', severity: 'problem', variant, rounds: [], message })
-    }
-    if (unsteady.length > 0) {
-      const message =
-        `${variant}: ${urls(unsteady)} could not be compared, since ${baseline} itself answers differently after each start, or was not asked twice. ` +
-        'If that is meant, all is well.'
-      found.push({ code: 'unsteady-answers', severity: 'note', variant, rounds: [], message })
-    }
-    return found
-  })
+  return answers.flatMap(({ variant, different, unsteady }) => [
+    ...(different.length === 0 ? [] : [warning('different-answers', variant,
+      `${variant} answers ${urls(different)} otherwise than ${baseline}, which agrees with itself from start to start: clustering broke the app, ` +
+      'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
+      'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.')]),
+    ...(unsteady.length === 0 ? [] : [warning('unsteady-answers', variant,
+      `${variant}: ${urls(unsteady)} could not be compared, since ${baseline} itself answers differently after each start, ` +
+      'or was not asked twice. If that is meant, all is well.')])
+  ])
 }
 
 function urls(requests: string[]) {
@@ -40,33 +33,41 @@ export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning
     const message =
       `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are allowed. ` +
       'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'
-    return [{ code: 'errors', severity: 'problem', variant: name, rounds: [], message }]
+    return [warning('errors', name, message)]
   })
 }
 
 /** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */
-export function checkEarlier(candidates: CandidateResult[], { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null): Warning[] {
-  if (compareWith === null) return []
+export function checkEarlier(
+  candidates: CandidateResult[], result: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null
+): Warning[] {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
-  if (known.length === 0) return []
-  return [...checkEarlierMachine(compareWith), ...known.flatMap((one) => checkEarlierWorkers(one, scenario, compareWith)), ...checkEarlierClient({ scenario, client }, compareWith)]
+  if (compareWith === null || known.length === 0) return []
+  return [
+    ...checkEarlierMachine(compareWith),
+    ...known.flatMap((candidate) => checkEarlierWorkers(candidate, result.scenario, compareWith)),
+    ...checkEarlierClient(result, compareWith)
+  ]
 }
 
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
+  const machine = (of: EarlierResult['here']) => `${of.cpu}, ${counted(of.cores, 'core')}`
   const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and speedups depend on the machine`
   const message = hasSameCores(compareWith)
     ? `${seen}: what fell may have fallen for that reason. Compare with a result of this machine.`
     : `${seen}, most of all on its cores: whether one fell can't be told. Compare with a result of as many cores.`
-  return [{ code: 'different-machine', severity: 'warning', variant: null, rounds: [], message }]
+  return [warning('different-machine', null, message)]
 }
 
 function checkEarlierWorkers({ name, workers }: CandidateResult, scenario: string, compareWith: EarlierResult): Warning[] {
   const before = earlierWorkers(compareWith, { scenario, candidate: name })
   if (before === null || before === workers) return []
-  const message = `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
-  return [{ code: 'different-variant', severity: 'warning', variant: name, rounds: [], message }]
+  const message =
+    `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
+    `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
+  return [warning('different-variant', name, message)]
 }
 
 function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, { estimates }: EarlierResult): Warning[] {
@@ -78,9 +79,5 @@ function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario
   const message =
     `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another share of the machine: its speedups may be ${effect}. ` +
     'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
-  return [{ code: 'different-client', severity: 'warning', variant: null, rounds: [], message }]
-}
-
-function machine({ cpu, cores }: EarlierResult['here']) {
-  return `${cpu}, ${counted(cores, 'core')}`
+  return [warning('different-client', null, message)]
 }

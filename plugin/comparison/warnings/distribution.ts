@@ -1,6 +1,7 @@
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { mean, median } from '../../statistics/descriptive.ts'
 import { counted, percent } from '../../concepts/wording.ts'
+import { warning } from './warning-of.ts'
 import { mayHaveMore } from '../variant-use.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { isStranger } from '../bound.ts'
@@ -31,7 +32,7 @@ function uneven(runs: Run[], candidates: CandidateResult[], variants: Variant[])
     const message =
       `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ` +
       whyUneven(dealt, way)
-    return { code: 'uneven-distribution', severity: 'warning', variant: name, rounds: [], message }
+    return warning('uneven-distribution', name, message)
   })
 }
 
@@ -44,7 +45,7 @@ function uncounted(runs: Run[], candidates: CandidateResult[], variants: Variant
     const message =
       `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(shares[0])}`} of the requests; idle ones can't be seen, so the fairness is unknown. ` +
       `Tell how many there are: plugins.speedup.variants.${name}.workers.`
-    return { code: 'uneven-distribution', severity: isRequired ? 'warning' : 'note', variant: name, rounds: [], message }
+    return warning('uneven-distribution', name, message, isRequired ? 'warning' : 'note')
   })
 }
 

@@ -1,29 +1,26 @@
-import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
-import { counted, percent, list } from '../../concepts/wording.ts'
-import { warningOf } from './warning-of.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
-import type { Run, MachineUse } from '../../concepts/run.ts'
-import type { Settings, Variant } from '../../concepts/settings.ts'
-import type { VariantUse, Warning, CandidateResult } from '../../concepts/comparison.ts'
+// Whether the load was what the scenario says, and measured by something that had time for it.
+import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
+import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
+import { warning, warningOf } from './warning-of.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
+import type { LoadShape } from '../../concepts/load-results.ts'
+import type { MachineUse, Run } from '../../concepts/run.ts'
+import type { Settings, Variant } from '../../concepts/settings.ts'
 
-/**
- * Whether the load was what the scenario says, and measured by somebody who had time for it.
- *
- * @param client as it was asked for
- */
+/** @param client as it was asked for */
 export function checkGenerator(runs: Run[], client: Settings['client']): Warning[] {
   return [...saturated(runs, client), ...skippedUsers(runs)]
 }
 
-function saturated(runs: Run[], client: Settings['client']) {
-  return warningOf({ code: 'generator-saturated', severity: 'problem' }, runs.filter(isGeneratorBusy), (of) => {
-    const busiest = Math.max(...of.map(({ generator }) => Number(generator.utilization)))
-    const threads = Math.max(...of.map(({ generator }) => generator.threads))
-    const advice = threads > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
+function saturated(allRuns: Run[], client: Settings['client']) {
+  return warningOf('generator-saturated', allRuns.filter(isGeneratorBusy), (runs) => {
+    const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => Number(generator[key])))
+    const advice = most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
-      `the load generator was ${percent(busiest)} busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn.${arrivals(of)} ` +
-      `${loadLess(advice)}${leaner(of, client)}`
+      `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and the throughput is its own; ` +
+      `no verdict is drawn.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
     )
   })
 }
@@ -37,12 +34,13 @@ function loadLess(otherwise: string = '') {
  * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it
  * can, whatever the script asks for.
  *
- * @returns a sentence, or none: the users are a fixed number, and it is their requests that keep it busy
+ * @returns a sentence; empty: the users are a fixed number, and it is their requests that keep it busy
  */
 function arrivals(runs: Run[]): string {
-  const open = runs.map(({ generator }) => generator).filter(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)
-  if (open.length < runs.length) return ''
-  const most = Math.max(...open.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
+  const loads = runs.map(({ generator }) => generator)
+  const areOpen = loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)
+  if (!areOpen) return ''
+  const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
   return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }
 
@@ -52,16 +50,16 @@ function arrivals(runs: Run[]): string {
  * @returns a sentence, or none
  */
 function leaner(runs: Run[], client: Settings['client']): string {
-  const other = runs.map((run) => run.client).find((use) => use?.name === 'artillery')
-  if (other === undefined || other === null) return ''
+  const other = runs.find((run) => run.client?.name === 'artillery')?.client
+  if (!other) return ''
   if (client === 'artillery') return ' Or leave plugins.speedup.client out: the lean client takes far less CPU.'
   return other.because === null ? '' : ` Or do without what kept the lean client, which takes far less CPU, from making this load: ${other.because}.`
 }
 
-function skippedUsers(runs: Run[]) {
-  return warningOf({ code: 'users-skipped', severity: 'warning' }, runs.filter(({ generator }) => generator.skippedUsers > 0), (of) => {
-    const skipped = of.reduce((sum, { generator }) => sum + generator.skippedUsers, 0)
-    const came = of.reduce((sum, { generator }) => sum + generator.users, 0)
+function skippedUsers(allRuns: Run[]) {
+  return warningOf('users-skipped', allRuns.filter(({ generator }) => generator.skippedUsers > 0), (runs) => {
+    const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
+    const came = sum(runs.map(({ generator }) => generator.users))
     return (
       `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less than the scenario says, ` +
       'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
@@ -75,20 +73,15 @@ function skippedUsers(runs: Run[]) {
  * @param uses of each variant
  */
 export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline, load }: { baseline: string, load: LoadShape }): Warning[] {
-  if (runs.some(isGeneratorBusy)) return []
   const first = uses.find(({ name }) => name === baseline)
-  return uses.flatMap((use) => {
-    const busy = first === undefined || use === first ? null : generatorAtPace(first, use, load)
-    if (busy === null || busy <= generatorBusy) return []
-    return {
-      code: 'generator-saturated' as const,
-      severity: 'problem' as const,
-      variant: use.name,
-      rounds: [],
-      message:
-        `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, so it may be what makes ${use.name} slower; no verdict is drawn. ` +
-        loadLess()
-    }
+  if (first === undefined || runs.some(isGeneratorBusy)) return []
+  return uses.filter((use) => use !== first).flatMap((use) => {
+    const busy = Number(generatorAtPace(first, use, load))
+    if (busy <= generatorBusy) return []
+    const message =
+      `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
+      `so it may be what makes ${use.name} slower; no verdict is drawn. ${loadLess()}`
+    return warning('generator-saturated', use.name, message)
   })
 }
 
@@ -106,14 +99,12 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const machines = disturbed.flatMap(({ machine }) => machine ?? [])
   if (machines.length === 0) return []
   const most = machines.reduce((a, b) => (takenByOthers(b) > takenByOthers(a) ? b : a))
-  const severity = takenByOthers(most) > othersTooMuch ? 'problem' : 'warning'
-  return warningOf({ code: 'machine-disturbed', severity }, disturbed, () => {
-    const stolen = most.stolen > most.others ? ', mostly by the hypervisor for other machines' : ''
-    return (
-      `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(most.others + most.stolen).toFixed(2)} of ${counted(most.cores, 'core')}${stolen}), ` +
-      'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
-    )
-  })
+  const { cores, others, stolen } = most
+  const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
+  const message =
+    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+    'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
+  return warningOf('machine-disturbed', disturbed, () => message, takenByOthers(most) > othersTooMuch ? 'problem' : 'warning')
 }
 
 function takenByOthers({ others, stolen, cores }: MachineUse) {
@@ -123,29 +114,25 @@ function takenByOthers({ others, stolen, cores }: MachineUse) {
 const closeTheLoop = 'or let a fixed number of users ask in a loop, which bounds the latencies'
 
 /** Which metric the load makes fair. */
-export function checkSaturation(load: LoadShape, candidates: CandidateResult[], baseline: string): Warning[] {
-  const isSaturated = load.saturated.includes(baseline)
-  const others = load.saturated.filter((name) => name !== baseline)
-  const found: Warning[] = []
-  if (isSaturated) {
-    const names = list(load.saturated)
-    const message =
-      `${names} could not keep up with the users who came, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. ` +
-      `For latencies, lower the arrival rate, ${closeTheLoop}.`
-    const isRequired = candidates.some(({ estimates }) => estimates.some(({ reason, required }) => reason === 'baseline-saturated' && required !== null))
-    found.push({ code: 'baseline-saturated', severity: isRequired ? 'problem' : 'warning', variant: baseline, rounds: [], message })
-  } else if (others.length > 0) {
-    const message =
-      `${list(others)} could not keep up with the users who came, although ${baseline} could, so latencies of ${list(others)} grow with the length of the test. ` +
-      `Find out why; to compare latencies, lower the arrival rate, ${closeTheLoop}.`
-    found.push({ code: 'candidate-saturated', severity: 'warning', variant: others.length === 1 ? others[0] : null, rounds: [], message })
-  }
-  const demanding = candidates.filter(({ estimates }) => estimates.some(({ reason }) => reason === 'throughput-fixed'))
-  for (const { name } of demanding) {
+export function checkSaturation({ saturated: late }: LoadShape, candidates: CandidateResult[], baseline: string): Warning[] {
+  const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
+    estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
+  const names = list(late)
+  const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => {
     const message =
       `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ${baseline} kept up with them: nobody could serve more. ` +
       'Require a latency instead, or raise the arrival rate above what one process can do.'
-    found.push({ code: 'throughput-fixed', severity: 'problem', variant: name, rounds: [], message })
+    return warning('throughput-fixed', name, message)
+  })
+  if (late.length === 0) return fixed
+  if (late.includes(baseline)) {
+    const message =
+      `${names} could not keep up with the users who came, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. ` +
+      `For latencies, lower the arrival rate, ${closeTheLoop}.`
+    return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) ? 'problem' : 'warning'), ...fixed]
   }
-  return found
+  const message =
+    `${names} could not keep up with the users who came, although ${baseline} could, so latencies of ${names} grow with the length of the test. ` +
+    `Find out why; to compare latencies, lower the arrival rate, ${closeTheLoop}.`
+  return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message), ...fixed]
 }

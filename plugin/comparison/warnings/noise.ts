@@ -1,11 +1,11 @@
 import { mean, median } from '../../statistics/descriptive.ts'
+import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
-import { metricFacts, percentiles, type Metric, type Percentile } from '../../concepts/metrics.ts'
+import { metricFacts, percentiles, type Metric } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 
 const isTail = (metric: Metric) => metricFacts[metric].fewestLatencies > 0
-const tails = percentiles.filter(isTail)
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
 export function checkPower(runs: Run[], candidates: CandidateResult[]): Warning[] {
@@ -13,21 +13,22 @@ export function checkPower(runs: Run[], candidates: CandidateResult[]): Warning[
 }
 
 function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, of]) => ({
+  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
     variant,
-    latencies: Math.round(median(of.map(countLatencies))),
-    seconds: mean(of.map(({ loadSeconds }) => loadSeconds))
+    latencies: Math.round(median(all.map(countLatencies))),
+    seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
-  const fewest = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
-  const lacking = tails.filter((metric) => fewest.latencies < metricFacts[metric].fewestLatencies)
+  const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
+  const lacking = percentiles.filter((metric) => latencies < metricFacts[metric].fewestLatencies)
   if (lacking.length === 0) return []
-  const isRequired = (metric: Percentile) => candidates.some(({ estimates }) => estimates.some((one) => one.metric === metric && one.required !== null))
+  const isRequired = candidates.some(({ estimates }) => estimates.some(({ metric, required }) => required !== null && lacking.some((one) => one === metric)))
   const wanted = Math.max(...lacking.map((metric) => metricFacts[metric].fewestLatencies))
-  const seconds = Math.ceil((fewest.seconds * wanted) / Math.max(1, fewest.latencies))
+  const wantedSeconds = Math.ceil((seconds * wanted) / Math.max(1, latencies))
   const message =
-    `${fewest.variant}: ${counted(fewest.latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
-    `a handful of them decides, and the percentile comes out too low. Make each run about ${seconds} s long instead of ${fewest.seconds.toFixed(1)} s, or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
-  return [{ code: 'too-few-requests', severity: lacking.some(isRequired) ? 'warning' : 'note', variant: fewest.variant, rounds: [], message }]
+    `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
+    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s, ` +
+    `or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
+  return [warning('too-few-requests', variant, message, isRequired ? 'warning' : 'note')]
 }
 
 function countLatencies({ requests, failures, firstRequests }: Run) {
@@ -40,36 +41,34 @@ const longestAdvised = 20
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const hopeless = estimates.filter(({ verdict, reason, roundsThatWouldDecide }) => verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null)
   return hopeless.map(({ metric, spread, required, speedup, timesLonger }) => {
-    const seen = `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x from the required ${required}. `
+    const isLong = timesLonger === null || timesLonger > longestAdvised
     const advice =
-      isTail(metric) && timesLonger !== null && timesLonger <= longestAdvised
-        ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
-        : timesLonger !== null && timesLonger <= longestAdvised
-          ? 'A quieter machine helps, or longer runs; or ask for less.'
-          : 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
-    return { code: 'too-noisy', severity: 'warning', variant: name, rounds: [], message: seen + advice }
+      isLong ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
+      : isTail(metric) ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
+      : 'A quieter machine helps, or longer runs; or ask for less.'
+    return warning('too-noisy', name,
+      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x from the required ${required}. ${advice}`)
   })
 }
 
 /** What about five rounds can tell from a threshold is about twice the spread away from it. */
 function withinNoise({ name, estimates }: CandidateResult): Warning[] {
-  const near = estimates.filter(({ required, spread, reason }) => isNearOne(required, spread) && reason === null)
+  const near = estimates.filter((estimate) => isNearOne(estimate) && estimate.reason === null)
   // Demands above 1 and below it are answered differently.
-  const groups = [near.filter(({ required }) => Number(required) > 1), near.filter(({ required }) => Number(required) < 1)]
-  return groups.filter(({ length }) => length > 0).map((group) => {
-    const isGain = Number(group[0].required) > 1
+  return [true, false].flatMap((isGain) => {
+    const group = near.filter(({ required }) => Number(required) > 1 === isGain)
+    if (group.length === 0) return []
     const consequence = isGain ? 'an app that gains nothing would end inconclusive, and not fail' : 'an app that loses nothing could end inconclusive, and not pass'
     const demands = group.map(({ metric, required }) => `${metric} of ${required}`)
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
       `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here (${margins.join('; ')}), ` +
       `so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
-    const severity = group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note'
-    return { code: 'threshold-within-noise', severity, variant: name, rounds: [], message }
+    return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })
 }
 
-function isNearOne(required: Estimate['required'], spread: number) {
+function isNearOne({ required, spread }: Estimate) {
   const distance = required === null ? 0 : Math.abs(Math.log(required))
   return distance > 0 && distance < Math.log(leastMargin(spread))
 }
@@ -84,20 +83,11 @@ export function leastMargin(spread: number): number {
 }
 
 export function checkOutliers(candidates: CandidateResult[]): Warning[] {
-  return candidates.flatMap(({ name, estimates }) =>
-    estimates.flatMap(({ metric, outliers }) =>
-      outliers.filter(isTelling).map(({ round, ratio, pulledTo }) => ({
-        code: 'outlier-round' as const,
-        severity: 'note' as const,
-        variant: name,
-        rounds: [round],
-        message: `${name} ${metric}: round ${round} (${ratio.toFixed(2)}x) was an outlier and was pulled to ${pulledTo.toFixed(2)}x, so that it can't decide alone.`
-      }))
-    )
-  )
-}
-
-/** @returns whether it was pulled by more than rounding hides */
-function isTelling({ ratio, pulledTo }: Estimate['outliers'][number]): boolean {
-  return ratio.toFixed(2) !== pulledTo.toFixed(2)
+  return candidates.flatMap(({ name, estimates }) => estimates.flatMap(({ metric, outliers }) => outliers.flatMap(({ round, ratio, pulledTo }) => {
+    const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
+    // Rounding hides that it was pulled.
+    if (found === pulled) return []
+    const message = `${name} ${metric}: round ${round} (${found}x) was an outlier and was pulled to ${pulled}x, so that it can't decide alone.`
+    return { ...warning('outlier-round', name, message), rounds: [round] }
+  })))
 }

@@ -1,7 +1,17 @@
 import { list } from '../../concepts/wording.ts'
-import type { Run } from '../../concepts/run.ts'
-import type { Severity, WarningCode } from '../../concepts/codes.ts'
+import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
+import type { Run } from '../../concepts/run.ts'
+
+/**
+ * @param variant that it is about; null: several
+ * @param severity where the table leaves a choice; else, the worst in it
+ */
+export function warning<Code extends WarningCode>(
+  code: Code, variant: string | null, message: string, severity: SeverityOf<Code> = warningKinds[code].severities[0]
+): Warning {
+  return { code, severity, variant, rounds: [], message }
+}
 
 /**
  * One warning for all runs that it is about, however many they are.
@@ -9,12 +19,15 @@ import type { Warning } from '../../concepts/comparison.ts'
  * @param tell what is said after "clustered, rounds 1 and 3: "
  * @returns none when there are no such runs
  */
-export function warningOf(kind: { code: WarningCode, severity: Severity }, runs: Run[], tell: (runs: Run[]) => string): Warning[] {
+export function warningOf<Code extends WarningCode>(
+  code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>
+): Warning[] {
   if (runs.length === 0) return []
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, of]) => ({ variant, rounds: of.map(({ round }) => round) }))
+  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({ variant, rounds: all.map(({ round }) => round) }))
   const where = byVariant.map(({ variant, rounds }) => `${variant}, ${rounds.length === 1 ? 'round' : 'rounds'} ${ranges(rounds)}`).join('; ')
-  const rounds = [...new Set(byVariant.flatMap((of) => of.rounds))].sort((a, b) => a - b)
-  return [{ ...kind, variant: byVariant.length === 1 ? byVariant[0].variant : null, rounds, message: `${where}: ${tell(runs)}` }]
+  const variant = byVariant.length === 1 ? byVariant[0].variant : null
+  const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
+  return [{ ...warning(code, variant, `${where}: ${tell(runs)}`, severity), rounds }]
 }
 
 /**
@@ -22,13 +35,12 @@ export function warningOf(kind: { code: WarningCode, severity: Severity }, runs:
  * @returns such as "1 to 4 and 6"
  */
 function ranges(rounds: number[]): string {
-  const found: number[][] = []
-  for (const round of rounds) {
-    const last = found[found.length - 1]
-    if (last !== undefined && round === last[last.length - 1] + 1) last.push(round)
-    else found.push([round])
-  }
-  return list(found.flatMap((range) => (range.length > 2 ? [`${range[0]} to ${range[range.length - 1]}`] : range.map(String))))
+  // Neighbours are as far from their places.
+  const found = [...Map.groupBy(rounds.map((round, i) => ({ round, i })), ({ round, i }) => round - i).values()]
+  return list(found.flatMap((range) => {
+    const [first, last] = [range[0].round, range[range.length - 1].round]
+    return range.length > 2 ? [`${first} to ${last}`] : range.map(({ round }) => String(round))
+  }))
 }
 
 /** @returns kind -> sum */

@@ -4,7 +4,8 @@ import { summaryMarkdown } from './summary-markdown.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
-import type { Severity } from '../../concepts/codes.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
+import type { Severity } from '../../concepts/warnings.ts'
 
 /**
  * In GitHub Actions: the summary on the page of the job, and what was found beside the scenario file. Elsewhere:
@@ -68,7 +69,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult, text: string
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
   const unmet = [...candidate.estimates, ...candidate.limits].filter((one) => one.verdict === verdict)
-  const word = candidate.againstEarlier === 'fail' && unmet.length === 0 ? 'REGRESSION' : capitals
+  const word = candidate.againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression.word : capitals
   const message = [sentence, ...unmet.map((one) => unmetSentence(candidate, one)), candidate.diagnosis.message].join('\n')
   return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, line: lineOf(result, text), message }]
 }

@@ -5,7 +5,7 @@ import { Markup, markup } from '../markup.ts'
 import { errorSentence, fallSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import type { Verdict } from '../../concepts/codes.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 
 interface Suite {
   name: string
@@ -161,7 +161,7 @@ function sinceThen({ metric }: Estimate) {
 }
 
 function regression(fall: string, candidate: CandidateResult): Outcome {
-  return { element: 'failure', type: 'regression', message: `FAIL  ${fall}`, detail: [why(candidate)] }
+  return { element: 'failure', type: 'regression', message: `${resultWords.fail.word}  ${fall}`, detail: [why(candidate)] }
 }
 
 function why({ diagnosis }: CandidateResult) {

@@ -3,7 +3,7 @@ import { counted } from '../../concepts/wording.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence } from '../words/sentences.ts'
 import { crossoverPart, cut, scenarioSection, symbols } from './summary-scenario.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Verdict } from '../../concepts/codes.ts'
+import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 
 /** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
 const mostBytes = 200_000
@@ -34,12 +34,13 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
 
 /** @returns the worst comes first */
 function rank(verdict: Verdict | null): number {
-  return ['fail', 'inconclusive', 'pass', null].indexOf(verdict)
+  return [...verdicts, null].indexOf(verdict)
 }
 
 function word(verdict: Comparison['verdict'], error: Comparison['error']) {
-  if (error?.code === 'INTERRUPTED') return 'INTERRUPTED'
-  return (verdict ?? 'no requirement').toUpperCase()
+  if (error?.code === 'INTERRUPTED') return resultWords.interrupted.word
+  if (verdict === null) return 'NO REQUIREMENT'
+  return resultWords[verdict === 'not measured' ? 'notMeasured' : verdict].word
 }
 
 function errorBlocks(error: NonNullable<Comparison['error']>) {

@@ -2,6 +2,7 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { grouped, interval, times } from '../words/numbers.ts'
 import { nameOf, statusLabel } from '../page/section.ts'
 import { shortName } from '../words/names.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 import { metricFacts, metrics } from '../../concepts/metrics.ts'
 
@@ -55,8 +56,8 @@ function cell(label: string, className: string, content: Content) {
 }
 
 function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | null) {
-  if (interrupted) return statusLabel('warning', 'INTERRUPTED')
-  if (verdict === 'not measured' || candidate === null) return statusLabel('problem', 'NOT MEASURED')
+  if (interrupted) return statusLabel('warning', resultWords.interrupted.word)
+  if (verdict === 'not measured' || candidate === null) return statusLabel('problem', resultWords.notMeasured.word)
   return statusLabel(candidate.verdict ?? 'none')
 }
 

@@ -13,8 +13,8 @@ import type { ReportData } from '../../concepts/report-data.ts'
 import { caveat } from '../words/scenario-sentences.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
-import type { Verdict } from '../../concepts/codes.ts'
 import { metricFacts, metrics } from '../../concepts/metrics.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 
 /**
  * The page of a comparison. The same data gives the same page, byte for byte.
@@ -103,7 +103,7 @@ function rows(view: ScenarioView) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
   if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${metrics.length + 2}">ended before its third round</td></tr>`
-  const label = (verdict: Verdict | null) => (result.preliminary ? statusLabel('none', 'PRELIMINARY') : statusLabel(verdict ?? 'none'))
+  const label = (verdict: Verdict | null) => (result.preliminary ? statusLabel('none', resultWords.preliminary.word) : statusLabel(verdict ?? 'none'))
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
   return result.candidates.map(

@@ -2,7 +2,8 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-import type { Severity, Verdict } from '../../concepts/codes.ts'
+import type { Severity } from '../../concepts/warnings.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 
 /** What the sections of a page show of one scenario. */
 export interface ScenarioView {
@@ -77,9 +78,9 @@ const shapes: Record<'tick' | 'cross' | 'triangle' | 'dot', (colour: string) => 
 }
 
 const looks: Record<Status, { word: string, shape: keyof typeof shapes, colour: string }> = {
-  pass: { word: 'PASS', shape: 'tick', colour: pass },
-  fail: { word: 'FAIL', shape: 'cross', colour: fail },
-  inconclusive: { word: 'INCONCLUSIVE', shape: 'triangle', colour: inconclusive },
+  pass: { word: resultWords.pass.word, shape: 'tick', colour: pass },
+  fail: { word: resultWords.fail.word, shape: 'cross', colour: fail },
+  inconclusive: { word: resultWords.inconclusive.word, shape: 'triangle', colour: inconclusive },
   ok: { word: 'OK', shape: 'tick', colour: pass },
   problem: { word: 'PROBLEM', shape: 'cross', colour: fail },
   warning: { word: 'WARNING', shape: 'triangle', colour: inconclusive },

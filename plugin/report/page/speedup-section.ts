@@ -7,7 +7,8 @@ import { shortName } from '../words/names.ts'
 import { nameOf, section, swatch, statusLabel, type ScenarioView } from './section.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 import { percent } from '../../concepts/wording.ts'
-import type { Reason } from '../../concepts/codes.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
 
 /** Least part of the strips on either side of 1x: there is room for the words above it. */
 const roomAroundOne = 0.17
@@ -132,8 +133,8 @@ function outcomeOf({ metric, required, verdict, reason, earlier, regression }: E
   return [
     selfCheck !== null ? checkedLabel(differs, reason) : required === null ? markup`<span class="muted">not required</span>` : verdictLabel(verdict),
     ...(differs ? [markup` <span class="remark">(differs)</span>`] : []),
-    ...(reason === null ? [] : [markup` <span class="remark">(${reasons[reason]})</span>`]),
-    ...(regression ? [markup` ${statusLabel('fail', 'REGRESSION')}`] : []),
+    ...(reason === null ? [] : [markup` <span class="remark">(${warningKinds[reason].noVerdict.inShort})</span>`]),
+    ...(regression ? [markup` ${statusLabel('fail', resultWords.regression.word)}`] : []),
     ...(earlier === null ? [] : [markup` <span class="remark">(earlier ${times(earlier.speedup)} ${interval(earlier.interval)})</span>`])
   ]
 }
@@ -146,15 +147,6 @@ function verdictLabel(verdict: Estimate['verdict']): Markup {
 /** Of a variant that is run as the baseline is, so that no difference is what is required. */
 function checkedLabel(differs: boolean, reason: Estimate['reason']) {
   return differs ? statusLabel('fail') : reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
-}
-
-/** Why there is no verdict, in a few words. */
-const reasons: Record<Reason, string> = {
-  errors: 'too many errors',
-  'different-answers': 'other answers than the baseline’s',
-  'generator-saturated': 'the load generator was too busy',
-  'baseline-saturated': 'the baseline could not keep up',
-  'throughput-fixed': 'users come at a fixed rate'
 }
 
 const mostDigits = 9

@@ -6,29 +6,29 @@ import { nameOf, section, statusLabel, type ScenarioView, type Status } from './
 import { isMetered } from './untold.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioResult, Warning } from '../../concepts/comparison.ts'
-import type { WarningCode } from '../../concepts/codes.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
 
 /**
  * What can make a result wrong, what was found of it, and what is said when nothing was found (null: it could not be
  * looked at).
  */
 interface Concern {
+  /** that of its warnings */
   title: string
-  codes: WarningCode[]
   /** of the runs that were compared */
   allWell: (runs: Run[], result: ScenarioResult, planned: ScenarioView['planned']) => string | { status: Status, text: string } | null
 }
 
 const concerns: Concern[] = [
-  { title: 'The same answers', codes: ['different-answers', 'unsteady-answers'], allWell: sameAnswers },
-  { title: 'Errors', codes: ['errors', 'scenario-errors'], allWell: noErrors },
-  { title: 'Load generator', codes: ['generator-saturated', 'users-skipped'], allWell: idleGenerator },
-  { title: 'Saturation', codes: ['baseline-saturated', 'candidate-saturated', 'throughput-fixed'], allWell: keptUp },
-  { title: 'Machine', codes: ['machine-disturbed'], allWell: undisturbed },
-  { title: 'App', codes: ['worker-stalled', 'worker-restarted', 'app-killed', 'telemetry-missing'], allWell: steadyApp },
-  { title: 'Distribution', codes: ['uneven-distribution', 'unattributed-responses'], allWell: evenly },
-  { title: 'Earlier result', codes: ['different-machine', 'different-variant'], allWell: () => null },
-  { title: 'Repeatability', codes: ['too-noisy', 'threshold-within-noise', 'outlier-round', 'too-few-requests'], allWell: repeats }
+  { title: 'The same answers', allWell: sameAnswers },
+  { title: 'Errors', allWell: noErrors },
+  { title: 'Load generator', allWell: idleGenerator },
+  { title: 'Saturation', allWell: keptUp },
+  { title: 'Machine', allWell: undisturbed },
+  { title: 'App', allWell: steadyApp },
+  { title: 'Distribution', allWell: evenly },
+  { title: 'Earlier result', allWell: () => null },
+  { title: 'Repeatability', allWell: repeats }
 ]
 
 const worstFirst: Status[] = ['problem', 'warning', 'note', 'ok']
@@ -41,7 +41,7 @@ export function trustSection(view: ScenarioView): import('../markup.ts').Markup 
   // Those of a round that was cut short were not compared.
   const runs = view.runs.map(({ run }) => run).filter(({ round }) => round <= result.rounds)
   const well = concerns
-    .filter(({ codes }) => !result.warnings.some(({ code }) => codes.includes(code)))
+    .filter(({ title }) => !result.warnings.some((warning) => titleOf(warning) === title))
     .flatMap(({ title, allWell }) => {
       const seen = allWell(runs, result, view.planned)
       if (seen === null) return []
@@ -59,7 +59,7 @@ ${rows.map(({ status, title, text, code }) => markup`<tr role="row" class="trust
 }
 
 function titleOf({ code }: Warning) {
-  return concerns.find(({ codes }) => codes.includes(code))?.title ?? 'Result'
+  return warningKinds[code]?.title ?? 'Result'
 }
 
 function sameAnswers(_runs: Parameters<Concern['allWell']>[0], { baseline, answers }: Parameters<Concern['allWell']>[1]): ReturnType<Concern['allWell']> {

@@ -2,8 +2,8 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { beside, interval, milliseconds, perSecond, times } from './numbers.ts'
 import { claimSentence, fallSentence, headline, inconclusiveSentence, isReason, marginSentence, placeOf, reasonClause, verdictSentence } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Verdict } from '../../concepts/codes.ts'
 import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 
 /**
  * What came of a scenario, of all its candidates, in one sentence.
@@ -18,10 +18,10 @@ export function scenarioSentence(result: ScenarioResult): string {
   if (check !== undefined) return verdictSentence(check, result)
   const best = leader(result)
   const leads = `${isolated(best.name)} leads: ${claimSentence(best, result)}`
-  if (preliminary) return `PRELIMINARY  ${leads} It was ended after ${counted(result.rounds, 'round')}, too early for a verdict.`
+  if (preliminary) return `${resultWords.preliminary.word}  ${leads} It was ended after ${counted(result.rounds, 'round')}, too early for a verdict.`
   const judged = candidates.filter((one) => one.verdict !== null && one.selfCheck === null)
   if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`
-  return `${verdict.toUpperCase()}  ${whoPasses(judged, candidates.length)} ${leads}`
+  return `${resultWords[verdict].word}  ${whoPasses(judged, candidates.length)} ${leads}`
 }
 
 /** @param all candidates, also those of which nothing is required */

@@ -1,8 +1,9 @@
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { interval, times } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Metric, Reason } from '../../concepts/codes.ts'
-import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
+import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
+import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
 
 /**
  * The sentences for console, page, Markdown and assertion messages alike.
@@ -13,11 +14,11 @@ export function verdictSentence(candidate: CandidateResult, scenario: Pick<Scena
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
-  if (preliminary) return `PRELIMINARY  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+  if (preliminary) return `${resultWords.preliminary.word}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  if (candidate.verdict === 'pass') return `PASS  ${passSentences(candidate, claim).join(' ')}`
-  if (candidate.verdict === 'fail') return `FAIL  ${failSentences(candidate).join(' ')}`
-  return `INCONCLUSIVE  ${doubts(candidate, baseline).join(' ')}`
+  if (candidate.verdict === 'pass') return `${resultWords.pass.word}  ${passSentences(candidate, claim).join(' ')}`
+  if (candidate.verdict === 'fail') return `${resultWords.fail.word}  ${failSentences(candidate).join(' ')}`
+  return `${resultWords.inconclusive.word}  ${doubts(candidate, baseline).join(' ')}`
 }
 
 function passSentences({ name, estimates, limits, againstEarlier }: CandidateResult, claim: string) {
@@ -71,24 +72,16 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   return sentences
 }
 
-const reasonClauses: Record<Reason, (baseline: string) => string> = {
-  errors: () => 'too many of its requests failed, and errors are answered faster than real work',
-  'different-answers': (baseline) => `it does not answer as ${baseline} does`,
-  'generator-saturated': () => 'the load generator was too busy',
-  'baseline-saturated': (baseline) => `${baseline} could not keep up with the users who came`,
-  'throughput-fixed': () => 'users come at the same rate whatever the app does'
-}
-
 export function reasonClause(reason: Reason, baseline: string) {
-  return reasonClauses[reason](baseline)
+  return warningKinds[reason].noVerdict.clause(baseline)
 }
 
 /**
  * @param code of a warning
  * @returns a measurement of which it is true carries no verdict
  */
-export function isReason(code: string): code is Reason {
-  return Object.hasOwn(reasonClauses, code)
+export function isReason(code: WarningCode): code is Reason {
+  return Object.hasOwn(warningKinds, code) && 'noVerdict' in warningKinds[code]
 }
 
 /**
@@ -101,13 +94,13 @@ export function hidesOnlyIdle({ name }: Pick<CandidateResult, 'name'>, { warning
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
   if (selfCheck?.verdict === 'fail') {
-    return `FAIL  This machine and scenario can't be trusted: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, although both are run in the same way.`
+    return `${resultWords.fail.word}  This machine and scenario can't be trusted: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, although both are run in the same way.`
   }
   const reason = estimates.find((one) => one.reason !== null)?.reason
   if (selfCheck?.verdict === 'inconclusive' && reason != null) {
-    return `INCONCLUSIVE  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
+    return `${resultWords.inconclusive.word}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
   }
-  return `PASS  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
+  return `${resultWords.pass.word}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
 
 /**
@@ -179,7 +172,7 @@ export function evidenceClause({ metric, speedup, interval: range, required, rat
  * @returns its first words in capitals
  */
 export function errorSentence({ code, message }: NonNullable<Comparison['error']>): string {
-  return `${code === 'INTERRUPTED' ? 'INTERRUPTED' : 'NOT MEASURED'}  ${message}`
+  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'].word}  ${message}`
 }
 
 /**

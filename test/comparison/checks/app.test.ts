@@ -1,54 +1,48 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { describe } from 'mocha'
 import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
 import { aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
-import type { Run, WorkerUsage } from '../../../plugin/concepts/run.ts'
-import type { Variant } from '../../../plugin/concepts/settings.ts'
+import { itWarns } from '../../support/warnings.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 /** @param overrides of every run */
 const check = (overrides: { single?: Partial<Run>, clustered?: Partial<Run> }) => checkApp(runsWithSpeedups([2, 2, 2], overrides), someSettings())
-
 /** @param overrides of the second of three rounds of the baseline */
 const checkSecond = (overrides: Partial<Run>) => checkApp([aRun(), aRun({ round: 2, ...overrides }), aRun({ round: 3 })], someSettings())
+const checkRuns = (...runs: Partial<Run>[]) => checkApp(runs.map(aRun), someSettings())
 
 describe('the check of the app', () => {
-  it('finds nothing when all went well', () => {
-    expect(check({})).to.eql([])
-  })
+  itWarns({ 'finds nothing when all went well': [[check({})]] })
 })
 
 describe('a stalled worker', () => {
-  const stalledFor = (stall: WorkerUsage['stall']) => ({ workers: [aWorker('101'), aWorker('102', {}, { stall })] })
+  const stalledFor = (seconds: number, cpuSeconds = 0, pid = '102') => ({ workers: [aWorker('101'), aWorker(pid, {}, { stall: { seconds, cpuSeconds } })] })
 
-  it('that computed is told apart from one that stood still', () => {
-    const [{ message, ...rest }] = checkSecond(stalledFor({ seconds: 3.1, cpuSeconds: 3 }))
-    expect(rest).to.eql({ code: 'worker-stalled', severity: 'warning', variant: 'single', rounds: [2] })
-    expect(message).to.match(/^single, round 2: the process 102 of single computed for 3\.1 s in one piece, its requests waited, and the latencies say so\. Find what blocks its event loop\.$/)
-    const [stopped] = checkSecond(stalledFor({ seconds: 3.1, cpuSeconds: 0.1 }))
-    expect(stopped.message).to.match(/^single, round 2: the process 102 of single stood still for 3\.1 s with hardly any CPU time \(0\.1 s\), .*stopped.*synchronous call.*no CPU: find out which\.$/)
-  })
-
-  it('is told with its variant, where several stalled', () => {
-    const runs = [aRun(stalledFor({ seconds: 1.2, cpuSeconds: 0 })), aRun({ variant: 'clustered', ...stalledFor({ seconds: 5, cpuSeconds: 0 }) })]
-    expect(checkApp(runs, someSettings())[0].message).to.match(/^single, round 1; clustered, round 1: the process 102 of clustered stood still for 5 s/)
-  })
-
-  it('is told once, with the longest stall of all rounds', () => {
-    const runs = [1.2, 4.5, 2].map((seconds, i) => aRun({ round: i + 1, workers: [aWorker(`${i + 1}`, {}, { stall: { seconds, cpuSeconds: 0 } })] }))
-    const found = checkApp(runs, someSettings())
-    expect(found).to.have.length(1)
-    expect(found[0].message).to.match(/^single, rounds 1 to 3: the process 2 of single stood still for 4\.5 s/)
+  itWarns({
+    'that computed is told apart from one that stood still': [
+      [checkSecond(stalledFor(3.1, 3)), 'warning worker-stalled single 2: single, round 2: the process 102 of single computed for 3.1 s in one piece, ' +
+        'its requests waited, and the latencies say so. Find what blocks its event loop.'],
+      [checkSecond(stalledFor(3.1, 0.1)),
+        /: single, round 2: the process 102 of single stood still for 3\.1 s with hardly any CPU time \(0\.1 s\), .*stopped.*synchronous call.*no CPU: find out which\.$/]
+    ],
+    'is told with its variant, where several stalled': [
+      [checkRuns(stalledFor(1.2), { variant: 'clustered', ...stalledFor(5) }),
+        /: single, round 1; clustered, round 1: the process 102 of clustered stood still for 5 s/]
+    ],
+    'is told once, with the longest stall of all rounds': [
+      [checkRuns(...[1.2, 4.5, 2].map((seconds, i) => ({ round: i + 1, ...stalledFor(seconds, 0, String(i + 1)) }))),
+        /: single, rounds 1 to 3: the process 2 of single stood still for 4\.5 s/]
+    ]
   })
 })
 
 describe('workers that died', () => {
-  it('are counted over the rounds of their variant', () => {
-    const [{ message, ...rest }, ...others] = check({ clustered: { restarts: 2 } })
-    expect(others).to.eql([])
-    expect(rest).to.eql({ code: 'worker-restarted', severity: 'warning', variant: 'clustered', rounds: [1, 2, 3] })
-    expect(message).to.equal('clustered, rounds 1 to 3: 6 workers died and were forked again, so the app was slower than it could be. Find out why.')
-    expect(checkSecond({ restarts: 1 })[0].message).to.match(/^single, round 2: 1 worker died and was forked again/)
+  itWarns({
+    'are counted over the rounds of their variant': [
+      [check({ clustered: { restarts: 2 } }), 'warning worker-restarted clustered 1,2,3: clustered, rounds 1 to 3: ' +
+        '6 workers died and were forked again, so the app was slower than it could be. Find out why.'],
+      [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was forked again/]
+    ]
   })
 })
 
@@ -56,119 +50,91 @@ describe('errors of the users', () => {
   const artilleryErrors = { 'Failed capture or match': 3, ETIMEDOUT: 2 }
   const failed = { failures: 11, failureKinds: { ETIMEDOUT: 2, 500: 9 } }
 
-  it('are told when no failed request explains them, summed over the rounds', () => {
-    expect(check({ single: { artilleryErrors, ...failed } })).to.eql([
-      {
-        code: 'scenario-errors',
-        severity: 'warning',
-        variant: 'single',
-        rounds: [1, 2, 3],
-        message:
-          'single, rounds 1 to 3: Artillery counted 15 errors where 6 requests got no answer: Failed capture or match (9), ETIMEDOUT (6). ' +
-          'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
-      }
-    ])
-  })
-
-  it('are not told when each is a request without an answer', () => {
-    expect(checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })).to.eql([])
-  })
-
-  it('are not hidden by responses with an error status, which Artillery does not count', () => {
-    const [{ message }] = checkSecond({ artilleryErrors: { 'Undefined function': 1 }, failures: 9, failureKinds: { 500: 9 } })
-    expect(message).to.include('counted 1 error where 0 requests got no answer: Undefined function (1).')
+  itWarns({
+    'are told when no failed request explains them, summed over the rounds': [
+      [check({ single: { artilleryErrors, ...failed } }), 'warning scenario-errors single 1,2,3: ' +
+        'single, rounds 1 to 3: Artillery counted 15 errors where 6 requests got no answer: Failed capture or match (9), ETIMEDOUT (6). ' +
+        'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.']
+    ],
+    'are not told when each is a request without an answer': [[checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })]],
+    'are not hidden by responses with an error status, which Artillery does not count': [
+      [checkSecond({ artilleryErrors: { 'Undefined function': 1 }, failures: 9, failureKinds: { 500: 9 } }),
+        /counted 1 error where 0 requests got no answer: Undefined function \(1\)\./]
+    ]
   })
 })
 
+const nobodyKnows = 'responses carried no x-worker-pid header, so nobody knows how the work was distributed.'
+
 describe('responses without the header', () => {
-  const nameless = 'responses carried no x-worker-pid header'
   const advice = 'Does the app remove headers, or does something else answer in its place?'
 
-  it('are left out of the distribution when they are few', () => {
-    expect(check({ single: { unattributed: 12 } })).to.eql([
-      {
-        code: 'unattributed-responses',
-        severity: 'warning',
-        variant: 'single',
-        rounds: [],
-        message: `single: 1.0 % of the ${nameless}, so the distribution leaves them out. ${advice}`
-      }
-    ])
-  })
-
-  it('are no mere note where the app was started with what sends the header', () => {
-    expect(check({ clustered: { workers: [], unattributed: 1200 } })[0]).to.include({
-      severity: 'warning',
-      message: `clustered: 100 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}`
-    })
-  })
-
-  it('leave the distribution unknown when they are many', () => {
-    expect(check({ clustered: { unattributed: 300 } })[0].message).to.equal(
-      `clustered: 20 % of the ${nameless}, so nobody knows how the work was distributed. ${advice}`
-    )
+  itWarns({
+    'are left out of the distribution when they are few': [
+      [check({ single: { unattributed: 12 } }), 'warning unattributed-responses single: ' +
+        `single: 1.0 % of the responses carried no x-worker-pid header, so the distribution leaves them out. ${advice}`]
+    ],
+    'leave the distribution unknown when they are many, and are no mere note where the app was started with what sends the header': [
+      [check({ clustered: { unattributed: 300 } }), `warning unattributed-responses clustered: clustered: 20 % of the ${nobodyKnows} ${advice}`],
+      [check({ clustered: { workers: [], unattributed: 1200 } }), `warning unattributed-responses clustered: clustered: 100 % of the ${nobodyKnows} ${advice}`]
+    ]
   })
 })
 
 describe('commands and URLs', () => {
-  const variants: Variant[] = [aVariant(), aVariant({ name: 'go', mode: 'command', workers: null }), aVariant({ name: 'staging', mode: 'url', workers: null })]
+  const variants = [aVariant(), aVariant({ name: 'go', mode: 'command', workers: null }), aVariant({ name: 'staging', mode: 'url', workers: null })]
   const wayOut =
     'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware artillery-plugin-speedup/header.'
   const nameless = { workers: [], unattributed: 1200 }
+  const silent = { workers: [aWorker('7', { usage: null })] }
+  const checkStrangers = ({ go, staging }: { go?: Partial<Run>, staging?: Partial<Run> }) =>
+    checkApp([aRun(), aRun({ variant: 'go', ...go }), aRun({ variant: 'staging', ...staging })], someSettings({ variants }))
 
-  const checkStrangers = ({ go, staging }: { go?: Partial<Run>, staging?: Partial<Run> }) => checkApp([aRun(), aRun({ variant: 'go', ...go }), aRun({ variant: 'staging', ...staging })], someSettings({ variants }))
-
-  it('are noted once, with the way out, where none of their responses carries the header', () => {
-    expect(checkStrangers({ go: nameless, staging: nameless })).to.eql([
-      {
-        code: 'unattributed-responses',
-        severity: 'note',
-        variant: null,
-        rounds: [],
-        message: `go and staging: no response carried the x-worker-pid header, so nobody knows which process made it. ${wayOut}`
-      }
-    ])
-    expect(checkStrangers({ staging: nameless })[0]).to.include({ variant: 'staging', severity: 'note' })
-  })
-
-  it('are warned of where some of their responses lack it', () => {
-    expect(checkStrangers({ go: { unattributed: 300 } })).to.eql([
-      {
-        code: 'unattributed-responses',
-        severity: 'warning',
-        variant: 'go',
-        rounds: [],
-        message: `go: 20 % of the responses carried no x-worker-pid header, so nobody knows how the work was distributed. ${wayOut}`
-      }
-    ])
-  })
-
-  it('are not missed for what they can’t tell', () => {
-    const silent = { workers: [aWorker('7', { usage: null })] }
-    expect(checkStrangers({ go: silent, staging: silent })).to.eql([])
+  itWarns({
+    'are noted once, with the way out, where none of their responses carries the header': [
+      [checkStrangers({ go: nameless, staging: nameless }), 'note unattributed-responses : ' +
+        `go and staging: no response carried the x-worker-pid header, so nobody knows which process made it. ${wayOut}`],
+      [checkStrangers({ staging: nameless }), /^note unattributed-responses staging: /]
+    ],
+    'are warned of where some of their responses lack it': [
+      [checkStrangers({ go: { unattributed: 300 } }), `warning unattributed-responses go: go: 20 % of the ${nobodyKnows} ${wayOut}`]
+    ],
+    'are not missed for what they can’t tell': [[checkStrangers({ go: silent, staging: silent })]]
   })
 })
 
 describe('silent workers', () => {
-  const mute = (pids: string[]) => ({ workers: [aWorker('100'), ...pids.map((pid) => aWorker(pid, { usage: null }))] })
+  const mute = (...pids: string[]) => ({ workers: [aWorker('100'), ...pids.map((pid) => aWorker(pid, { usage: null }))] })
 
-  it('leave the speedup without an explanation', () => {
-    const [{ message, ...rest }] = checkSecond(mute(['101']))
-    expect(rest).to.eql({ code: 'telemetry-missing', severity: 'note', variant: 'single', rounds: [2] })
-    expect(message).to.equal(
-      'single, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
-        'Did the app close its IPC channel, or start these processes itself?'
-    )
-    expect(checkSecond(mute(['101', '102']))[0].message).to.include('2 processes (PID 101 ...) told little or nothing of how busy they were')
+  itWarns({
+    'leave the speedup without an explanation': [
+      [checkSecond(mute('101')), 'note telemetry-missing single 2: ' +
+        'single, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
+        'Did the app close its IPC channel, or start these processes itself?'],
+      [checkSecond(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/]
+    ],
+    'are counted over all runs that the warning names': [
+      [checkRuns(mute('101', '102'), { variant: 'clustered', ...mute('201') }),
+        /: single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/]
+    ],
+    'are no news when the load was too short for reports': [
+      [checkSecond({ loadSeconds: 1.4, ...mute('101') })],
+      [checkSecond({ loadSeconds: 1.5, ...mute('101') }), /telemetry-missing/]
+    ]
   })
+})
 
-  it('are counted over all runs that the warning names', () => {
-    const runs = [aRun(mute(['101', '102'])), aRun({ variant: 'clustered', ...mute(['201']) })]
-    expect(checkApp(runs, someSettings())[0].message).to.match(/^single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/)
-  })
+describe('an app that was killed', () => {
+  const docker = aVariant({ mode: 'command', workers: null, command: 'docker run shop' })
 
-  it('are no news when the load was too short for reports', () => {
-    expect(checkSecond({ loadSeconds: 1.4, ...mute(['101']) })).to.eql([])
-    expect(checkSecond({ loadSeconds: 1.5, ...mute(['101']) })).to.have.length(1)
+  itWarns({
+    'is noted with the rounds, the patience it was given and the way out': [
+      [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +
+        'single: after 2 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.']
+    ],
+    'may have left what a command has others do': [
+      [checkApp([aRun({ killed: true })], someSettings({ variants: [docker] })),
+        /stopTimeout\. What a command such as docker run has others do may go on: see that its container ends \(docker run --rm --init\)\.$/]
+    ]
   })
 })

@@ -38,9 +38,8 @@ describe('the law of a sweep', () => {
     expect([6.7, 6.9].map((app) => fitted({ 1: 100, 2: 190, 4: 350, 16: 500 }, { cores: 8, runs: { 16: ofEight(app) } }).to)).to.eql([[1, 2, 4, 16], [1, 2, 4]])
   })
 
-  it('takes the cores that other runs tell of', () => {
-    expect(fitted({ 1: 100, 2: 190, 4: 350, 8: 500 }, { cores: 4, runs: { 2: { machine: null } } }).to).to.eql([1, 2, 4])
-  })
+  it('takes the cores that other runs tell of', () =>
+    expect(fitted({ 1: 100, 2: 190, 4: 350, 8: 500 }, { cores: 4, runs: { 2: { machine: null } } }).to).to.eql([1, 2, 4]))
 
   it('is not bent by a single disturbed round', () => {
     const rates = { 4: [741, 741, 741, 741, 100] }
@@ -58,9 +57,8 @@ describe('a sweep without a law', () => {
     expect(fitted({ 2: 378, 4: 380, 8: 381 }, { runs: { 4: free } }).whyNoLaw).to.equal(`On 2 cores only 2 and 4 workers had the cores they need, and ${needsThree}.`)
   })
 
-  it('has too few numbers of workers', () => {
-    expect(fitted({ 1: 228, 2: 378 }).whyNoLaw).to.equal(`Only 1 and 2 workers were tried, and ${needsThree}.`)
-  })
+  it('has too few numbers of workers', () =>
+    expect(fitted({ 1: 228, 2: 378 }).whyNoLaw).to.equal(`Only 1 and 2 workers were tried, and ${needsThree}.`))
 
   it('ran where nobody knows the cores', () => {
     const unknown = { machine: null }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aGenerator, aMachine, latencies } from '../../support/runs.ts'
 import { sweepOf } from '../../support/sweep-of.ts'
+import { itFinds } from '../../support/cases.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
 function recommended(...what: Parameters<typeof sweepOf>) {
@@ -18,9 +19,8 @@ describe('the recommended number of workers', () => {
     })
   })
 
-  it('is the largest, where that surpasses all others', () => {
-    expect(recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 })).to.eql({ knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' })
-  })
+  it('is the largest, where that surpasses all others', () =>
+    expect(recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 })).to.eql({ knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' }))
 
   it('is the fewest, where nothing is gained', () => {
     expect(recommended({ 1: 228, 2: 229, 4: 220 })).to.eql({ knee: 1, recommendation: '1 worker is as good as any: 2 and 4 gain nothing measurable.' })
@@ -39,13 +39,10 @@ describe('the recommended number of workers', () => {
     expect(recommended({ 1: 228, 2: 378, 4: 200, 8: 100 }).recommendation).to.equal('2 workers: 1.66x for 48 MB more; 4 and 8 workers are slower on 2 cores.')
   })
 
-  it('compares with the fewest that were tried', () => {
-    expect(recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }).recommendation).to.equal('4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.')
-  })
-
-  it('is measured round by round, not by values that differ from round to round', () => {
-    expect(recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }).knee).to.equal(2)
-  })
+  it('compares with the fewest that were tried', () =>
+    expect(recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }).recommendation).to.equal('4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.'))
+  it('is measured round by round, not by values that differ from round to round', () =>
+    expect(recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }).knee).to.equal(2))
 
   it('admits that its gain alone may be nothing', () => {
     // 2 workers are better than 1 in two rounds of three, 4 in all.
@@ -68,55 +65,42 @@ describe('the recommended number of workers, where users come whatever the app d
   const late = { generator: aGenerator({ ...came, drainSeconds: 3, queueSeconds: 3 }) }
   const p95 = (ms: number) => ({ ...kept, latencyMs: latencies(ms) })
 
-  it('can’t be told at a load that the fewest kept up with as well', () => {
-    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(21) } })).to.eql({
-      knee: null,
-      recommendation: 'This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.'
-    })
-  })
-
-  it('is told by p95 where that differs', () => {
-    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } })).to.eql({
-      knee: null,
-      recommendation: "2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput can't tell, since 1 worker kept up with the users who came."
-    })
-  })
-
-  it('may be fewer than those that are slower at such a load', () => {
-    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }).recommendation).to.equal(
-      'This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'
-    )
-    expect(recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }).recommendation).to.equal(
-      'This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.'
-    )
-  })
-
-  it('is the fewest that keep up, where the fewest of all can’t: more can serve no more users than come', () => {
-    expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } })).to.eql({
-      knee: null,
-      recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.'
-    })
-    expect(recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } })).to.eql({
-      knee: null,
-      recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.'
-    })
-  })
-
-  it('is as in a closed loop, where none keeps up', () => {
-    expect(recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee).to.equal(2)
+  itFinds({
+    'can’t be told at a load that the fewest kept up with as well': [
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(21) } }),
+        { knee: null, recommendation: 'This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.' }]
+    ],
+    'is told by p95 where that differs': [
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } }),
+        { knee: null, recommendation: "2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput can't tell, since 1 worker kept up with the users who came." }]
+    ],
+    'may be fewer than those that are slower at such a load': [
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }).recommendation,
+        'This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'],
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }).recommendation,
+        'This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
+    ],
+    'is the fewest that keep up, where the fewest of all can’t: more can serve no more users than come': [
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } }),
+        { knee: null, recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.' }],
+      [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } }),
+        { knee: null, recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.' }]
+    ],
+    'is as in a closed loop, where none keeps up': [
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee, 2]
+    ]
   })
 })
 
 describe('a recommendation that nobody can give', () => {
   const withFour = (run: Partial<Run>) => ({ runs: { 4: run } })
 
-  it('is none where the load generator was too busy to tell', () => {
-    expect(recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) }))).to.eql({
-      knee: null,
-      recommendation:
-        'The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
-        'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.'
-    })
+  itFinds({
+    'is none where the load generator was too busy to tell': [
+      [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),
+        { knee: null, recommendation: 'The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
+        'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.' }]
+    ]
   })
 
   it('is none where some answer otherwise, or fail', () => {
