@@ -4,7 +4,7 @@ import { checkRun } from './comparison/limits.ts'
 import { compareScenario, type Measured } from './comparison/compare-scenario.ts'
 import { conclude, preliminary } from './comparison/conclude.ts'
 import { crossovers } from './comparison/crossover.ts'
-import { Interrupted, SpeedupError } from './concepts/errors.ts'
+import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { checkVariants } from './app/modes.ts'
 import { describeSettings, describeEnvironment } from './experiment/environment.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
@@ -17,7 +17,6 @@ import { writeComparison, writeHistory, writePage, writeReport } from './report/
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
 import type { Answer, Run } from './concepts/run.ts'
 import type { AnswerComparison, Comparison, ScenarioResult } from './concepts/comparison.ts'
-import type { ErrorCode } from './concepts/codes.ts'
 import type { ScenarioPlan, Settings } from './concepts/settings.ts'
 
 export type Plan = { settings: Settings, record: RunRecord, workingDirectory: string }
@@ -155,9 +154,7 @@ async function compareOne(scenario: ScenarioPlan, { settings, record, workplace,
 const fewestRounds = 3
 
 function asError(thrown: unknown): Comparison['error'] {
+  const { code, message } = asSpeedupError(thrown)
   // While a comparison is made nobody throws a code of those who only call it.
-  if (thrown instanceof SpeedupError) return { code: thrown.code as ErrorCode, message: thrown.message }
-  if (thrown instanceof Interrupted) return { code: 'INTERRUPTED', message: thrown.message }
-  const detail = thrown instanceof Error ? thrown.stack : String(thrown)
-  return { code: 'UNEXPECTED', message: `This is a bug in artillery-plugin-speedup, please report it:\n${detail}` }
+  return { code: code as ErrorCode, message }
 }

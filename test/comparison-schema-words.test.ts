@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { runErrors } from '../plugin/concepts/errors.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
@@ -16,7 +17,7 @@ describe('the words of the schema of comparison.json', () => {
     ['Reason', $defs.Reason.enum, unionOf('Reason')],
     ['Severity', severity.enum, unionOf('Severity')],
     ['WarningCode', [...$defs.Reason.enum, ...warningCode.anyOf[1].enum], unionOf('WarningCode')],
-    ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
+    ['ErrorCode', $defs.Error.properties.code.enum, Object.keys(runErrors)],
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],

@@ -21,7 +21,6 @@ describe('the README of the plugin says what to do', () => {
   const lists: [string, string[][], string[]][] = [
     ['warning', rowsBelow('code', 'severity', 'what was seen', 'what to do'), literals('WarningCode')],
     ['diagnosis', rowsBelow('code', 'in short', 'what to do'), choicesIn(typeOf('Diagnosis', 'code')).map(String).sort()],
-    ['error', rowsBelow('code', 'an example', 'what to do'), [...new Set([...literals('ErrorCode'), ...literals('CallErrorCode'), 'INTERRUPTED', 'UNEXPECTED'])].sort()],
     ['word that a result begins with', rowsBelow('word', 'when', 'what to do'), [...wordsOfResults(), 'no word'].sort()]
   ]
   for (const [name, rows, known] of lists) {

@@ -1,4 +1,4 @@
-import type { CallErrorCode, ErrorCode } from '../concepts/codes.ts'
+import type { CallErrorCode, ErrorCode } from '../concepts/errors.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
 

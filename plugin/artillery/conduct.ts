@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, Interrupted, runErrors, SpeedupError } from '../concepts/errors.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { formatComparison } from '../report/console/result.ts'
@@ -25,8 +25,7 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller(process)
 
-/** Could not be measured: design of the exit codes. */
-const notMeasured = 3
+const notMeasured = runErrors.UNEXPECTED.exitCode
 
 /**
  * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
@@ -96,8 +95,8 @@ export class Conductor {
     const { exitCode, error } = this.#comparison
     const { log } = artilleryGlobal()
     const { settings, record } = this.#plan
-    // After a signal the exit code is the signal's.
-    if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
+    const ours = error === null ? exitCode : runErrors[error.code].exitCode
+    if (ours) artilleryGlobal().suggestedExitCode = ours
     tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
     const page = join(record.folder, 'index.html')
     const link = process.stdout.isTTY ? pathToFileURL(page).href : null
@@ -156,12 +155,6 @@ function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
   const what = error instanceof SpeedupError ? 'NOT WRITTEN' : 'NOT MEASURED'
   artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
-}
-
-function asSpeedupError(error: unknown) {
-  if (error instanceof SpeedupError) return error
-  const detail = error instanceof Error ? error.stack : String(error)
-  return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
 }
 
 /** @param console quiet: the verdict at the end is enough */

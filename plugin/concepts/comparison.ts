@@ -1,4 +1,5 @@
-import type { Metric, Verdict, Reason, WarningCode, Severity, ErrorCode } from './codes.ts'
+import type { Metric, Verdict, Reason, WarningCode, Severity } from './codes.ts'
+import type { ErrorCode } from './errors.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
 import type { MachineUse, ClientUse } from './run.ts'
@@ -186,7 +187,7 @@ export interface Comparison {
   scenarios: ScenarioResult[]
   crossovers: Crossover[]
   /** why it ended early */
-  error: { code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null
+  error: { code: ErrorCode, message: string } | null
   verdict: Verdict | 'not measured' | null
   exitCode: number
 }
