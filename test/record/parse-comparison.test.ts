@@ -100,12 +100,12 @@ describe('a comparison.json that is read', () => {
   const wrong: [string, unknown, string][] = [
     ['a speedup of 0', of({ speedup: 0 }), 'scenarios[0].candidates[0].estimates[1].speedup is 0'],
     ['a number that JSON does not know', of({ speedup: NaN }), 'scenarios[0].candidates[0].estimates[1].speedup is null'],
-    ['half an interval', of({ interval: [1] }), 'scenarios[0].candidates[0].estimates[1].interval has 1 of 2 items'],
+    ['half an interval', of({ interval: [1] }), 'scenarios[0].candidates[0].estimates[1].interval is [1]'],
     ['a reason that nobody knows', of({ reason: 'mood' }), 'scenarios[0].candidates[0].estimates[1].reason is "mood"'],
     ['half a round', aComparison([aScenarioResult([aCandidate()], { rounds: 3.5 })]), 'scenarios[0].rounds is 3.5'],
     ['too few rounds', aComparison([aScenarioResult([aCandidate()], { rounds: 2 })]), 'scenarios[0].rounds is 2'],
     ['a time that is none', aComparison([], { startedAt: 'yesterday' }), 'startedAt is "yesterday"'],
-    ['too few metrics', aComparison([aScenarioResult([aCandidate({ estimates: [] })])]), 'scenarios[0].candidates[0].estimates has 0 of 4 items'],
+    ['too few metrics', aComparison([aScenarioResult([aCandidate({ estimates: [] })])]), 'scenarios[0].candidates[0].estimates is []'],
     ['a verdict that is none', { ...full(), verdict: 'maybe' }, 'verdict is "maybe"'],
     ['a share above 1', aComparison([aScenarioResult([aCandidate({ shares: [1.5] })])]), 'scenarios[0].candidates[0].shares[0] is 1.5'],
     ['a long text in the place of a list', { ...full(), scenarios: 'x'.repeat(99) }, `scenarios is "${'x'.repeat(58)}…`]

@@ -129,7 +129,8 @@ describe('a folder that is no record', () => {
       ['[]', 'its content is []'],
       ['{"aggregate":{}}', 'schemaVersion is missing'],
       ['{"schemaVersion":1}', 'file is missing'],
-      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'schemaVersion is "1"'],
+      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'file is missing'],
+      ['{"schemaVersion":"1"}', 'file is missing'],
       ['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file is missing']
     ]
     for (const [i, [text, flaw]] of others.entries()) {
