@@ -11,6 +11,8 @@ export const schemaVersion = 1 as const
 const schema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) => (key === 'additionalProperties' ? undefined : value))
 const validator = new Validator(schema, '2020-12')
 
+export const comparisonProperties = Object.keys(schema.properties) as (keyof Comparison)[]
+
 /**
  * @param text of a comparison.json
  * @param file for the error

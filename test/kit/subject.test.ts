@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { keptComparison, laterComparison } from '../../plugin/kit/kept-comparison.ts'
-import { brief, comparedCandidate, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
+import { brief, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -14,7 +14,7 @@ const four = aComparison([aScenarioResult([clustered, pm2]), aScenarioResult([cl
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const result = aScenarioResult([clustered], { rounds: 7, preliminary: true, load: { model: 'open', saturated: ['single'] } })
-    expect(comparedCandidate(result, clustered)).to.eql({
+    expect(findCandidate(aComparison([result]))).to.eql({
       ...clustered,
       scenario: 'primes',
       baseline: 'single',
@@ -28,7 +28,7 @@ describe('a compared candidate', () => {
 
   it('has the warnings that speak of it, of the baseline and of several', () => {
     const warnings = ['pm2', 'clustered', null, 'single'].map((variant) => aWarning({ variant }))
-    const { warnings: found } = comparedCandidate(aScenarioResult([clustered, pm2], { warnings }), clustered)
+    const { warnings: found } = findCandidate(aComparison([aScenarioResult([clustered, pm2], { warnings })]), 'clustered')
     expect(found.map(({ variant }) => variant)).to.eql(['clustered', null, 'single'])
   })
 
