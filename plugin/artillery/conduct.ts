@@ -163,7 +163,7 @@ function createProgressPrinter(settings: Settings, { log, quiet }: { log: (line:
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
   const lastScenario = settings.scenarios[settings.scenarios.length - 1].name
   return (progress) => {
-    if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario, settings)}`)
+    if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario.name, settings)}`)
     if (progress.event === 'run') log(formatRun(progress.run, { nameWidth, secondsLeft: progress.secondsLeft, isLast: progress.run.scenario === lastScenario }))
   }
 }

@@ -51,12 +51,12 @@ export function describeSettings({ app, target, variants, baseline, rounds, conf
 
 function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: (file: string) => string): DescribedVariant {
   const parts = [
-    ...(command === null ? [] : [maskSecrets(command)]),
-    ...(ecosystem === null ? [] : [`${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`]),
-    ...(targets.length === 0 ? [] : [targets.map(({ url }) => url).join(', ')]),
-    ...(args.length === 0 ? [] : [maskSecrets(args)])
+    command === null ? '' : maskSecrets(command),
+    ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
+    targets.map(({ url }) => url).join(', '),
+    args.length === 0 ? '' : maskSecrets(args)
   ]
-  return { name, mode, workers, scheduling, detail: parts.length === 0 ? null : parts.join(' ') }
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
 function describeEarlier(earlier: Settings['compareWith'], asTyped: (file: string) => string): Comparison['settings']['compareWith'] {

@@ -11,13 +11,14 @@ interface Limit {
   limitSeconds: number | null // the suite's own timeout; null: as long as it needs
 }
 
-/**
- * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than foreseen, and on Ctrl-C.
- *
- * @returns signal: aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; stop: to be called when all that was
- *   started is gone: a signal that came meanwhile then does what it would have done
- */
-export function watchClock({ scenarioFile, limitSeconds }: Limit) {
+interface Clock {
+  signal: AbortSignal // aborted with a SpeedupError OUT_OF_TIME, or with Interrupted
+  hear: (event: CallEvent) => void
+  stop: () => void // to be called when all that was started is gone: a signal that came then does what it would have done
+}
+
+/** Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than foreseen, and on Ctrl-C. */
+export function watchClock({ scenarioFile, limitSeconds }: Limit): Clock {
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const end = new AbortController()
@@ -37,7 +38,7 @@ export function watchClock({ scenarioFile, limitSeconds }: Limit) {
 
   return {
     signal: end.signal,
-    hear(event: CallEvent) {
+    hear(event) {
       if (event.event === 'planned') foresee((plan = event.plan), outlookOf(plan), false)
       if (event.event !== 'run' || plan === null) return
       const { progress } = event
