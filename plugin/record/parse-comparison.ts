@@ -58,7 +58,8 @@ function parse(text: string, file: string): any {
   }
 }
 
-function refuse(sentence: string): never {
+/** @throws SpeedupError NOT_A_RECORD */
+export function refuse(sentence: string): never {
   throw new SpeedupError('NOT_A_RECORD', `${sentence}.`)
 }
 

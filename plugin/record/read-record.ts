@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
-import { parseComparison } from './parse-comparison.ts'
+import { parseComparison, refuse } from './parse-comparison.ts'
 import { readRuns, runsInDetail } from './read-runs.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../concepts/report-data.ts'
@@ -73,8 +72,4 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
     const compared = rounds * variants.length
     if (found < compared) refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
   }
-}
-
-function refuse(sentence: string): never {
-  throw new SpeedupError('NOT_A_RECORD', `${sentence}.`)
 }

@@ -34,10 +34,15 @@ export function usageOver(readings: readonly Reading[], { fromMs, toMs }: Span):
   const activeMs = grown((reading) => reading.activeMs)
   const idleMs = grown((reading) => reading.idleMs)
   return {
-    utilization: activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs),
+    utilization: utilizationOf(activeMs, idleMs),
     cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
     gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
   }
+}
+
+/** @returns from 0 to 1 */
+export function utilizationOf(activeMs: number, idleMs: number): number {
+  return activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs)
 }
 
 /**

@@ -46,3 +46,8 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)))
 }
+
+/** Numbers that are kept or drawn: exactly enough, and short. */
+export function rounded(value: number, decimals = 3): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
+}

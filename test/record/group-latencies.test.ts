@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { groupLatencies, sortedLatencies } from '../../plugin/record/quantiles.ts'
+import { groupLatencies, sortedLatencies } from '../../plugin/record/read-requests.ts'
 import { seededUniform } from '../support/random.ts'
 import { someRequests } from './some-requests.ts'
 
