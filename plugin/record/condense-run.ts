@@ -63,7 +63,7 @@ function refuseCut({ samples, requests, variant, round }: Run, folder: string, f
  *
  * @returns by number, then by name
  */
-export function inOrderOfStart<T extends { pid: string }>(workers: readonly T[]): T[] {
+function inOrderOfStart<T extends { pid: string }>(workers: readonly T[]): T[] {
   const rank = ({ pid }: T) => (/^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE)
   return workers.toSorted((a, b) => rank(a) - rank(b) || (a.pid < b.pid ? -1 : 1))
 }
@@ -95,7 +95,7 @@ export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }
  * @param threads each one's readings, in the order of time
  * @returns those of the busiest; empty where none told enough
  */
-export function busiest<T extends Reading>(threads: readonly T[][], load: Span): T[] {
+function busiest<T extends Reading>(threads: readonly T[][], load: Span): T[] {
   const utilization = (readings: T[]) => usageOver(readings, load)?.utilization ?? -1
   return threads.filter((readings) => utilization(readings) >= 0).sort((a, b) => utilization(b) - utilization(a))[0] ?? []
 }

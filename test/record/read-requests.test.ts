@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { readRequests } from '../../plugin/record/read-requests.ts'
+import { readRequests, byLatency, groupLatencies, sortedLatencies } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { seededUniform } from '../support/random.ts'
+import { someRequests } from './some-requests.ts'
 
 describe('the requests of a run', () => {
   const folder = temporaryFolder()
@@ -40,5 +42,53 @@ describe('the requests of a run', () => {
     expect((await read(lines, { requests: 4 })).count).to.equal(4)
     expect((await read(lines, { requests: 6 })).count).to.equal(5)
     expect(await read([])).to.include({ count: 0, firstStartMs: 0, lastEndMs: 0 })
+  })
+})
+
+describe('requests by latency', () => {
+  it('are those that are given, the shortest first, whatever number of digits they have', () => {
+    const uniform = seededUniform(5)
+    for (const digits of [0, 1, 3, 11, 12, 22, 23, 31, 32]) {
+      const latencyUs = Uint32Array.from({ length: 3000 }, () => 2 ** (digits * uniform()) - 1)
+      const requests = Uint32Array.from(latencyUs.keys()).filter(() => uniform() < 0.7)
+      const sorted = [...requests].sort((a, b) => latencyUs[a] - latencyUs[b] || a - b)
+      const ranked = byLatency(requests, latencyUs)
+      expect([...ranked.requests], `${digits} digits`).to.eql(sorted)
+      expect([...ranked.latencyUs]).to.eql(sorted.map((request) => latencyUs[request]))
+    }
+  })
+
+  it('have the longest that 32 bits hold last', () => {
+    const latencyUs = Uint32Array.of(2 ** 32 - 1, 0, 2 ** 31, 2 ** 22, 1, 2 ** 31 - 1)
+    expect([...byLatency(Uint32Array.from(latencyUs.keys()), latencyUs).requests]).to.eql([1, 4, 3, 5, 2, 0])
+  })
+
+  it('may be none', () => {
+    expect(byLatency(new Uint32Array(), new Uint32Array())).to.eql({ requests: new Uint32Array(), latencyUs: new Uint32Array() })
+  })
+})
+
+describe('latencies in groups', () => {
+  it('are sorted in each, without those that do not count or belong to none', () => {
+    const requests = someRequests([
+      { startMs: 0, latencyMs: 30.25 },
+      { startMs: 1, latencyMs: 9.5 },
+      { startMs: 2, latencyMs: 1, kind: 'failed' },
+      { startMs: 3, latencyMs: 100.001 },
+      { startMs: 4, latencyMs: 2, kind: 'first' },
+      { startMs: 5, latencyMs: 3 },
+      { startMs: 7, latencyMs: 0 }
+    ])
+    const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
+    expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
+  })
+
+  it('are exactly those that were recorded', () => {
+    const uniform = seededUniform(3)
+    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
+    const requests = someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs })))
+    const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
+    expect([...sortedLatencies(requests)]).to.eql([...group])
+    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 })
