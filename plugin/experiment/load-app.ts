@@ -2,10 +2,9 @@ import { startVariant } from '../app/start-variant.ts'
 import { runGenerator } from '../generator/generators.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
-import type { UsageReport } from '../app/messages.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant, Target } from '../concepts/settings.ts'
-import type { GeneratorEvent, LoadOutcome, RunOrder } from '../generator/run-order.ts'
+import type { GeneratorEvent, RunOrder } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
 
 interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs'> {
@@ -17,18 +16,12 @@ interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answers
   atMostSeconds?: number
 }
 
-interface LoadedApp {
-  readySeconds: number
-  outcome: LoadOutcome | null // null: ended by us before its last user had finished
-  machine: MachineUse | null
-  usage: UsageReport[]
-  workerPids: string[]
-  restarts: number
-  killed: boolean // the app did not leave on SIGTERM
-}
-
-/** Starts a fresh app, runs one child `artillery run` against it, stops it. */
-export async function loadApp({ settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files }: Load, workplace: Workplace, signal: AbortSignal): Promise<LoadedApp> {
+/**
+ * Starts a fresh app, runs one child `artillery run` against it, stops it.
+ *
+ * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
+ */
+export async function loadApp({ settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files }: Load, workplace: Workplace, signal: AbortSignal) {
   const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
   const { guard, artillery, flags } = workplace
   const logFile = workplace.createLog('app')
@@ -78,15 +71,13 @@ export function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Pic
 }
 
 /** What all runs of a comparison share. */
-interface Comparing {
+export interface Workplace extends Workbench {
   recordFolder: string // where the comparison is kept
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
 }
 
-export type Workplace = Workbench & Comparing
-
 /** @returns its owner has to close it */
-export function openWorkplace(comparing: Comparing): Workplace {
-  return { ...openWorkbench(), ...comparing }
+export function openWorkplace(shared: Omit<Workplace, keyof Workbench>): Workplace {
+  return { ...openWorkbench(), ...shared }
 }
