@@ -74,7 +74,9 @@ async function main(words: string[]) {
 }
 
 async function initialise(positionals: string[], { yes, ...options }: Record<string, any>) {
-  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
+  if (positionals.length > 0) {
+    return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
+  }
   const interruption = new AbortController()
   const { signal } = interruption
   for (const [name, code] of Object.entries(signalExitCodes)) {
@@ -116,7 +118,7 @@ function fail(message: string, exitCode: number) {
   process.exitCode = exitCode
 }
 
-const openers: Partial<Record<NodeJS.Platform, [string, string[]]>> = { darwin: ['open', []], win32: ['rundll32', ['url.dll,FileProtocolHandler']] }
+const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }
 
 /** A program that finds no browser says so at once; one that shows the page itself may take as long as the page is read. */
 const patienceMs = 1000
@@ -127,7 +129,7 @@ const patienceMs = 1000
  * @throws SpeedupError UNSUPPORTED, when the system has no program for it, or that finds no browser
  */
 async function openInBrowser(url: string) {
-  const [command, words] = openers[process.platform] ?? ['xdg-open', []]
+  const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
   const problem = await problemOf(child)
   child.unref()

@@ -6,6 +6,8 @@ import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
+type Answers = { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }
+
 /** Below this no interval means anything. */
 const fewestRounds = 3
 
@@ -19,7 +21,7 @@ export class Findings {
     this.#settings = settings
   }
 
-  addAnswers({ byVariant, baselineAgain }: { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
+  addAnswers({ byVariant, baselineAgain }: Answers, scenario: ScenarioPlan) {
     this.#answers.set(nameAsWritten(scenario), compareAnswers(byVariant, baselineAgain, this.#settings.baseline))
   }
 

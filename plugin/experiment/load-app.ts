@@ -21,7 +21,8 @@ interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answers
  *
  * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
  */
-export async function loadApp({ settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files }: Load, workplace: Workplace, signal: AbortSignal) {
+export async function loadApp(load: Load, workplace: Workplace, signal: AbortSignal) {
+  const { settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files } = load
   const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
   const { guard, artillery, flags } = workplace
   const logFile = workplace.createLog('app')

@@ -25,7 +25,8 @@ interface Turn extends WarmUp {
 }
 
 /** One variant's turn: a fresh app, one child `artillery run`, the app stopped. */
-export async function measureRun({ settings, scenario, variant, round, files, firstRequestsApart }: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
+export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
+  const { settings, scenario, variant, round, files, firstRequestsApart } = turn
   const originMs = Date.now()
   const begun = performance.now()
   const telemetryFile = join(workplace.recordFolder, files.telemetry)

@@ -2,7 +2,7 @@ import { checkVariants } from '../app/modes.ts'
 import { openWorkplace, type Workplace } from './load-app.ts'
 import { measureRun, warmUp } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
 /** secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does */
@@ -22,13 +22,17 @@ interface Known {
   isDecided: (scenario: ScenarioPlan) => boolean
 }
 
-type Planned = { settings: Settings, scenario: ScenarioPlan }
-
 interface Experiment {
   settings: Settings
   record: RunRecord
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
+}
+
+interface Context extends Experiment {
+  known: Known
+  workplace: Workplace
+  signal: AbortSignal
 }
 
 /**
@@ -39,16 +43,18 @@ interface Experiment {
  *
  * @returns each run is in the record before it is told
  */
-export async function* runExperiment({ settings, record, artillery, flags }: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+  const { settings, record, artillery, flags } = experiment
   const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags })
+  const context = { ...experiment, known, workplace, signal }
   try {
     await checkVariants(settings, signal)
     for (const scenario of settings.scenarios) {
       yield { event: 'scenario', scenario }
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether
       // all variants answer alike.
-      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll({ settings, scenario }, known, workplace, signal) }
-      yield* runRounds({ settings, scenario, record }, known, workplace, signal)
+      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(scenario, context) }
+      yield* runRounds(scenario, context)
     }
   } finally {
     await workplace.close()
@@ -59,16 +65,15 @@ export async function* runExperiment({ settings, record, artillery, flags }: Exp
  * Once through all variants; and where their answers differ, through the baseline again, which tells whether it
  * agrees with itself.
  */
-async function warmUpAll(load: Planned, known: Known, workplace: Workplace, signal: AbortSignal): Promise<WarmUpAnswers> {
-  const { variants, baseline } = load.settings
+async function warmUpAll(scenario: ScenarioPlan, { settings, known, workplace, signal }: Context): Promise<WarmUpAnswers> {
+  const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
   const byVariant: WarmUpAnswers['byVariant'] = {}
-  for (const variant of variants) byVariant[variant.name] = await warmUp({ ...load, variant }, workplace, signal)
-  const first = variants.find(({ name }) => name === baseline)
-  if (first === undefined || !known.differ(byVariant)) return { byVariant, baselineAgain: null }
-  return { byVariant, baselineAgain: await warmUp({ ...load, variant: first }, workplace, signal) }
+  for (const variant of settings.variants) byVariant[variant.name] = await answersOf(variant)
+  const baseline = settings.variants.find(({ name }) => name === settings.baseline)
+  return { byVariant, baselineAgain: baseline !== undefined && known.differ(byVariant) ? await answersOf(baseline) : null }
 }
 
-async function* runRounds({ settings, scenario, record }: Planned & { record: RunRecord }, known: Known, workplace: Workplace, signal: AbortSignal): AsyncGenerator<Progress> {
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context): AsyncGenerator<Progress> {
   const { variants, rounds, scenarios } = settings
   const plan = { variants: variants.map(({ name }) => name), rounds }
   const runs: Run[] = []
@@ -76,7 +81,8 @@ async function* runRounds({ settings, scenario, record }: Planned & { record: Ru
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
+      const measured = await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal)
+      const run = await record.append(measured)
       runs.push(run)
       yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, plan) }
     }

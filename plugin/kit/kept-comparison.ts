@@ -18,7 +18,7 @@ interface Kept {
 
 export type KeptComparison = Comparison & Kept
 
-export function keptComparison({ comparison, folder, page }: { comparison: Comparison, folder: string, page: string | null }): KeptComparison {
+export function keptComparison({ comparison, folder, page }: Pick<Kept, 'folder' | 'page'> & { comparison: Comparison }): KeptComparison {
   return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
 }
 

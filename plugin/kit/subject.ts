@@ -59,7 +59,8 @@ export function onlyCandidate({ assertion, candidates }: Subject): ComparedCandi
 /** @returns on one line, not long */
 export function brief(value: unknown): string {
   if (types.isPromise(value)) return 'a promise'
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
+  const inspected = () => inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
+  const shown = typeof value === 'string' ? JSON.stringify(value) : inspected()
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseComparison } from './parse-comparison.ts'
-import type { CandidateResult } from '../concepts/comparison.ts'
-import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
+import type { Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
 
 /**
  * All comparisons that are kept, as far as they can be read.
@@ -24,7 +24,8 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   try {
     const path = join(reportDirectory, folder)
-    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
+    const text = readFileSync(join(path, 'comparison.json'), 'utf8')
+    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(text, path)
     return {
       folder,
       hasPage: existsSync(join(path, 'index.html')),
@@ -33,19 +34,20 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
       commit: environment.commit,
       interrupted: error?.code === 'INTERRUPTED',
       verdict,
-      scenarios: scenarios.map(({ scenario, baseline, rounds, candidates }) => ({ scenario, baseline, rounds, candidates: candidates.map(asCandidate) }))
+      scenarios: scenarios.map(asScenario)
     }
   } catch {
     return null
   }
 }
 
-function asCandidate({ name, verdict, estimates }: CandidateResult): HistoryCandidate {
-  return {
-    name,
-    verdict,
-    estimates: estimates.map(({ metric, speedup, interval, required, reason, regression }) => ({ metric, speedup, interval, required, reason, regression }))
-  }
+function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
+  return { scenario, baseline, rounds, candidates: kept }
+}
+
+function asEstimate({ metric, speedup, interval, required, reason, regression }: Estimate) {
+  return { metric, speedup, interval, required, reason, regression }
 }
 
 /** @param folder absolute path */

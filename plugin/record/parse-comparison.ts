@@ -8,7 +8,8 @@ import type { Comparison } from '../concepts/comparison.ts'
 export const schemaVersion = 1 as const
 
 /** The published one: what it promises to others, our own readers rely on. What it does not know does no harm. */
-const schema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) => (key === 'additionalProperties' ? undefined : value))
+const published = readFileSync(packageFile('comparison.schema.json'), 'utf8')
+const schema = JSON.parse(published, (key, value) => (key === 'additionalProperties' ? undefined : value))
 const validator = new Validator(schema, '2020-12')
 
 export const comparisonProperties = Object.keys(schema.properties) as (keyof Comparison)[]
@@ -22,11 +23,12 @@ export const comparisonProperties = Object.keys(schema.properties) as (keyof Com
 export function parseComparison(text: string, file: string): Comparison {
   const value = completed(parse(text, file))
   if (Number(value?.schemaVersion) > schemaVersion) {
-    return refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; update it: npm install --save-dev artillery-plugin-speedup@latest`)
+    const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
+    refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`)
   }
   const flaw = firstFlaw(value)
-  if (flaw !== null) return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
-  return value
+  if (flaw === null) return value
+  return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
 }
 
 /**

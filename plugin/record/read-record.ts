@@ -49,9 +49,9 @@ function checkFolder(folder: string) {
 function readComparison(folder: string, hasRuns: boolean): Comparison {
   const file = join(folder, 'comparison.json')
   const text = readText(file)
-  if (text === null && hasRuns) refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
-  if (text === null) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
-  return parseComparison(text, file)
+  if (text !== null) return parseComparison(text, file)
+  if (!hasRuns) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
+  return refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
 }
 
 /** @returns null: it is not there */
@@ -70,6 +70,7 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants } of scenarios) {
     const found = runs.filter((run) => run.scenario === scenario).length
     const compared = rounds * variants.length
-    if (found < compared) refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
+    if (found >= compared) continue
+    refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
   }
 }

@@ -23,7 +23,8 @@ interface Ranked {
  * @returns at most as many as the run had: what is answered after the end of the load is written still, but no part of
  *   what was concluded
  */
-export async function readRequests(file: string, { requests: expected, firstRequests: { apart } }: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
+export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
+  const { requests: expected, firstRequests: { apart } } = run
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
   const latencyUs = new Uint32Array(expected)

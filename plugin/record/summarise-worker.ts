@@ -13,7 +13,7 @@ const latestReportMs = 2000
  * @param reports of one process, in the order of time
  * @returns null: it told too little
  */
-export function summariseWorker(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): WorkerUsage | null {
+export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
   const rates = usageOver(reports, load)
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last one before the load belongs to its beginning.
@@ -32,7 +32,7 @@ export function summariseWorker(reports: readonly UsageReport[], load: Span, { f
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     stall: longestStall(during),
-    inApp: summariseTimeInApp(reports, load, { firstRequestsApart })
+    inApp: summariseTimeInApp(reports, load, options)
   }
 }
 
@@ -57,13 +57,13 @@ const decimalsOfMs = 4
  * @param firstRequestsApart those first on each connection are left out, as they are of latencies
  * @returns null: there was no such response, or the process could not see
  */
-function summariseTimeInApp(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): TimeInApp | null {
+function summariseTimeInApp(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): TimeInApp | null {
   if (reports.some(({ inApp }) => !inApp)) return null
   const grown = growthOver(reports, load)
   const sum = (valueOf: (sums: ResponseSums) => number) =>
     grown(({ inApp }) => {
       const { first, later } = inApp as NonNullable<UsageReport['inApp']>
-      return valueOf(later) + (firstRequestsApart ? 0 : valueOf(first))
+      return valueOf(later) + (options.firstRequestsApart ? 0 : valueOf(first))
     })
   const responses = sum((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
