@@ -57,27 +57,17 @@ describe('what the load generator did', () => {
   })
 
   it('says how its users came: from the first phase’s beginning to the last one’s end, and until the last response', () => {
-    expect(summarise([])).to.include({
-      users: 20,
-      skippedUsers: 3,
-      shortestSessionMs: 1234.5,
-      arrivalSeconds: 6,
-      drainSeconds: 4.1
-    })
-  })
-
-  it('has no negative times, when the last response came before the last phase was over', () => {
+    expect(summarise([])).to.include({ users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, arrivalSeconds: 6, drainSeconds: 4.1 })
+    // When the last response came before the last phase was over.
     expect(summarise([], { lastArrivalMs: 15_000 })).to.include({ drainSeconds: 0, arrivalSeconds: 14.1 })
+    // When no user got through.
+    expect(summarise([], { shortestSessionMs: null }).shortestSessionMs).to.equal(null)
   })
 
   it('says how long the requests took that were under way when the last user came: their median', () => {
-    expect(summarise([], {}, [100, 250, 9000]).queueSeconds).to.equal(0.25)
-    expect(summarise([], {}, [100, 200, 300, 400]).queueSeconds).to.equal(0.25)
-    expect(summarise([]).queueSeconds).to.equal(0)
-  })
-
-  it('keeps it that no user got through', () => {
-    expect(summarise([], { shortestSessionMs: null }).shortestSessionMs).to.equal(null)
+    for (const [underWayMs, seconds] of [[[100, 250, 9000], 0.25], [[100, 200, 300, 400], 0.25], [[], 0]] as const) {
+      expect(summarise([], {}, [...underWayMs]).queueSeconds).to.equal(seconds)
+    }
   })
 
   it('survives JSON', () => {
@@ -90,32 +80,19 @@ const upload = 'it uploads files (formData)'
 const told: (scenario: string | null, because?: string) => ClientReport = (scenario, because) => ({ source: 'client', scenario, name: because === undefined ? 'lean' : 'artillery', because: because ?? null })
 
 describe('what sent the requests of a run', () => {
-  it('is the lean client where every load thread says so', () => {
-    expect(summariseClient([told('search'), told('search')], null)).to.eql({ name: 'lean', because: null })
-  })
-
-  it('is Artillery’s where a thread says so, and why', () => {
-    expect(summariseClient([told('album', upload), told('album', upload)], null)).to.eql({ name: 'artillery', because: upload })
-    expect(summariseClient([told(null, upload)], null)).to.eql({ name: 'artillery', because: upload })
-  })
-
-  it('is that of the scenario that was run, whatever the others would have used', () => {
-    const reports = [told('search'), told('search for albums', upload), told('album', upload), told(null, upload)]
-    expect(summariseClient(reports, '^search$')).to.eql({ name: 'lean', because: null })
-    expect(summariseClient(reports, '^album$')).to.eql({ name: 'artillery', because: upload })
-  })
-
-  it('is Artillery’s for a mix in which any scenario needs it, and names the first such', () => {
-    expect(summariseClient([told('search'), told('album', upload), told('cart', 'it has a proxy')], null)).to.eql({ name: 'artillery', because: `${upload}, in album` })
-    expect(summariseClient([told('search'), told(null, upload)], null)).to.eql({ name: 'artillery', because: `${upload}, in a scenario without a name` })
-  })
-
-  it('may be told without a reason', () => {
-    expect(summariseClient([told('search'), { ...told('album'), name: 'artillery' }], null)).to.eql({ name: 'artillery', because: null })
-  })
-
-  it('is unknown where nobody told', () => {
-    expect(summariseClient([], null)).to.equal(null)
-    expect(summariseClient([told('album')], '^search$')).to.equal(null)
-  })
+  const [lean, because] = [{ name: 'lean', because: null }, (reason: string | null) => ({ name: 'artillery', because: reason })]
+  const all = [told('search'), told('search for albums', upload), told('album', upload), told(null, upload)]
+  const cases: [string, ClientReport[], only: string | null, object | null][] = [
+    ['is the lean client where every load thread says so', [told('search'), told('search')], null, lean],
+    ['is Artillery’s where the threads say so, and why', [told('album', upload), told('album', upload)], null, because(upload)],
+    ['is Artillery’s for a scenario without a name', [told(null, upload)], null, because(upload)],
+    ['is that of the scenario that was run, whatever the others would have used', all, '^search$', lean],
+    ['is that of the scenario that was run, if it needs Artillery’s', all, '^album$', because(upload)],
+    ['is Artillery’s for a mix in which any scenario needs it, and names the first such', [told('search'), told('album', upload), told('cart', 'it has a proxy')], null, because(`${upload}, in album`)],
+    ['says so where that scenario has no name', [told('search'), told(null, upload)], null, because(`${upload}, in a scenario without a name`)],
+    ['may be told without a reason', [told('search'), { ...told('album'), name: 'artillery' }], null, because(null)],
+    ['is unknown where nobody told', [], null, null],
+    ['is unknown where nobody told of that scenario', [told('album')], '^search$', null]
+  ]
+  for (const [name, reports, only, client] of cases) it(name, () => expect(summariseClient(reports, only)).to.eql(client))
 })
