@@ -30,19 +30,14 @@ describe('the requests of a run', () => {
     })
   })
 
-  it('count although they are the first where those are not apart', async () => {
-    expect((await read(lines, { apart: false })).counting).to.eql([0, 1, 4])
-  })
-
-  it('belong to no worker when they tell none, or none that is known', async () => {
-    expect((await read(['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'])).worker).to.eql([-1, -1, -1])
-  })
-
-  it('are counted as they are found, as far as they are expected', async () => {
-    expect((await read(lines, { requests: 4 })).count).to.equal(4)
-    expect((await read(lines, { requests: 6 })).count).to.equal(5)
-    expect(await read([])).to.include({ count: 0, firstStartMs: 0, lastEndMs: 0 })
-  })
+  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number }, found: object][] = [
+    ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
+    ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
+    ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
+    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }],
+    ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
+  ]
+  for (const [name, rows, run, found] of cases) it(name, async () => expect(await read(rows, run)).to.deep.include(found))
 })
 
 describe('requests by latency', () => {
@@ -70,15 +65,8 @@ describe('requests by latency', () => {
 
 describe('latencies in groups', () => {
   it('are sorted in each, without those that do not count or belong to none', () => {
-    const requests = someRequests([
-      { startMs: 0, latencyMs: 30.25 },
-      { startMs: 1, latencyMs: 9.5 },
-      { startMs: 2, latencyMs: 1, kind: 'failed' },
-      { startMs: 3, latencyMs: 100.001 },
-      { startMs: 4, latencyMs: 2, kind: 'first' },
-      { startMs: 5, latencyMs: 3 },
-      { startMs: 7, latencyMs: 0 }
-    ])
+    const kinds = { 1: 'failed', 2: 'first' } as const
+    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => ({ startMs, latencyMs, kind: kinds[latencyMs as 1 | 2] ?? 'counts' })))
     const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
     expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
   })

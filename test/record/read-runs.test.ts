@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readRuns, runsInDetail } from '../../plugin/record/read-runs.ts'
@@ -33,15 +34,18 @@ describe('the runs of a record', () => {
     }
   })
 
-  it('are refused when a line lacks what leads to the run’s files, or what is shown of it', () => {
-    for (const key of ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']) {
-      const line = `${JSON.stringify({ ...aRun(), [key]: undefined })}\n`
-      expect(refusal(() => readRuns(line, 'runs.ndjson')).message, key).to.contain('line 1')
-    }
-    for (const wrong of [{ requests: -1 }, { requests: 0.5 }, { requests: '12' }, { startedAt: 'today' }, { workers: null }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }, { workers: [{ pid: '1', requests: 3, usage: null }] }]) {
-      expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...wrong })}\n`, 'runs.ndjson')).message).to.contain('line 1')
-    }
-  })
+  const shown = ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']
+  const wrong: object[] = [
+    ...shown.map((key) => ({ [key]: undefined })),
+    ...[-1, 0.5, '12'].map((requests) => ({ requests })),
+    ...[null, [{ pid: '1', requests: 3, usage: null }]].map((workers) => ({ workers })),
+    { startedAt: 'today' }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }
+  ]
+  for (const flaw of wrong) {
+    it(`are refused when a line has ${inspect(flaw)}, which leads to the run’s files, or is shown`, () => {
+      expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...flaw })}\n`, 'runs.ndjson')).message).to.contain('line 1')
+    })
+  }
 
   it('may have a generator and a machine that told nothing', () => {
     const silent = aRun({ machine: null, generator: aGenerator({ utilization: null }), workers: [aWorker('1', { usage: null })] })
