@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { fromCaller, judgeAll, judgeOne, unmet } from '../../plugin/kit/judge.ts'
-import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
 import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
+import { kept } from './some-comparisons.ts'
 import type { Verdict } from '../../plugin/concepts/codes.ts'
 
 const short = { found: 'red', claim: 'blue', contrary: 'not blue' }
@@ -29,9 +29,8 @@ describe('what is expected', () => {
 
 describe('a judgement', () => {
   it('has the page in its last line when it is about a whole comparison that has one', () => {
-    const kept = keptComparison({ comparison, folder: '/reports/one', page: '/reports/one/index.html' })
-    const messages = [kept, comparison, kept.candidate()].map((given) => judgeAll(readSubject(given, 'faster'), () => draft).message)
-    expect(messages).to.eql(['FAIL  It is red.\n  as\n  blood\nReport: /reports/one/index.html', 'FAIL  It is red.\n  as\n  blood', 'FAIL  It is red.\n  as\n  blood'])
+    const messages = [kept(comparison), comparison, kept(comparison).candidate()].map((given) => judgeAll(readSubject(given, 'faster'), () => draft).message)
+    expect(messages).to.eql(['FAIL  It is red.\n  as\n  blood\nReport: /reports/x/index.html', 'FAIL  It is red.\n  as\n  blood', 'FAIL  It is red.\n  as\n  blood'])
   })
 
   it('is about one candidate, or about all', () => {
@@ -44,10 +43,9 @@ describe('a judgement', () => {
 
   for (const [code, first] of [['APP_DIED', 'NOT MEASURED'], ['INTERRUPTED', 'INTERRUPTED']] as const) {
     it(`is none on a comparison that ended early: ${code}`, () => {
-      const error = { code, message: 'It is over.' }
-      const early = keptComparison({ comparison: { ...comparison, error }, folder: '/reports/one', page: '/reports/one/index.html' })
+      const early = kept({ ...comparison, error: { code, message: 'It is over.' } })
       const judged = judgeOne(readSubject(early, 'faster'), () => draft)
-      expect(judged).to.include({ verdict: 'inconclusive', message: `${first}  It is over.\nReport: /reports/one/index.html`, found: 'ended early' })
+      expect(judged).to.include({ verdict: 'inconclusive', message: `${first}  It is over.\nReport: /reports/x/index.html`, found: 'ended early' })
       // Nothing was measured, so there is nobody to choose from either.
       expect(judgeOne(readSubject({ ...early, scenarios: [] }, 'faster'), () => draft).verdict).to.equal('inconclusive')
       // What had been measured before stands.
