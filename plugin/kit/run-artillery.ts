@@ -3,7 +3,6 @@ import { resolve, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { setTimeout as delay } from 'node:timers/promises'
 import { findPackageJSON } from 'node:module'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -70,7 +69,7 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
     ...callAsEnvironment({ options })
   }
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  const stop = () => void stopChild(child)
+  const stop = () => stopChild(child)
   signal?.addEventListener('abort', stop, { once: true })
   try {
     return await follow(child, hear)
@@ -112,13 +111,11 @@ async function follow(child: ChildProcess, hear: Hear): Promise<Concluded> {
  */
 export const leaveSeconds = 90
 
-async function stopChild(child: ChildProcess) {
+function stopChild(child: ChildProcess) {
   child.kill('SIGTERM')
-  const left = new AbortController()
-  child.once('close', () => left.abort())
-  const isTooSlow = await delay(leaveSeconds * 1000, true, { signal: left.signal, ref: false }).catch(() => false)
   // What it started is ended by its own guard.
-  if (isTooSlow) child.kill('SIGKILL')
+  const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
+  child.once('close', () => clearTimeout(timer))
 }
 
 /**
