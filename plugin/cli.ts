@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -30,22 +30,18 @@ and a CI job if wanted. It changes no file that exists, and asks its user only w
 The folder of report is one that \`artillery run\` has named at its end, such as reports/2026-11-20T12-00-00-primes.
 --open shows the page in the browser.`
 
-/**
- * A call that nobody can carry out; a folder from which no page can be made; an app for which nothing was written.
- */
-const exitCodes = { usage: 2, report: 1, init: 1 }
+/** failed: no page could be made, or nothing was written; misused: nobody can carry out such a call */
+const exitCodes = { failed: 1, misused: 2 }
 
 /** as a shell tells the end by a signal */
 const signalExitCodes = { SIGINT: ends.SIGINT.code, SIGTERM: ends.SIGTERM.code, SIGHUP: 128 + constants.signals.SIGHUP }
 
-interface Command {
-  options: ParseArgsOptionsConfig
-  run: (positionals: string[], values: Record<string, any>) => Promise<void>
-}
+type Run = (positionals: string[], values: Record<string, any>) => Promise<void>
 
-const commands: Record<'init' | 'report', Command> = {
-  report: { options: { open: { type: 'boolean' } }, run: report },
+const commands: Record<string, { run: Run, options: ParseArgsOptionsConfig }> = {
+  report: { run: report, options: { open: { type: 'boolean' } } },
   init: {
+    run: initialise,
     options: {
       yes: { type: 'boolean', short: 'y' },
       app: { type: 'string' },
@@ -53,35 +49,36 @@ const commands: Record<'init' | 'report', Command> = {
       path: { type: 'string' },
       'ready-timeout': { type: 'string' },
       ci: { type: 'string' }
-    },
-    run: initialise
+    }
   }
 }
 
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = words[at]
-  const command = name === 'init' || name === 'report' ? name : null
+  const command = Object.hasOwn(commands, name) ? commands[name] : null
   try {
     checkNode(process.versions.node)
     const { values, positionals } = parseArgs({
       args: command === null ? words : words.toSpliced(at, 1),
       allowPositionals: true,
-      options: { ...(command === null ? {} : commands[command].options), help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
+      options: { ...command?.options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
     })
     if (values.help) return say(usage)
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
     if (command === null) return refuse(name === undefined ? 'Nothing to do.' : `There is no command ${JSON.stringify(name)}.`)
-    await commands[command].run(positionals, values)
+    await command.run(positionals, values)
   } catch (error) {
-    if (error instanceof SpeedupError) return fail(error.message, exitCodes[command ?? 'report'])
+    if (error instanceof SpeedupError) return fail(error.message, exitCodes.failed)
     if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return refuse(error.message)
     throw error
   }
 }
 
 async function initialise(positionals: string[], { yes, ...options }: Record<string, any>) {
-  if (positionals.length > 0) return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
+  if (positionals.length > 0) {
+    return refuse(`init works in the folder where it is called, but was given ${positionals.join(' ')}. For the app’s file there is --app.`)
+  }
   const interruption = new AbortController()
   const { signal } = interruption
   for (const [name, code] of Object.entries(signalExitCodes)) {
@@ -104,19 +101,14 @@ async function initialise(positionals: string[], { yes, ...options }: Record<str
 async function report([folder, ...rest]: string[], { open }: Record<string, any>) {
   if (folder === undefined) return refuse('report needs the folder of a comparison.')
   if (rest.length > 0) return refuse(`report takes one folder, but ${rest.length + 1} were given: ${[folder, ...rest].join(', ')}.`)
-  await makePageAgain(resolve(folder), open === true)
-}
-
-/** @param folder absolute path */
-async function makePageAgain(folder: string, isToBeShown: boolean) {
-  await makeReport(folder)
-  const page = join(folder, 'index.html')
+  await makeReport(resolve(folder))
+  const page = resolve(folder, 'index.html')
   say(`Report: ${page}`)
-  if (isToBeShown) await openInBrowser(pathToFileURL(page).href)
+  if (open) await openInBrowser(pathToFileURL(page).href)
 }
 
 function refuse(problem: string) {
-  fail(`${problem}\n\n${usage}`, exitCodes.usage)
+  fail(`${problem}\n\n${usage}`, exitCodes.misused)
 }
 
 function say(text: string) {
@@ -128,7 +120,7 @@ function fail(message: string, exitCode: number) {
   process.exitCode = exitCode
 }
 
-const openers: Partial<Record<NodeJS.Platform, [string, string[]]>> = { darwin: ['open', []], win32: ['rundll32', ['url.dll,FileProtocolHandler']] }
+const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }
 
 /** A program that finds no browser says so at once; one that shows the page itself may take as long as the page is read. */
 const patienceMs = 1000
@@ -139,7 +131,7 @@ const patienceMs = 1000
  * @throws SpeedupError UNSUPPORTED, when the system has no program for it, or that finds no browser
  */
 async function openInBrowser(url: string) {
-  const [command, words] = openers[process.platform] ?? ['xdg-open', []]
+  const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
   const problem = await problemOf(child)
   child.unref()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
+import { runErrors } from '../plugin/concepts/errors.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
@@ -23,7 +24,7 @@ describe('the words of the schema of comparison.json', () => {
     ['Reason', $defs.Reason.enum, warningCodes(true)],
     ['Severity', severity.enum, [...severities]],
     ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
-    ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
+    ['ErrorCode', $defs.Error.properties.code.enum, Object.keys(runErrors)],
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],

@@ -14,7 +14,7 @@ import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from
 import { byLaw } from './support/scaling.ts'
 import { aPlan, aVariant, someSettings } from './support/settings.ts'
 import type { AnswerComparison, Comparison, ScenarioResult } from '../plugin/concepts/comparison.ts'
-import type { Metric } from '../plugin/concepts/codes.ts'
+import type { Metric } from '../plugin/concepts/metrics.ts'
 import type { Run } from '../plugin/concepts/run.ts'
 import type { Settings } from '../plugin/concepts/settings.ts'
 import type { Thresholds } from '../plugin/concepts/options.ts'

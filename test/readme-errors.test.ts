@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkRun } from '../plugin/comparison/limits.ts'
-import { Interrupted } from '../plugin/concepts/errors.ts'
+import { callErrors, Interrupted, runErrors } from '../plugin/concepts/errors.ts'
 import { checkResponses } from '../plugin/experiment/measure-run.ts'
 import { tooShort } from '../plugin/kit/clock.ts'
 import { findCandidate } from '../plugin/kit/subject.ts'
@@ -18,10 +18,22 @@ import { aPlan, aSource, refusal, someSettings } from './support/settings.ts'
 import type { Run } from '../plugin/concepts/run.ts'
 import type { Thresholds } from '../plugin/concepts/options.ts'
 
-/** By code, without what is only there for Markdown. */
-const shown = new Map(rowsBelow('code', 'an example', 'what to do').map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
+const known = { ...runErrors, ...callErrors }
+const isKnown = (code: string): code is keyof typeof known => Object.hasOwn(known, code)
 
-describe('the errors in the README of the plugin', () => {
+describe('the error codes', () => {
+  it('have the examples and the advice that the README shows, in its order', () => {
+    const rows = rowsBelow('code', 'an example', 'what to do')
+    const shown = rows.map(([code, example, advice]) => [codeIn(code), example.replaceAll(/[“”`]/g, ''), advice])
+    expect(shown).to.eql(Object.entries(known).map(([code, { example, advice }]) => [code, example, advice]))
+  })
+
+  it('end a run with the exit codes that the README shows', () => {
+    const exitCodes = new Set(Object.values(runErrors).map(({ exitCode }) => exitCode))
+    const ofUnmeasured = rowsBelow('code', 'meaning', 'what to do').find(([, meaning]) => meaning.startsWith('it could not be measured'))
+    expect([...exitCodes]).to.eql([Number(ofUnmeasured?.[0]), null])
+  })
+
   const folder = temporaryFolder()
   const settings = someSettings()
   const [single, clustered] = settings.variants
@@ -52,7 +64,7 @@ describe('the errors in the README of the plugin', () => {
     NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
   }
   for (const [code, say] of Object.entries(said)) {
-    it(`read as they are said: ${code}`, async () => expect(shown.get(code)).to.equal(await say()))
+    it(`read as they are said: ${code}`, async () => expect(isKnown(code) && known[code].example).to.equal(await say()))
   }
 
   /** Those that need a real app or a real load: where they are said, and what is filled in. */
@@ -62,11 +74,11 @@ describe('the errors in the README of the plugin', () => {
     NOT_WRITABLE: ['record/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
     ARTILLERY_FAILED: ['kit/run-artillery.ts', 'exit code 1'],
     NOTHING_TO_WRITE: ['init/init.ts', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
-    UNEXPECTED: ['speedup.ts']
+    UNEXPECTED: ['concepts/errors.ts']
   }
   for (const [code, [file, ...values]] of Object.entries(filledIn)) {
     it(`read as ${file} says them: ${code}`, () => {
-      const parts = values.reduce((of, value) => of.flatMap((part) => part.split(value)), [String(shown.get(code))])
+      const parts = values.reduce((of, value) => of.flatMap((part) => part.split(value)), [isKnown(code) ? known[code].example : ''])
       expect(parts).to.have.length.above(values.length)
       const source = readFileSync(new URL(`../plugin/${file}`, import.meta.url), 'utf8').replaceAll(/['`] \+\s+['`]/g, '')
       for (const part of parts) expect(source).to.include(part)
@@ -74,6 +86,6 @@ describe('the errors in the README of the plugin', () => {
   }
 
   it('are all compared with what is said', () => {
-    expect([...shown.keys()].sort()).to.eql([...Object.keys(said), ...Object.keys(filledIn)].sort())
+    expect(Object.keys(known).sort()).to.eql([...Object.keys(said), ...Object.keys(filledIn)].sort())
   })
 })

@@ -1,11 +1,10 @@
-import type { CallErrorCode, ErrorCode } from '../concepts/codes.ts'
+import type { CallErrorCode, ErrorCode } from '../concepts/errors.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
 
-/**
- * How a test suite that starts `artillery run` for a comparison talks with the plugin inside it: by an order in the
- * environment, and by events over IPC.
- */
+// How a test suite that starts `artillery run` for a comparison talks with the plugin inside it: by an order in the
+// environment, and by events over IPC.
+
 interface Call {
   options: Options // each takes the place of the file's
 }

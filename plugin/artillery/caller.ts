@@ -1,6 +1,6 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
-import { asMessage, takeCall, type CallEvent, type CallPlan } from './call.ts'
+import { asMessage, takeCall, type CallEvent } from './call.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { Progress } from '../speedup.ts'
@@ -51,7 +51,8 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
 
 export function tellPlan(caller: Caller, { scenarios, variants, rounds, app }: Settings, script: Record<string, any>) {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
-  const plan: CallPlan = { scenarios: scenarios.length, variants: variants.length, rounds, arrivalSeconds: arrivalSeconds(script.config.phases), readyTimeoutSeconds, stopTimeoutSeconds }
+  const users = { arrivalSeconds: arrivalSeconds(script.config.phases) }
+  const plan = { scenarios: scenarios.length, variants: variants.length, rounds, ...users, readyTimeoutSeconds, stopTimeoutSeconds }
   void caller.tell({ event: 'planned', plan })
 }
 

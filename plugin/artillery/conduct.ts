@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, Interrupted, runErrors, SpeedupError } from '../concepts/errors.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
-import { formatComparison } from '../report/console/result.ts'
 import { tellGitHub } from '../report/ci/github.ts'
+import { formatBeginning, formatRun } from '../report/console/progress.ts'
+import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
 import { hangCurtain, artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import { resultWords } from '../concepts/verdicts.ts'
-import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /** what Artillery passes to a plugin in the main thread */
@@ -26,8 +26,7 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller(process)
 
-/** Could not be measured: design of the exit codes. */
-const notMeasured = 3
+const notMeasured = runErrors.UNEXPECTED.exitCode
 
 /**
  * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
@@ -36,11 +35,10 @@ const notMeasured = 3
 export class Conductor {
   #interruption = new AbortController()
   #curtain = hangCurtain()
-  #comparison: Comparison | null = null
-  /** the first thing that could not be written */
-  #loss: SpeedupError | null = null
-  #ended = Promise.resolve()
   #plan: Plan | null = null
+  #ended = Promise.resolve()
+  #comparison: Comparison | null = null
+  #loss: SpeedupError | null = null // why the first thing that could not be written is lost
 
   /** @param script a copy of Artillery's */
   constructor(script: Record<string, any>, events: { on(event: string, listener: (stats: any) => void): void }, options: RunnerOptions) {
@@ -62,22 +60,30 @@ export class Conductor {
 
   async #conduct(plan: Plan) {
     const { version, testInfo } = artilleryGlobal()
-    const print = createProgressPrinter(plan.settings, { log: printLine, quiet: testInfo.flags.quiet === true })
+    // At the end, the verdict is enough for the quiet.
+    const print = testInfo.flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
     const forward = caller === null ? () => {} : forwardProgress(caller)
+    const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
     try {
-      const generator = { artillery, version, flags: testInfo.flags }
-      const comparison = await compare(plan, { generator, tell: (progress) => [print, forward].forEach((hear) => hear(progress)) }, this.#interruption.signal)
+      const comparison = await compare(plan, { generator: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
       this.#comparison = comparison
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
-      const { folder } = plan.record
-      for (const write of [() => keep(plan, comparison), () => makePage(folder), () => makeHistory(plan.settings.reportDirectory)]) {
-        const loss = await attempt(write)
-        this.#loss ??= loss
-      }
+      await this.#attempt(() => keep(plan, comparison))
+      await this.#attempt(() => makePage(plan.record.folder))
+      await this.#attempt(() => makeHistory(plan.settings.reportDirectory))
     } catch (error) {
       reportUnexpected(error)
     } finally {
       this.#curtain.fall()
+    }
+  }
+
+  async #attempt(write: () => unknown) {
+    try {
+      await write()
+    } catch (error) {
+      reportUnexpected(error)
+      this.#loss ??= asSpeedupError(error)
     }
   }
 
@@ -97,8 +103,8 @@ export class Conductor {
     const { exitCode, error } = this.#comparison
     const { log } = artilleryGlobal()
     const { settings, record } = this.#plan
-    // After a signal the exit code is the signal's.
-    if (exitCode !== 0 && error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
+    const ours = error === null ? exitCode : runErrors[error.code].exitCode
+    if (ours) artilleryGlobal().suggestedExitCode = ours
     tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
     const page = join(record.folder, 'index.html')
     const link = process.stdout.isTTY ? pathToFileURL(page).href : null
@@ -108,30 +114,14 @@ export class Conductor {
   }
 }
 
-/** @param line of progress, for whoever asked for the comparison */
-function printLine(line: string) {
-  if (caller === null) artilleryGlobal().log(line)
-  else void caller.tell({ event: 'line', line })
-}
-
-/** @returns why it was in vain */
-async function attempt(write: () => unknown): Promise<SpeedupError | null> {
-  try {
-    await write()
-    return null
-  } catch (error) {
-    reportUnexpected(error)
-    return asSpeedupError(error)
-  }
-}
-
 function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): Plan {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
   const hasHooks = script.before !== undefined || script.after !== undefined
   if (hasHooks && !switchHooksOff()) {
-    throw new SpeedupError('UNSUPPORTED', `This Artillery (${version}) would run the script's before and after sections without the app. Move them into beforeScenario and afterScenario functions.`)
+    const problem = `This Artillery (${version}) would run the script's before and after sections without the app.`
+    throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
   }
   return planComparison({
     script: caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
@@ -159,19 +149,19 @@ function reportUnexpected(error: unknown) {
   artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
 }
 
-function asSpeedupError(error: unknown) {
-  if (error instanceof SpeedupError) return error
-  const detail = error instanceof Error ? error.stack : String(error)
-  return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
+function createProgressPrinter(settings: Settings): (progress: Progress) => void {
+  const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
+  const lastScenario = settings.scenarios[settings.scenarios.length - 1]
+  return (progress) => {
+    if (progress.event === 'scenario') printLine(`\n${formatBeginning(progress.scenario.name, settings)}`)
+    if (progress.event !== 'run') return
+    const { run, scenario, secondsLeft } = progress
+    printLine(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === lastScenario }))
+  }
 }
 
-/** @param console quiet: the verdict at the end is enough */
-function createProgressPrinter(settings: Settings, { log, quiet }: { log: (line: string) => void, quiet: boolean }): (progress: Progress) => void {
-  if (quiet) return () => {}
-  const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
-  const lastScenario = settings.scenarios[settings.scenarios.length - 1].name
-  return (progress) => {
-    if (progress.event === 'scenario') log(`\n${formatBeginning(progress.scenario, settings)}`)
-    if (progress.event === 'run') log(formatRun(progress.run, { nameWidth, secondsLeft: progress.secondsLeft, isLast: progress.run.scenario === lastScenario }))
-  }
+/** @param line of progress, for whoever asked for the comparison */
+function printLine(line: string) {
+  if (caller === null) artilleryGlobal().log(line)
+  else void caller.tell({ event: 'line', line })
 }

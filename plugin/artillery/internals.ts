@@ -3,10 +3,7 @@ import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
 import { lookBrisklyInThread } from '../generator/tune-artillery.ts'
 
-/**
- * What we use of Artillery that is not documented. Each is used where it is there; what happens without it is
- * said beside it.
- */
+/** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
 interface ArtilleryGlobal {
   version: string
   log: (line: string, level?: string) => void
@@ -96,7 +93,8 @@ export function curtainFall({ askEverySeconds, giveUpAfterSeconds }: { askEveryS
     const waiting = setTimeout(() => {
       clearInterval(asking)
       channel.close()
-      reject(new Error('artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared. Is there a warning above that says why?'))
+      const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
+      reject(new Error(`${problem} Is there a warning above that says why?`))
     }, giveUpAfterSeconds * 1000)
     channel.onmessage = ({ data }) => {
       if (data === 'over?') return

@@ -2,12 +2,11 @@ import { geometricMean } from '../statistics/descriptive.ts'
 import {
   decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, sketchSpreadFloor, spreadFloor, type Judgement, type Looks
 } from '../statistics/sequential-rule.ts'
-import type { Metric } from '../concepts/codes.ts'
+import { speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Generator } from '../concepts/settings.ts'
-import { speedupOf, valueOf } from '../concepts/metrics.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
 export interface Evidence {

@@ -1,5 +1,5 @@
 import { freeForApp } from './bound.ts'
-import type { Metric } from '../concepts/codes.ts'
+import type { Metric } from '../concepts/metrics.ts'
 import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape, ResponseTime } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'

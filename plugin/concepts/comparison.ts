@@ -1,4 +1,5 @@
-import type { Metric, ErrorCode } from './codes.ts'
+import type { Metric } from './metrics.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
 import type { DiagnosisCode } from './diagnoses.ts'
@@ -187,7 +188,7 @@ export interface Comparison {
   scenarios: ScenarioResult[]
   crossovers: Crossover[]
   /** why it ended early */
-  error: { code: ErrorCode | 'INTERRUPTED' | 'UNEXPECTED', message: string } | null
+  error: { code: ErrorCode, message: string } | null
   verdict: Verdict | 'not measured' | null
   exitCode: number
 }

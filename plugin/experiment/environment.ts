@@ -9,11 +9,10 @@ import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** On what a comparison was made. */
 export function describeEnvironment({ artilleryVersion, scriptFile }: { artilleryVersion: string, scriptFile: string }): Environment {
-  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
   return {
     node: process.versions.node,
     artillery: artilleryVersion,
-    plugin: manifest.version,
+    plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
     os: `${type()} ${release()}`,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
@@ -29,12 +28,12 @@ function commitOf(folder: string) {
   }
 }
 
-/**
- * What was asked for, as it is kept: without the values of environment variables, and what else may be a secret.
- *
- * @param asTyped an absolute path as a reader would type it
- */
-export function describeSettings({ app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client }: Settings, asTyped: (file: string) => string): Comparison['settings'] {
+/** @returns an absolute path as a reader would type it */
+type AsTyped = (file: string) => string
+
+/** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
+export function describeSettings(settings: Settings, asTyped: AsTyped): Comparison['settings'] {
+  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client } = settings
   return {
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
@@ -49,17 +48,17 @@ export function describeSettings({ app, target, variants, baseline, rounds, conf
   }
 }
 
-function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: (file: string) => string): DescribedVariant {
+function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {
   const parts = [
-    ...(command === null ? [] : [maskSecrets(command)]),
-    ...(ecosystem === null ? [] : [`${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`]),
-    ...(targets.length === 0 ? [] : [targets.map(({ url }) => url).join(', ')]),
-    ...(args.length === 0 ? [] : [maskSecrets(args)])
+    command === null ? '' : maskSecrets(command),
+    ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
+    targets.map(({ url }) => url).join(', '),
+    args.length === 0 ? '' : maskSecrets(args)
   ]
-  return { name, mode, workers, scheduling, detail: parts.length === 0 ? null : parts.join(' ') }
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
-function describeEarlier(earlier: Settings['compareWith'], asTyped: (file: string) => string): Comparison['settings']['compareWith'] {
+function describeEarlier(earlier: Settings['compareWith'], asTyped: AsTyped): Comparison['settings']['compareWith'] {
   if (earlier === null) return null
   const { file, finishedAt, commit, plugin, cpu, cores } = earlier
   return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }

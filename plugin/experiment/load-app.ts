@@ -1,67 +1,48 @@
+import { startVariant } from '../app/start-variant.ts'
 import { runGenerator } from '../generator/generators.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
-import { startVariant } from '../app/start-variant.ts'
+import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant, Target } from '../concepts/settings.ts'
-import type { GeneratorEvent, LoadOutcome } from '../generator/run-order.ts'
-import type { UsageReport } from '../app/messages.ts'
+import type { GeneratorEvent, RunOrder } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
-import { openWorkbench, type Workbench } from '../processes/guard.ts'
 
-interface Load {
+interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs'> {
   settings: Settings
   scenario: ScenarioPlan
   variant: Variant
-  samplesFile: string // exists, with its header line
   metricsFile: string | null // for what Artillery writes with --output, where settings.generator makes the load
-  telemetryFile: string // exists
-  answersFile: string | null
-  originMs: number // milliseconds since 1970 that the samples count from
-  overrides: Record<string, unknown> | null
+  phases: object[] | null // in the place of the script's
   atMostSeconds?: number
 }
 
-interface LoadedApp {
-  readySeconds: number
-  outcome: LoadOutcome | null // null: ended by us before its last user had finished
-  machine: MachineUse | null
-  usage: UsageReport[]
-  workerPids: string[]
-  restarts: number
-  killed: boolean // the app did not leave on SIGTERM
-}
-
-/** Starts a fresh app, runs one child `artillery run` against it, stops it. */
-export async function loadApp({ settings, scenario, variant, atMostSeconds, ...load }: Load, workplace: Workplace, signal: AbortSignal): Promise<LoadedApp> {
+/**
+ * Starts a fresh app, runs one child `artillery run` against it, stops it.
+ *
+ * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
+ */
+export async function loadApp(load: Load, workplace: Workplace, signal: AbortSignal) {
+  const { settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files } = load
   const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
   const { guard, artillery, flags } = workplace
-  const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile: workplace.createLog('app'), guard, scriptFile }, signal)
+  const logFile = workplace.createLog('app')
+  const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile, guard, scriptFile }, signal)
   const targets = targetsOf(settings, variant)
-  const metered = generator === null || load.metricsFile === null ? null : { generator, outputFile: load.metricsFile }
+  const overrides = phases === null ? null : { config: { phases } }
+  const metered = generator === null || metricsFile === null ? null : { generator, outputFile: metricsFile }
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
   const machine = observeMachine(running.kin)
   try {
-    const outcome = await runGenerator(
-      {
-        order: {
-          artillery,
-          samplesFile: load.samplesFile,
-          telemetryFile: load.telemetryFile,
-          answersFile: load.answersFile,
-          originMs: load.originMs,
-          targets,
-          pidHeader,
-          client
-        },
-        commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: load.overrides, metered },
-        logFile: workplace.createLog('generator'),
-        guard,
-        heard: machine.hear,
-        ...(atMostSeconds === undefined ? {} : { atMostSeconds })
-      },
-      AbortSignal.any([signal, death.signal])
-    )
+    const generation = {
+      order: { ...files, artillery, targets, pidHeader, client },
+      commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+      logFile: workplace.createLog('generator'),
+      guard,
+      heard: machine.hear,
+      ...(atMostSeconds === undefined ? {} : { atMostSeconds })
+    }
+    const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
     const { readySeconds, restarts, workerPids, usage } = running
     const observed = { readySeconds, restarts: restarts(), workerPids: workerPids(), usage: usage() }
     return { ...observed, outcome, machine: machine.use(), killed: await running.stop() }
@@ -72,11 +53,11 @@ export async function loadApp({ settings, scenario, variant, atMostSeconds, ...l
 }
 
 /** From the moment when the generator begins to load until it has finished. */
-function observeMachine(app: Kin | null): { hear: (event: GeneratorEvent) => void, use: () => MachineUse | null } {
+function observeMachine(app: Kin | null) {
   let begun: { cpuMs: number, end: ReturnType<typeof watchMachine> } | null = null
   let use: MachineUse | null = null
   return {
-    hear(event) {
+    hear(event: GeneratorEvent) {
       if (app === null) return
       if (event.event === 'loading') begun = { cpuMs: event.cpuMs, end: watchMachine(app) }
       else if (begun !== null) use = begun.end(event.cpuMs - begun.cpuMs)
@@ -91,15 +72,13 @@ export function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Pic
 }
 
 /** What all runs of a comparison share. */
-interface Comparing {
+export interface Workplace extends Workbench {
   recordFolder: string // where the comparison is kept
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
 }
 
-export type Workplace = Workbench & Comparing
-
 /** @returns its owner has to close it */
-export function openWorkplace(given: Comparing): Workplace {
-  return { ...openWorkbench(), ...given }
+export function openWorkplace(shared: Omit<Workplace, keyof Workbench>): Workplace {
+  return { ...openWorkbench(), ...shared }
 }

@@ -1,43 +1,63 @@
+import { checkVariants } from '../app/modes.ts'
+import { openWorkplace, type Workplace } from './load-app.ts'
 import { measureRun, warmUp } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { RunRecord } from '../record/run-record.ts'
-import type { Workplace } from './load-app.ts'
 
 /** secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does */
-export type Step = { event: 'warmed-up', answers: WarmUpAnswers }
-  | { event: 'run', run: Run, secondsLeft: [number, number] }
+export type Progress = { event: 'scenario', scenario: ScenarioPlan }
+  | { event: 'warmed-up', scenario: ScenarioPlan, answers: WarmUpAnswers }
+  | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number] }
 
 interface WarmUpAnswers {
   byVariant: Record<string, Answer[]> // in the order of the answers
   baselineAgain: Answer[] | null // those of another fresh baseline, where any differed
 }
 
+/** What is known of what has been measured. */
+interface Known {
+  hasAnswers: (scenario: ScenarioPlan) => boolean
+  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
+  isDecided: (scenario: ScenarioPlan) => boolean
+}
+
+interface Experiment {
+  settings: Settings
+  record: RunRecord
+  artillery: string // the script that is the `artillery` command
+  flags: Record<string, any> // of the outer `artillery run`
+}
+
+interface Context extends Experiment {
+  known: Known
+  workplace: Workplace
+  signal: AbortSignal
+}
+
 /**
- * Runs one scenario against every variant, round by round, until nothing is undecided or the rounds are used up.
+ * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up.
  * Under several loads, one comes after the other: variants are compared within a load, where they alternate, and a load
  * that has been decided need not wait for the others. Between loads, a machine that grows slower over minutes would look
  * like an effect of the load, as it does between any two scenarios.
  *
- * @param what isWarm: the scenario was warmed up under another load. That run brings a few users of its own, whatever
- *   the load, so once is enough for what it finds: that all works, and that all variants answer alike
- * @yields {Step} each run is in the record before it is told
+ * @returns each run is in the record before it is told
  */
-export async function* runScenario({ settings, scenario, scenarioNumber, isWarm }: { settings: Settings, scenario: ScenarioPlan, scenarioNumber: number, isWarm: boolean }, { workplace, record, isDecided, differ }: { workplace: Workplace, record: RunRecord, isDecided: (runs: Run[]) => boolean,
-   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean }, signal: AbortSignal) {
-  const { variants, rounds } = settings
-  const plan = { variants: variants.map(({ name }) => name), rounds }
-  const runs: Run[] = []
-  if (!isWarm) yield ({ event: 'warmed-up', answers: await warmUpAll({ settings, scenario }, { workplace, differ }, signal) } as Step)
-  for (let round = 1; round <= rounds.max; round++) {
-    for (const [i, variant] of scheduleRound(variants, round).entries()) {
-      const files = record.createFiles({ scenario: scenarioNumber, round, turn: i + 1, variant: variant.name })
-      const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
-      runs.push(run)
-      yield ({ event: 'run', run, secondsLeft: secondsLeft(runs, plan) } as Step)
+export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+  const { settings, record, artillery, flags } = experiment
+  const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags })
+  const context = { ...experiment, known, workplace, signal }
+  try {
+    await checkVariants(settings, signal)
+    for (const scenario of settings.scenarios) {
+      yield { event: 'scenario', scenario }
+      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether
+      // all variants answer alike.
+      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(scenario, context) }
+      yield* runRounds(scenario, context)
     }
-    if (round >= rounds.min && isDecided(runs)) return
+  } finally {
+    await workplace.close()
   }
 }
 
@@ -45,15 +65,29 @@ export async function* runScenario({ settings, scenario, scenarioNumber, isWarm 
  * Once through all variants; and where their answers differ, through the baseline again, which tells whether it
  * agrees with itself.
  */
-async function warmUpAll({ settings, scenario }: { settings: Settings, scenario: ScenarioPlan }, { workplace, differ }: { workplace: Workplace, differ: (byVariant: WarmUpAnswers['byVariant']) => boolean }, signal: AbortSignal): Promise<WarmUpAnswers> {
-  const answers: WarmUpAnswers = { byVariant: {}, baselineAgain: null }
-  for (const variant of settings.variants) {
-    answers.byVariant[variant.name] = await warmUp({ settings, scenario, variant }, workplace, signal)
+async function warmUpAll(scenario: ScenarioPlan, { settings, known, workplace, signal }: Context): Promise<WarmUpAnswers> {
+  const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
+  const byVariant: WarmUpAnswers['byVariant'] = {}
+  for (const variant of settings.variants) byVariant[variant.name] = await answersOf(variant)
+  const baseline = settings.variants.find(({ name }) => name === settings.baseline)
+  return { byVariant, baselineAgain: baseline !== undefined && known.differ(byVariant) ? await answersOf(baseline) : null }
+}
+
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context): AsyncGenerator<Progress> {
+  const { variants, rounds, scenarios } = settings
+  const plan = { variants: variants.map(({ name }) => name), rounds }
+  const runs: Run[] = []
+  for (let round = 1; round <= rounds.max; round++) {
+    for (const [i, variant] of scheduleRound(variants, round).entries()) {
+      const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
+      const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
+      const measured = await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal)
+      const run = await record.append(measured)
+      runs.push(run)
+      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, plan) }
+    }
+    if (round >= rounds.min && known.isDecided(scenario)) return
   }
-  if (!differ(answers.byVariant)) return answers
-  const baseline = settings.variants.filter(({ name }) => name === settings.baseline)
-  for (const variant of baseline) answers.baselineAgain = await warmUp({ settings, scenario, variant }, workplace, signal)
-  return answers
 }
 
 /**
@@ -63,12 +97,13 @@ async function warmUpAll({ settings, scenario }: { settings: Settings, scenario:
  * @param round from 1
  */
 export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
-  const turn = Math.floor((round - 1) / 2) % variants.length
-  const rotated = [...variants.slice(turn), ...variants.slice(0, turn)]
   // Two variants are alternated only: rotating them too would undo it every other time.
-  const order = variants.length === 2 ? [...variants] : rotated
+  const turn = variants.length === 2 ? 0 : Math.floor((round - 1) / 2) % variants.length
+  const order = [...variants.slice(turn), ...variants.slice(0, turn)]
   return round % 2 === 0 ? order.reverse() : order
 }
+
+type Timed = Pick<Run, 'variant' | 'wallSeconds'>
 
 /**
  * How long the rest of a scenario's runs will take, from how long its runs have taken.
@@ -76,21 +111,15 @@ export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
  * @param runs so far, at least one
  * @returns seconds if the earliest possible look decides, and if only the last one does
  */
-export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: { variants: string[], rounds: { min: number, max: number } }): [number, number] {
-  const done = Math.floor(runs.length / variants.length)
-  const earliest = Math.max(rounds.min, runs.length % variants.length === 0 ? done : done + 1)
-  const measured = variants.map((variant) => mean(runs.filter((run) => run.variant === variant)))
-  const known = measured.filter((seconds) => seconds !== null)
-  const guess = known.reduce((sum, seconds) => sum + seconds, 0) / known.length
-  const until = (lastRound: number) =>
-    variants.reduce((sum, variant, i) => {
-      const missing = lastRound - runs.filter((run) => run.variant === variant).length
-      return sum + missing * (measured[i] ?? guess)
-    }, 0)
-  return [until(earliest), until(rounds.max)]
+export function secondsLeft(runs: Timed[], { variants, rounds }: { variants: string[], rounds: Settings['rounds'] }): [number, number] {
+  const measured = variants.map((variant) => runs.filter((run) => run.variant === variant).map(({ wallSeconds }) => wallSeconds))
+  const means = measured.map((seconds) => (seconds.length === 0 ? null : sum(seconds) / seconds.length))
+  const known = means.filter((seconds) => seconds !== null)
+  const guess = sum(known) / known.length
+  const until = (lastRound: number) => sum(measured.map((seconds, i) => (lastRound - seconds.length) * (means[i] ?? guess)))
+  return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]
 }
 
-function mean(runs: Pick<Run, 'wallSeconds'>[]) {
-  if (runs.length === 0) return null
-  return runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / runs.length
+function sum(values: number[]) {
+  return values.reduce((total, value) => total + value, 0)
 }

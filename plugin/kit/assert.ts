@@ -5,12 +5,11 @@ import { readBound, readFaster, readSpread } from './judge-options.ts'
 import { judgeProblems, judgeThresholds } from './judge-whole.ts'
 import { readSubject, type ComparedCandidate, type Subject } from './subject.ts'
 import type { Comparison } from '../concepts/comparison.ts'
-import type { Metric } from '../concepts/codes.ts'
+import type { Metric } from '../concepts/metrics.ts'
 
-/**
- * For node:test, vitest, jest and any other runner: what is not true, and what nobody can tell, throws.
- * a comparison with one candidate, or a candidate
- */
+// For node:test, vitest, jest and any other runner: what is not true, and what nobody can tell, throws.
+
+/** a comparison with one candidate, or a candidate */
 export type Compared = Comparison | ComparedCandidate
 
 /**
@@ -20,7 +19,7 @@ export type Compared = Comparison | ComparedCandidate
  * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
  */
 export function assertFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
-  check(subject, { assertion: assertFaster, name: 'assertFaster' }, (of) => judgeSpeedup(of, readFaster(options, 'assertFaster')))
+  check(subject, assertFaster, (of) => judgeSpeedup(of, readFaster(options, 'assertFaster')))
 }
 
 /**
@@ -30,8 +29,7 @@ export function assertFaster(subject: Compared, options?: { at?: Metric, by?: nu
  * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
  */
 export function assertNotFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
-  const by = { assertion: assertNotFaster, name: 'assertNotFaster', isDenied: true }
-  check(subject, by, (of) => judgeSpeedup(of, readFaster(options, 'assertNotFaster')))
+  check(subject, assertNotFaster, (of) => judgeSpeedup(of, readFaster(options, 'assertNotFaster')), true)
 }
 
 /**
@@ -41,7 +39,7 @@ export function assertNotFaster(subject: Compared, options?: { at?: Metric, by?:
  */
 export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast: number, below?: undefined } | { below: number, atLeast?: undefined }) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options))
-  check(subject, { assertion: assertSpeedup, name: 'assertSpeedup', isDenied }, (of) => judgeSpeedup(of, demand))
+  check(subject, assertSpeedup, (of) => judgeSpeedup(of, demand), isDenied)
 }
 
 /**
@@ -52,9 +50,8 @@ export function assertSpeedup(subject: Compared, metric: Metric, options: { atLe
  */
 export function assertSpread(subject: Compared, options: { over?: number, evenly?: number }) {
   const { over, evenly } = fromCaller(assertSpread, () => readSpread(options))
-  const by = { assertion: assertSpread, name: 'assertSpread' }
-  if (over !== null) check(subject, by, (of) => judgeSpread(of, over))
-  if (evenly !== null) check(subject, by, (of) => judgeEvenness(of, evenly))
+  if (over !== null) check(subject, assertSpread, (of) => judgeSpread(of, over))
+  if (evenly !== null) check(subject, assertSpread, (of) => judgeEvenness(of, evenly))
 }
 
 /**
@@ -63,7 +60,7 @@ export function assertSpread(subject: Compared, options: { over?: number, evenly
  * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS (nothing was required), NO_COMPARISON
  */
 export function assertThresholds(subject: Compared) {
-  check(subject, { assertion: assertThresholds, name: 'assertThresholds' }, judgeThresholds)
+  check(subject, assertThresholds, judgeThresholds)
 }
 
 /**
@@ -72,10 +69,11 @@ export function assertThresholds(subject: Compared) {
  * @throws AssertionError | SpeedupError SpeedupError: NO_COMPARISON
  */
 export function assertNoProblems(subject: Compared) {
-  check(subject, { assertion: assertNoProblems, name: 'assertNoProblems' }, judgeProblems)
+  check(subject, assertNoProblems, judgeProblems)
 }
 
-function check(compared: Compared, { assertion, name, isDenied = false }: { assertion: Function, name: string, isDenied?: boolean }, judge: (subject: Subject) => Judgement) {
+function check(compared: Compared, assertion: Function, judge: (subject: Subject) => Judgement, isDenied = false) {
+  const { name } = assertion
   const found = unmet(fromCaller(assertion, () => judge(readSubject(compared, name))), isDenied)
   if (found !== null) throw new AssertionError({ ...found, operator: name, stackStartFn: assertion })
 }

@@ -1,5 +1,5 @@
 import type {} from 'chai'
-import type { Metric } from '../concepts/codes.ts'
+import type { Metric } from '../concepts/metrics.ts'
 
 export type ChaiStatic = Chai.ChaiStatic
 export type ChaiUtils = Chai.ChaiUtils

@@ -4,7 +4,7 @@ import { fromCaller, unmet, type Judgement } from './judge.ts'
 import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'
 import { readCount, readFairness, readFaster, readMetric, readSpeedup } from './judge-options.ts'
 import { judgeProblems, judgeThresholds } from './judge-whole.ts'
-import { readSubject, type Subject } from './subject.ts'
+import { readSubject } from './subject.ts'
 import type { ChaiStatic, ChaiUtils } from './chai-assertions.ts'
 
 /**
@@ -26,31 +26,25 @@ export default function speedup(chai: ChaiStatic, utils: ChaiUtils) {
   })
 }
 
-/** What all of them do with an assertion of chai. */
-export interface Door {
-  flag: ChaiUtils['flag']
-  isNegated: (assertion: object) => boolean
-  subjectOf: (assertion: object, name: string) => Subject
-  /** what a test has written */
-  read: <T>(assertion: object, act: () => T) => T
-  /** throws when it is not as claimed; isDenied: default: whether it is negated */
-  settle: (assertion: object, judge: () => Judgement, isDenied?: boolean) => void
-}
+type Door = ReturnType<typeof doorOf>
 
-function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils): Door {
+/** What all of them do with an assertion of chai. */
+function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils) {
   const isNegated = (assertion: object) => flag(assertion, 'negate') === true
-  const read: Door['read'] = (assertion, act) => fromCaller(flag(assertion, 'ssfi'), act)
+  /** what a test has written */
+  const read = <T>(assertion: object, act: () => T) => fromCaller(flag(assertion, 'ssfi'), act)
   return {
     flag,
     isNegated,
-    subjectOf: (assertion, name) => readSubject(flag(assertion, 'object'), name),
     read,
-    settle(assertion, judge, isDenied = isNegated(assertion)) {
+    subjectOf: (assertion: object, name: string) => readSubject(flag(assertion, 'object'), name),
+    /** throws when it is not as claimed */
+    settle(assertion: object, judge: () => Judgement, isDenied = isNegated(assertion)) {
       const found = unmet(read(assertion, judge), isDenied)
       if (found === null) return
-      const { message, actual, expected } = found
+      const { message, ...values } = found
       const own = flag(assertion, 'message')
-      throw new AssertionError(own ? `${own}: ${message}` : message, { actual, expected, showDiff: false }, flag(assertion, 'ssfi'))
+      throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, flag(assertion, 'ssfi'))
     }
   }
 }
@@ -59,7 +53,7 @@ function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils): Door {
 const [metricFlag, spreadFlag] = ['speedup.metric', 'speedup.spread']
 
 function addSpeedups({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
-  const judge: (assertion: object, least: unknown, name: string) => Judgement = (assertion, least, name) =>
+  const judge = (assertion: object, least: unknown, name: string) =>
     judgeSpeedup(subjectOf(assertion, 'speedup'), { metric: flag(assertion, metricFlag), least: readSpeedup(least, `The value of ${name}`) })
 
   Assertion.addMethod('faster', function (options) {
@@ -67,15 +61,16 @@ function addSpeedups({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, re
   })
 
   Assertion.addMethod('speedup', function (metric, ...more) {
-    if (more.length > 0) read(this, () => misplaced('A second value of speedup', "to.have.speedup('p95').atLeast(1.3)"))
-    flag(this, metricFlag, read(this, () => readMetric(metric, 'The metric of speedup')))
-    // Alone it claims nothing, but what it can't be about is said at once.
-    read(this, () => subjectOf(this, 'speedup'))
+    read(this, () => {
+      if (more.length > 0) misplaced('A second value of speedup', speedupExample)
+      flag(this, metricFlag, readMetric(metric, 'The metric of speedup'))
+      // Alone it claims nothing, but what it can't be about is said at once.
+      subjectOf(this, 'speedup')
+    })
   })
 
   Assertion.addMethod('atLeast', function (least) {
-    if (flag(this, metricFlag) === undefined) read(this, () => misplaced('atLeast', "to.have.speedup('p95').atLeast(1.3)"))
-    settle(this, () => judge(this, least, 'atLeast'))
+    settle(this, () => (flag(this, metricFlag) === undefined ? misplaced('atLeast', speedupExample) : judge(this, least, 'atLeast')))
   })
 
   Assertion.overwriteMethod('below', (original: Function) => {
@@ -96,8 +91,10 @@ function addSpread({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read
   Assertion.addProperty('workers', () => {})
 
   Assertion.addMethod('evenly', function (given) {
-    const least = read(this, () => readEvenly(flag(this, spreadFlag), given))
-    settle(this, () => judgeEvenness(subjectOf(this, 'evenly'), least))
+    settle(this, () => {
+      const least = readEvenly(flag(this, spreadFlag), given)
+      return judgeEvenness(subjectOf(this, 'evenly'), least)
+    })
   })
 }
 
@@ -106,8 +103,11 @@ function readEvenly(spread: { count: number, negated: boolean } | undefined, giv
   const least = readFairness(given, 'The value of evenly')
   if (!spread.negated) return least
   const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
-  throw new SpeedupError('INVALID_SETTINGS', `not.${over}.workers.${evenly} can mean two things. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
+  const advice = `Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`
+  throw new SpeedupError('INVALID_SETTINGS', `not.${over}.workers.${evenly} can mean two things. ${advice}`)
 }
+
+const speedupExample = "to.have.speedup('p95').atLeast(1.3)"
 
 function misplaced(name: string, example: string): never {
   throw new SpeedupError('INVALID_SETTINGS', `${name} says nothing here. Write, for example, expect(comparison).${example}.`)

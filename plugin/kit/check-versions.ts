@@ -6,18 +6,12 @@ import { SpeedupError } from '../concepts/errors.ts'
 /** As in package.json, which package managers only warn of. */
 const oldest = { mocha: 10, chai: 4 }
 
-/**
- * @param version that chai tells of itself; undefined where it tells none
- * @throws SpeedupError UNSUPPORTED
- */
+/** @param version that chai tells of itself; undefined where it tells none */
 export function checkChai(version: unknown) {
   check('chai', version)
 }
 
-/**
- * @param program the script that this process runs
- * @throws SpeedupError UNSUPPORTED: it belongs to an older mocha
- */
+/** @param program the script that this process runs */
 export function checkMocha(program: string | undefined) {
   // A command in node_modules/.bin is a link into its package.
   const manifest = program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
@@ -26,7 +20,9 @@ export function checkMocha(program: string | undefined) {
   if (name === 'mocha') check('mocha', version)
 }
 
+/** @throws SpeedupError UNSUPPORTED */
 function check(name: keyof typeof oldest, version: unknown) {
   if (typeof version !== 'string' || Number(version.split('.')[0]) >= oldest[name]) return
-  throw new SpeedupError('UNSUPPORTED', `This is ${name} ${version}, but artillery-plugin-speedup needs ${name} ${oldest[name]} or later. Update it: npm install --save-dev ${name}@latest.`)
+  const needed = `artillery-plugin-speedup needs ${name} ${oldest[name]} or later. Update it: npm install --save-dev ${name}@latest.`
+  throw new SpeedupError('UNSUPPORTED', `This is ${name} ${version}, but ${needed}`)
 }

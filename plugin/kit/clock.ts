@@ -1,48 +1,77 @@
-import { SpeedupError, Interrupted } from '../concepts/errors.ts'
-import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
-import { duration } from '../report/words/numbers.ts'
+import { Interrupted, SpeedupError } from '../concepts/errors.ts'
 import { counted } from '../concepts/wording.ts'
+import { duration } from '../report/words/numbers.ts'
+import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
 
 /** Until Artillery has started and read the script. */
 const startSeconds = 120
 
-/**
- * Ends a comparison that takes longer than it can, or than the suite allows.
- *
- * @param given limitSeconds: null: as long as it needs
- * @returns aborted with a SpeedupError OUT_OF_TIME
- */
-export function watchClock({ scenarioFile, limitSeconds }: { scenarioFile: string, limitSeconds: number | null }): { signal: AbortSignal, hear: (event: CallEvent) => void, stop: () => void } {
+interface Limit {
+  scenarioFile: string // for messages
+  limitSeconds: number | null // the suite's own timeout; null: as long as it needs
+}
+
+interface Clock {
+  signal: AbortSignal // aborted with a SpeedupError OUT_OF_TIME, or with Interrupted
+  hear: (event: CallEvent) => void
+  stop: () => void // to be called when all that was started is gone: a signal that came then does what it would have done
+}
+
+/** Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than foreseen, and on Ctrl-C. */
+export function watchClock({ scenarioFile, limitSeconds }: Limit): Clock {
   const begun = performance.now()
-  const elapsedSeconds = () => (performance.now() - begun) / 1000
+  const elapsed = () => (performance.now() - begun) / 1000
   const end = new AbortController()
+  const passOn = holdSignals(() => end.abort(new Interrupted()))
   const expire = (message: string) => end.abort(new SpeedupError('OUT_OF_TIME', message))
-  let timer = setTimer(startSeconds)
+  const giveUp = () => expire(givenUp({ scenarioFile, limitSeconds, elapsedSeconds: elapsed() }))
+  const startTimer = (mostSeconds: number) => setTimeout(giveUp, Math.max(0, (limitSeconds ?? mostSeconds) - elapsed()) * 1000)
+  let timer = startTimer(startSeconds)
   let plan: CallPlan | null = null
-  let scenario = { number: 0, begunAtSeconds: 0 }
+  let scenario = { number: 0, begunAt: 0 }
 
-  function setTimer(mostSeconds: number) {
-    const atSeconds = limitSeconds ?? mostSeconds
-    return setTimeout(() => expire(givenUp({ scenarioFile, elapsedSeconds: elapsedSeconds(), limitSeconds })), Math.max(0, atSeconds - elapsedSeconds()) * 1000)
-  }
-
-  function adjust(of: CallPlan, outlook: Outlook, isMeasured: boolean) {
+  function foresee(planned: CallPlan, outlook: Outlook, isMeasured: boolean) {
     clearTimeout(timer)
-    if (limitSeconds !== null && outlook.least > limitSeconds) return expire(tooShort({ limitSeconds, scenarioFile, plan: of, outlook, isMeasured }))
-    timer = setTimer(outlook.most)
+    if (limitSeconds === null || outlook.least <= limitSeconds) timer = startTimer(outlook.most)
+    else expire(tooShort({ limitSeconds, scenarioFile, plan: planned, outlook, isMeasured }))
   }
 
   return {
     signal: end.signal,
     hear(event) {
-      if (event.event === 'planned') adjust((plan = event.plan), outlookOf(plan), false)
+      if (event.event === 'planned') foresee((plan = event.plan), outlookOf(plan), false)
       if (event.event !== 'run' || plan === null) return
       const { progress } = event
-      if (progress.scenario !== scenario.number) scenario = { number: progress.scenario, begunAtSeconds: elapsedSeconds() }
-      adjust(plan, outlookFrom(plan, { ...progress, elapsedSeconds: elapsedSeconds(), scenarioSeconds: elapsedSeconds() - scenario.begunAtSeconds }), true)
+      if (progress.scenario !== scenario.number) scenario = { number: progress.scenario, begunAt: elapsed() }
+      foresee(plan, outlookFrom(plan, { ...progress, elapsedSeconds: elapsed(), scenarioSeconds: elapsed() - scenario.begunAt }), true)
     },
-    stop: () => clearTimeout(timer)
+    stop() {
+      clearTimeout(timer)
+      passOn()
+    }
   }
+}
+
+/** @returns to be called at the end */
+function holdSignals(interrupt: () => void) {
+  let came: NodeJS.Signals | null = null
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const note = (signal: NodeJS.Signals) => {
+    came ??= signal
+    interrupt()
+  }
+  for (const signal of signals) process.on(signal, note)
+  return () => {
+    for (const signal of signals) process.off(signal, note)
+    // Whoever else listens has heard it already.
+    if (came !== null && process.listenerCount(came) === 0) process.kill(process.pid, came)
+  }
+}
+
+/** how long a comparison takes in all, in seconds since its beginning */
+interface Outlook {
+  least: number
+  most: number // when it takes longer something is wrong
 }
 
 /** A warm-up and a run need this at least and at most beside the time in which users come: Artillery's own start, the app's. */
@@ -51,16 +80,6 @@ const mostSeconds = { warmUp: 30, run: 30 }
 
 /** Nobody knows how long the users of a script stay before one run has shown it. */
 const longestStaySeconds = 3600
-
-/** How much longer than foreseen it may take: machines have moods. */
-const moodiness = 2
-
-/** how long a comparison takes in all, in seconds since its beginning */
-interface Outlook {
-  least: number
-  /** when it takes longer something is wrong */
-  most: number
-}
 
 /** @returns before anything has been run; most: until its first run has ended */
 export function outlookOf({ scenarios, variants, rounds, arrivalSeconds, readyTimeoutSeconds, stopTimeoutSeconds }: CallPlan): Outlook {
@@ -71,37 +90,43 @@ export function outlookOf({ scenarios, variants, rounds, arrivalSeconds, readyTi
   return { least, most: warmUps + app + arrivalSeconds + longestStaySeconds + mostSeconds.run }
 }
 
-/**
- * @param now scenarioSeconds: since the first run of this scenario had ended
- * @returns from how long runs have taken
- */
-export function outlookFrom(plan: CallPlan, { scenario, secondsLeft: [least, most], elapsedSeconds, scenarioSeconds }: CallProgress & { elapsedSeconds: number, scenarioSeconds: number }): Outlook {
+interface Now extends CallProgress {
+  elapsedSeconds: number
+  scenarioSeconds: number // since the first run of this scenario ended
+}
+
+/** How many times as long as foreseen it may take: a machine may become slower. */
+const tolerance = 2
+
+/** @returns from how long runs have taken */
+export function outlookFrom(plan: CallPlan, { scenario, secondsLeft: [least, most], elapsedSeconds, scenarioSeconds }: Now): Outlook {
   const scenariosLeft = plan.scenarios - scenario
   // What is not known of the scenarios to come is guessed from this one; the least from what they will do in any case.
   const leastOfOthers = outlookOf({ ...plan, scenarios: scenariosLeft }).least
   const mostOfOthers = scenariosLeft === 0 ? 0 : scenariosLeft * (scenarioSeconds + most) + longestStaySeconds
   const slack = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostSeconds.run
-  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + moodiness * (most + mostOfOthers) + slack }
+  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * (most + mostOfOthers) + slack }
 }
+
+const advice = 'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
+
+type Misfit = { limitSeconds: number, scenarioFile: string, plan: CallPlan, outlook: Outlook, isMeasured: boolean }
 
 /** @returns why the suite's own timeout can't be kept */
-export function tooShort({ limitSeconds, scenarioFile, plan, outlook, isMeasured }: { limitSeconds: number, scenarioFile: string, plan: CallPlan, outlook: Outlook, isMeasured: boolean }): string {
-  const { scenarios, variants, rounds } = plan
-  const count = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
-  const what = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${count} of ${counted(variants, 'variant')}`
+export function tooShort({ limitSeconds, scenarioFile, plan: { scenarios, variants, rounds }, outlook, isMeasured }: Misfit): string {
+  const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
+  const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
   const most = isMeasured ? `, and at most about ${duration(outlook.most)}` : ''
-  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} takes at least ${duration(Math.ceil(outlook.least))}${most} (${what}). ` +
-    'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
+  const least = duration(Math.ceil(outlook.least))
+  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} takes at least ${least}${most} (${runs}). ${advice}`
 }
 
-/**
- * @param of limitSeconds: null: the suite set none
- * @returns why it was given up
- */
-export function givenUp({ scenarioFile, elapsedSeconds, limitSeconds }: { scenarioFile: string, elapsedSeconds: number, limitSeconds: number | null }): string {
+/** @returns why it was given up */
+export function givenUp({ scenarioFile, limitSeconds, elapsedSeconds }: Limit & { elapsedSeconds: number }): string {
   const start = `The comparison of ${scenarioFile} was ended after ${duration(elapsedSeconds)}`
-  if (limitSeconds !== null) return `${start}, the timeout of this suite. Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.`
-  return `${start}: it took far longer than could be expected. Does a user of the scenario never come to an end? Try \`artillery run\` with it; or, if it really takes that long, set this.timeout(...) in the suite.`
+  if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advice}`
+  return `${start}: it took far longer than could be expected. Does a user of the scenario never come to an end? ` +
+    'Try `artillery run` with it; or, if it really takes that long, set this.timeout(...) in the suite.'
 }
 
 /**
@@ -115,29 +140,4 @@ export function ownTimeoutSeconds(suite: Mocha.Suite | undefined): number | null
   while (root?.parent !== undefined) root = root.parent
   const own = suite?.timeout()
   return own === undefined || own === 0 || own === root?.timeout() ? null : own / 1000
-}
-
-const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
-
-/**
- * Keeps Ctrl-C waiting until what we have started is gone.
- *
- * @returns passOn: call it when all is gone; a signal that came meanwhile then does what it would have done
- */
-export function endOnSignal(): { signal: AbortSignal, passOn: () => void } {
-  const interruption = new AbortController()
-  let came: NodeJS.Signals | null = null
-  const note = (signal: NodeJS.Signals) => {
-    came ??= signal
-    interruption.abort(new Interrupted())
-  }
-  for (const signal of signals) process.on(signal, note)
-  return {
-    signal: interruption.signal,
-    passOn() {
-      for (const signal of signals) process.off(signal, note)
-      // Whoever else listens has heard it already.
-      if (came !== null && process.listenerCount(came) === 0) process.kill(process.pid, came)
-    }
-  }
 }

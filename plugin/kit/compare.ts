@@ -24,7 +24,7 @@ export { SpeedupError }
  *   INTERRUPTED; and what the signal was aborted with
  */
 export async function compare(scenarioFile: string | URL, options: Options = {}, signal?: AbortSignal): Promise<KeptComparison> {
-  return await compareAndTell({ scenarioFile, options }, () => {}, signal)
+  return await compareAndTell(scenarioFile, options, () => {}, signal)
 }
 
 /**

@@ -4,6 +4,7 @@ import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { apart, verdictSentence } from '../report/words/sentences.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { judgeAll, earlySentence, figuresLine, warningLines, whyLine, worstWarningLines, type Draft, type Judgement } from './judge.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 import type { ComparedCandidate, Subject } from './subject.ts'
 
 /**
@@ -17,13 +18,13 @@ export function judgeThresholds(subject: Subject): Judgement {
     const early = earlyDraft(candidates)
     if (early !== null) return { ...short, ...early }
     const verdict = worst(candidates.map((one) => one.verdict))
-    if (verdict === null) throw nothingRequired(subject)
-    const [fail, inconclusive, pass] = (['fail', 'inconclusive', 'pass'] as const).map((word) => candidates.filter((one) => one.verdict === word))
+    if (verdict === null) return refuse(subject)
+    const judgedAs = (word: Verdict) => candidates.filter((one) => one.verdict === word)
     if (verdict === 'pass') {
-      const lines = pass.map((one) => `${one.scenario}: ${apart(verdictSentence(one, one))[1]}`)
+      const lines = judgedAs('pass').map((one) => `${one.scenario}: ${apart(verdictSentence(one, one))[1]}`)
       return { ...short, verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
     }
-    const missing = [...fail, ...inconclusive]
+    const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
     const [head, ...lines] = missing.flatMap(missedLines)
     return { ...short, verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
   })
@@ -37,8 +38,8 @@ export function judgeProblems(subject: Subject): Judgement {
     const early = earlyDraft(candidates)
     if (early !== null) return { ...short, ...early, lines }
     const found = counted(lines.length, 'problem')
-    if (lines.length === 0) return { ...short, verdict: 'pass', head: 'FAIL  The measurement has no problem, and was to have one.', lines, found }
-    return { ...short, verdict: 'fail', head: `FAIL  The measurement has ${found}, so its result may be wrong.`, lines, found }
+    const head = lines.length === 0 ? 'has no problem, and was to have one.' : `has ${found}, so its result may be wrong.`
+    return { ...short, verdict: lines.length === 0 ? 'pass' : 'fail', head: `FAIL  The measurement ${head}`, lines, found }
   })
 }
 
@@ -48,9 +49,10 @@ function earlyDraft(candidates: ComparedCandidate[]): Pick<Draft, 'verdict' | 'h
   return early === undefined ? null : { verdict: 'inconclusive', head: earlySentence(early), lines: [], found: 'ended early' }
 }
 
-function nothingRequired({ assertion, candidates }: Subject): SpeedupError {
-  const names = [...new Set(candidates.map(({ name }) => name))]
-  return new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${list(names)}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
+function refuse({ assertion, candidates }: Subject): never {
+  const names = list([...new Set(candidates.map(({ name }) => name))])
+  const advice = 'Give compare thresholds, such as thresholds: { p95: 1.3 }.'
+  throw new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${names}. ${advice}`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
+import { comparisonProperties } from '../record/parse-comparison.ts'
 import { findCandidate, type ComparedCandidate } from './subject.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 
@@ -17,32 +18,27 @@ interface Kept {
 
 export type KeptComparison = Comparison & Kept
 
-export function keptComparison({ comparison, folder, page }: { comparison: Comparison, folder: string, page: string | null }): KeptComparison {
+export function keptComparison({ comparison, folder, page }: Pick<Kept, 'folder' | 'page'> & { comparison: Comparison }): KeptComparison {
   return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
 }
-
-const properties: (keyof KeptComparison)[] = [
-  'schemaVersion', 'file', 'startedAt', 'finishedAt', 'environment', 'settings', 'scenarios', 'crossovers', 'error', 'verdict', 'exitCode',
-  'folder', 'page', 'candidate'
-]
 
 /**
  * A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them.
  *
  * @param scenarioFile for messages
  */
-export function laterComparison(scenarioFile: string): { comparison: KeptComparison, settle: (made: KeptComparison) => void, fail: (reason: Error) => void } {
-  let found: KeptComparison | null = null
-  let failure: Error | null = null
-  const get = (property: keyof KeptComparison) => {
-    if (found !== null) return found[property]
-    if (failure !== null) throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} could not be made: ${failure.message}`)
-    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} has not been made yet. Use what compareBeforeAll returns inside \`it\` or a later hook only.`)
+export function laterComparison(scenarioFile: string) {
+  let made: KeptComparison | null = null
+  let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
+  const get = (property: string) => {
+    if (made !== null) return made[property as keyof KeptComparison]
+    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} ${problem}`)
   }
-  const entries = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
+  const properties = [...comparisonProperties, 'folder', 'page', 'candidate'] satisfies (keyof KeptComparison)[]
+  const getters = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
   return {
-    comparison: Object.defineProperties({} as any, Object.fromEntries(entries)),
-    settle: (made) => void (found = made),
-    fail: (reason) => void (failure = reason)
+    comparison: Object.defineProperties({}, Object.fromEntries(getters)) as KeptComparison,
+    settle: (comparison: KeptComparison) => void (made = comparison),
+    fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
   }
 }

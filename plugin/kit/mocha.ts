@@ -2,11 +2,11 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../concepts/errors.ts'
 import { checkMocha } from './check-versions.ts'
-import { compareAndTell } from './run-artillery.ts'
-import { endOnSignal, ownTimeoutSeconds, watchClock } from './clock.ts'
+import { ownTimeoutSeconds, watchClock } from './clock.ts'
 import { laterComparison, type KeptComparison } from './kept-comparison.ts'
-import type { Options } from '../concepts/options.ts'
+import { compareAndTell } from './run-artillery.ts'
 import type { CallEvent } from '../artillery/call.ts'
+import type { Options } from '../concepts/options.ts'
 
 /**
  * In a `describe` block: makes a comparison once, before its tests. The hook's timeout is estimated from the script
@@ -19,38 +19,35 @@ import type { CallEvent } from '../artillery/call.ts'
  */
 export function compareBeforeAll(scenarioFile: string | URL, options: Options = {}): KeptComparison {
   checkMocha(process.argv[1])
-  const shown = scenarioFile instanceof URL && scenarioFile.protocol === 'file:' ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
+  const isFile = scenarioFile instanceof URL && scenarioFile.protocol === 'file:'
+  const shown = isFile ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
   const { comparison, settle, fail } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {
     const limitSeconds = ownTimeoutSeconds(this.test?.parent)
     // The clock is ours: mocha's could not end the comparison, and does not know how long it will take.
     this.timeout(0)
-    const clock = watchClock({ scenarioFile: shown, limitSeconds })
-    const end = endOnSignal()
+    const { signal, hear, stop } = watchClock({ scenarioFile: shown, limitSeconds })
     try {
-      const hear = (event: CallEvent) => [clock.hear, print].forEach((listen) => listen(event))
-      settle(await compareAndTell({ scenarioFile, options }, hear, AbortSignal.any([clock.signal, end.signal])))
+      settle(await compareAndTell(scenarioFile, options, (event) => [hear, print].forEach((listen) => listen(event)), signal))
     } catch (error) {
       fail(error as Error)
       throw error
     } finally {
-      clock.stop()
-      end.passOn()
+      stop()
     }
   })
   return comparison
 }
 
-function print(event: CallEvent) {
-  // Standard output is the reporter's.
-  if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
-}
-
 function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void>) {
   const { before, suiteSetup } = globalThis as unknown as Record<string, Mocha.HookFunction | undefined>
   const register = before ?? suiteSetup
-  if (register === undefined) {
-    throw new SpeedupError('UNSUPPORTED', 'compareBeforeAll needs mocha’s `before` (or suiteSetup), and there is none here. In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.')
-  }
-  register(title, hook)
+  if (register !== undefined) return register(title, hook)
+  const advice = 'In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.'
+  throw new SpeedupError('UNSUPPORTED', `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), and there is none here. ${advice}`)
+}
+
+function print(event: CallEvent) {
+  // Standard output is the reporter's.
+  if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
 }

@@ -1,7 +1,6 @@
-import { quantileOfSorted } from '../statistics/descriptive.ts'
-import { groupLatencies, round } from './quantiles.ts'
+import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
+import { groupLatencies, type Requests } from './read-requests.ts'
 import type { LatencyCloud, TimeBin } from '../concepts/report-data.ts'
-import type { Requests } from './read-requests.ts'
 
 /** More can't be told apart, neither dots nor the colours of workers. */
 const most = { dots: 2500, colouredWorkers: 4, workersOverTime: 64 }
@@ -22,7 +21,7 @@ export function latencyCloud(requests: Requests, workers: number): LatencyCloud 
 
 function dotsOf({ counting, startMs, latencyUs, worker, firstStartMs }: Requests): NonNullable<LatencyCloud['dots']> {
   return {
-    seconds: Array.from(counting, (request) => round((startMs[request] - firstStartMs) / 1000)),
+    seconds: Array.from(counting, (request) => rounded((startMs[request] - firstStartMs) / 1000)),
     latencyMs: Array.from(counting, (request) => latencyUs[request] / 1000),
     worker: Array.from(counting, (request) => worker[request])
   }
@@ -53,7 +52,7 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
   const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
-  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : round(quantileOfSorted(sorted, 0.95))))
+  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.95)))
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }
 
@@ -74,17 +73,16 @@ export function timeBins(requests: Requests): TimeBin[] {
   }
   const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
   return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
-    fromSeconds: round(bin * binSeconds),
-    toSeconds: round((bin + 1) * binSeconds),
+    fromSeconds: rounded(bin * binSeconds),
+    toSeconds: rounded((bin + 1) * binSeconds),
     requests: began[bin],
     failures: failures[bin],
-    latencyMs: sorted.length === 0 ? null : bandOf(sorted)
+    latencyMs: sorted.length === 0 ? null : { p5: quantile(sorted, 0.05), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
   }))
 }
 
-function bandOf(sorted: Float64Array) {
-  const at = (probability: number) => round(quantileOfSorted(sorted, probability))
-  return { p5: at(0.05), p50: at(0.5), p95: at(0.95) }
+function quantile(sorted: Float64Array, probability: number) {
+  return rounded(quantileOfSorted(sorted, probability))
 }
 
 /** In less than that, hardly anything happens. */

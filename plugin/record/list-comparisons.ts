@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseComparison } from './parse-comparison.ts'
-import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
+import type { Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
 
 /**
  * All comparisons that are kept, as far as they can be read.
@@ -12,32 +12,24 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../concept
  */
 export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
   const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const read = folders.map((folder) => readEntry(reportDirectory, folder))
-  const entries = read.filter((entry) => entry !== null)
-  const unread = folders.filter((_, i) => read[i] === null)
+  const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
+  const records = folders.filter((folder) => isRecord(join(reportDirectory, folder)))
   return {
     entries: entries.sort((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(b.folder, a.folder)),
-    ignored: unread.filter((folder) => isRecord(join(reportDirectory, folder))).length
+    ignored: records.length - entries.length
   }
 }
 
-/** @param folder absolute path */
-function isRecord(folder: string) {
-  return ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(folder, name)))
-}
-
-/**
- * @param folder its name
- * @returns null: there is no comparison, half of one, or another version's
- */
+/** @returns null: there is no comparison, half of one, or another version's */
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   try {
-    const file = join(reportDirectory, folder, 'comparison.json')
-    const { file: script, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(file, 'utf8'), file)
+    const path = join(reportDirectory, folder)
+    const text = readFileSync(join(path, 'comparison.json'), 'utf8')
+    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(text, path)
     return {
       folder,
-      hasPage: existsSync(join(reportDirectory, folder, 'index.html')),
-      file: script,
+      hasPage: existsSync(join(path, 'index.html')),
+      file,
       startedAt,
       commit: environment.commit,
       interrupted: error?.code === 'INTERRUPTED',
@@ -50,15 +42,17 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 }
 
 function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
-  return { scenario, baseline, rounds, candidates: candidates.map(asCandidate) }
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
+  return { scenario, baseline, rounds, candidates: kept }
 }
 
-function asCandidate({ name, verdict, estimates }: CandidateResult): HistoryCandidate {
-  return {
-    name,
-    verdict,
-    estimates: estimates.map(({ metric, speedup, interval, required, reason, regression }) => ({ metric, speedup, interval, required, reason, regression }))
-  }
+function asEstimate({ metric, speedup, interval, required, reason, regression }: Estimate) {
+  return { metric, speedup, interval, required, reason, regression }
+}
+
+/** @param folder absolute path */
+function isRecord(folder: string) {
+  return ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(folder, name)))
 }
 
 function compareTexts(a: string, b: string) {

@@ -1,6 +1,5 @@
-import { quantileOfSorted } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
-import type { Requests } from './read-requests.ts'
 
 /** What is named in charts and tables. */
 const named = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
@@ -19,42 +18,5 @@ export function quantiles(sorted: Float64Array): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
   const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)
-  return probabilities.map((probability) => ({ probability, latencyMs: round(quantileOfSorted(sorted, probability)) }))
-}
-
-/**
- * As far as it was recorded, and no further: what a page holds stays small.
- *
- * @returns to three decimals
- */
-export function round(value: number): number {
-  return Math.round(value * 1000) / 1000
-}
-
-/**
- * The latencies that count, dealt out into groups.
- *
- * @param groupOf each request, from 0; below: it belongs to none
- * @returns for each group, in ms, sorted
- */
-export function groupLatencies({ counting, byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
-  const sizes = new Uint32Array(groups)
-  for (let i = 0; i < counting.length; i++) {
-    const group = groupOf[counting[i]]
-    if (group >= 0) sizes[group]++
-  }
-  const grouped = Array.from(sizes, (size) => new Float64Array(size))
-  const filled = new Uint32Array(groups)
-  for (let i = 0; i < requests.length; i++) {
-    const group = groupOf[requests[i]]
-    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
-  }
-  return grouped
-}
-
-/** @returns all latencies that count, in ms, sorted */
-export function sortedLatencies({ byLatency: { latencyUs } }: Requests): Float64Array {
-  const milliseconds = new Float64Array(latencyUs)
-  for (let i = 0; i < milliseconds.length; i++) milliseconds[i] /= 1000
-  return milliseconds
+  return probabilities.map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
 }

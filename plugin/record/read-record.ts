@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
-import { parseComparison } from './parse-comparison.ts'
+import { parseComparison, refuse } from './parse-comparison.ts'
 import { readRuns, runsInDetail } from './read-runs.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../concepts/report-data.ts'
@@ -50,9 +49,9 @@ function checkFolder(folder: string) {
 function readComparison(folder: string, hasRuns: boolean): Comparison {
   const file = join(folder, 'comparison.json')
   const text = readText(file)
-  if (text === null && hasRuns) refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
-  if (text === null) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
-  return parseComparison(text, file)
+  if (text !== null) return parseComparison(text, file)
+  if (!hasRuns) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
+  return refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
 }
 
 /** @returns null: it is not there */
@@ -71,10 +70,7 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants } of scenarios) {
     const found = runs.filter((run) => run.scenario === scenario).length
     const compared = rounds * variants.length
-    if (found < compared) refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
+    if (found >= compared) continue
+    refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
   }
-}
-
-function refuse(sentence: string): never {
-  throw new SpeedupError('NOT_A_RECORD', `${sentence}.`)
 }

@@ -14,11 +14,17 @@ export interface Requests {
   lastEndMs: number // 0 without any request
 }
 
+interface Ranked {
+  requests: Uint32Array // indices
+  latencyUs: Uint32Array // of each of these
+}
+
 /**
  * @returns at most as many as the run had: what is answered after the end of the load is written still, but no part of
  *   what was concluded
  */
-export async function readRequests(file: string, { requests: expected, firstRequests: { apart } }: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
+export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
+  const { requests: expected, firstRequests: { apart } } = run
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
   const latencyUs = new Uint32Array(expected)
@@ -46,14 +52,32 @@ export async function readRequests(file: string, { requests: expected, firstRequ
   return { count, startMs, latencyUs, failed, worker, counting: those, byLatency: byLatency(those, latencyUs), ...span }
 }
 
-const bitsAtOnce = 11
-const buckets = 2 ** bitsAtOnce
-const mask = buckets - 1
-
-interface Ranked {
-  requests: Uint32Array // indices
-  latencyUs: Uint32Array // of each of these
+/** @returns all latencies that count, in ms, sorted */
+export function sortedLatencies({ byLatency: { latencyUs } }: Requests): Float64Array {
+  return new Float64Array(latencyUs).map((us) => us / 1000)
 }
+
+/**
+ * The latencies that count, dealt out into groups.
+ *
+ * @param groupOf each request, from 0; below: it belongs to none
+ * @returns for each group, in ms, sorted
+ */
+export function groupLatencies({ counting, byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+  const sizes = new Uint32Array(groups)
+  for (const request of counting) {
+    if (groupOf[request] >= 0) sizes[groupOf[request]]++
+  }
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
+  const filled = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
+  }
+  return grouped
+}
+
+const bitsAtOnce = 11
 
 /**
  * Sorts by the digits of the numbers, the lowest first, in a fifth of the time that comparing takes. Once sorted, they
@@ -78,16 +102,14 @@ export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked
   return from
 }
 
-/**
- * @param to is filled, in the order of the digit
- * @param shift of the digit
- */
+/** @param to is filled, in the order of the digit at `shift` */
 function distribute({ requests, latencyUs }: Ranked, to: Ranked, shift: number) {
-  const next = new Uint32Array(buckets)
+  const mask = 2 ** bitsAtOnce - 1
+  const next = new Uint32Array(mask + 1)
   for (let i = 0; i < latencyUs.length; i++) next[(latencyUs[i] >>> shift) & mask]++
-  for (let bucket = 0, sum = 0; bucket < buckets; bucket++) {
-    const size = next[bucket]
-    next[bucket] = sum
+  for (let digit = 0, sum = 0; digit <= mask; digit++) {
+    const size = next[digit]
+    next[digit] = sum
     sum += size
   }
   for (let i = 0; i < latencyUs.length; i++) {

@@ -17,7 +17,7 @@ export function readRuns(text: string, file: string): Run[] {
   })
 }
 
-function parse(line: string) {
+function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -27,28 +27,22 @@ function parse(line: string) {
 
 /** @returns as far as it is shown, and needed to find and read what belongs to it */
 function isRun(value: any): value is Run {
-  const { scenario, variant, samples, telemetry, startedAt, requests, round, loadSeconds, failures, throughputPerSecond, latencyMs, firstRequests, workers, generator, machine } = value ?? {}
-  const isNamed = [scenario, variant, samples, telemetry].every((one) => typeof one === 'string')
-  const isCounted = Number.isSafeInteger(requests) && areNumbers([requests, round, loadSeconds, failures, throughputPerSecond])
-  const isSummarised = latencyMs === null || areNumbers(percentiles.map((percentile) => latencyMs?.[percentile]))
-  const isWatched = isUse(generator, ['utilization'], true) && (machine === null || isUse(machine, ['cores', 'others', 'stolen'], false))
-  return isNamed && isCounted && isSummarised && isWatched && typeof firstRequests?.apart === 'boolean' && areWorkers(workers) && !Number.isNaN(Date.parse(startedAt))
+  const run = value ?? {}
+  const { requests, latencyMs, firstRequests, workers, generator, machine, startedAt } = run
+  const isWorker = (worker: any) =>
+    typeof worker?.pid === 'string' && typeof worker.usage === 'object' && haveNumbers(worker, ['requests', 'connections'])
+  return ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run[key] === 'string') &&
+    Number.isSafeInteger(requests) && haveNumbers(run, ['requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
+    (latencyMs === null || haveNumbers(latencyMs, percentiles)) &&
+    (generator?.utilization === null || haveNumbers(generator, ['utilization'])) &&
+    (machine === null || haveNumbers(machine, ['cores', 'others', 'stolen'])) &&
+    typeof firstRequests?.apart === 'boolean' &&
+    Array.isArray(workers) && workers.every(isWorker) &&
+    !Number.isNaN(Date.parse(startedAt))
 }
 
-function areWorkers(workers: any) {
-  return Array.isArray(workers) && workers.every((one) => typeof one?.pid === 'string' && typeof one.usage === 'object' && areNumbers([one.requests, one.connections]))
-}
-
-/**
- * @param use of the machine, or of the load generator
- * @param mayBeUnknown each may be null
- */
-function isUse(use: any, keys: string[], mayBeUnknown: boolean) {
-  return typeof use === 'object' && use !== null && keys.every((key) => (mayBeUnknown && use[key] === null) || areNumbers([use[key]]))
-}
-
-function areNumbers(values: unknown[]) {
-  return values.every((one) => typeof one === 'number' && one >= 0)
+function haveNumbers(object: any, keys: string[]) {
+  return keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)
 }
 
 /**
@@ -57,7 +51,7 @@ function areNumbers(values: unknown[]) {
  */
 export function runsInDetail(runs: readonly Run[]): Set<Run> {
   const rounds = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
-  return new Set([...rounds.values()].map((of) => of.toSorted((a, b) => p95(a) - p95(b))[(of.length - 1) >> 1]))
+  return new Set([...rounds.values()].map((group) => group.toSorted((a, b) => p95(a) - p95(b))[(group.length - 1) >> 1]))
 }
 
 function p95({ latencyMs }: Run) {

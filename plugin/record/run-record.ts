@@ -57,16 +57,13 @@ async function compress(folder: string, samples: string): Promise<string> {
   return size > samplesHeader.length ? compressSamples(folder, samples) : samples
 }
 
-/**
- * A disk may become full while we measure.
- *
- * @throws SpeedupError NOT_WRITABLE
- */
+/** A disk may become full while we measure. */
 function orNotWritable(folder: string, write: () => void) {
   try {
     write()
   } catch (error) {
-    throw new SpeedupError('NOT_WRITABLE', `${folder} can't be written to any more (${(error as Error).message}). Make room there, or choose another directory by plugins.speedup.report.`)
+    const advice = 'Make room there, or choose another directory by plugins.speedup.report.'
+    throw new SpeedupError('NOT_WRITABLE', `${folder} can't be written to any more (${(error as Error).message}). ${advice}`)
   }
 }
 

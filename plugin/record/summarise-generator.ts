@@ -1,37 +1,37 @@
-import { quantileOfSorted } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { usageOver, type Span } from './usage-over.ts'
 import type { GeneratorUse, ClientUse } from '../concepts/run.ts'
 import type { LoadOutcome, ClientReport } from '../generator/run-order.ts'
 import type { ThreadReport } from '../generator/thread-usage.ts'
 
-/**
- * @param reports of all load threads, in the order of time
- * @param during underWayMs: latencies of the requests that were under way when the last user came, sorted
- */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }): GeneratorUse {
+interface During {
+  load: Span
+  outcome: LoadOutcome
+  underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
+}
+
+/** @param reports of all load threads, in the order of time */
+export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: During): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
-  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((of) => ({
-    utilization: usageOver(of, load)?.utilization ?? null,
-    loopDelayMs: of[of.length - 1].loopDelayMs
+  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((told) => ({
+    utilization: usageOver(told, load)?.utilization ?? null,
+    loopDelayMs: told[told.length - 1].loopDelayMs
   }))
   // A slow thread is slow for its own users, however idle the others are.
-  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), noThread)
-  const round = (value: number) => Math.round(value * 1000) / 1000
+  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
   return {
-    utilization: busiest.utilization === null ? null : round(busiest.utilization),
+    utilization: busiest.utilization === null ? null : rounded(busiest.utilization),
     loopDelayMs: busiest.loopDelayMs,
     threads: threads.length,
-    utilizations: threads.map(({ utilization }) => (utilization === null ? null : round(utilization))),
+    utilizations: threads.map(({ utilization }) => (utilization === null ? null : rounded(utilization))),
     users,
     skippedUsers,
     shortestSessionMs,
-    arrivalSeconds: Math.max(0, round((lastArrivalMs - beganMs) / 1000)),
-    drainSeconds: Math.max(0, round((load.toMs - lastArrivalMs) / 1000)),
-    queueSeconds: underWayMs.length === 0 ? 0 : round(quantileOfSorted(underWayMs, 0.5) / 1000)
+    arrivalSeconds: Math.max(0, rounded((lastArrivalMs - beganMs) / 1000)),
+    drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
+    queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }
-
-const noThread: { utilization: number | null, loopDelayMs: GeneratorUse['loopDelayMs'] } = { utilization: null, loopDelayMs: null }
 
 /**
  * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it.

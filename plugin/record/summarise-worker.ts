@@ -1,4 +1,4 @@
-import { median } from '../statistics/descriptive.ts'
+import { median, rounded } from '../statistics/descriptive.ts'
 import { usageOver, growthOver, type Span } from './usage-over.ts'
 import type { WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
@@ -13,7 +13,7 @@ const latestReportMs = 2000
  * @param reports of one process, in the order of time
  * @returns null: it told too little
  */
-export function summariseWorker(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): WorkerUsage | null {
+export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
   const rates = usageOver(reports, load)
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last one before the load belongs to its beginning.
@@ -21,19 +21,18 @@ export function summariseWorker(reports: readonly UsageReport[], load: Span, { f
   const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
   const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
     Math.max(...during.map((report) => report[key]))
-  const megabytes = (bytes: number) => Math.round(bytes / 104_857.6) / 10
-  const round = (value: number) => Math.round(value * 1000) / 1000
+  const megabytes = (key: 'rssBytes' | 'heapBytes') => rounded(most(key) / 2 ** 20, 1)
   return {
-    utilization: round(rates.utilization),
+    utilization: rounded(rates.utilization),
     loopDelayMs: during[during.length - 1].loopDelayMs,
-    cpu: round(rates.cpu),
-    gc: round(rates.gc),
-    rssMegabytes: megabytes(most('rssBytes')),
-    heapMegabytes: megabytes(most('heapBytes')),
+    cpu: rounded(rates.cpu),
+    gc: rounded(rates.gc),
+    rssMegabytes: megabytes('rssBytes'),
+    heapMegabytes: megabytes('heapBytes'),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     stall: longestStall(during),
-    inApp: summariseTimeInApp(reports, load, { firstRequestsApart })
+    inApp: summariseTimeInApp(reports, load, options)
   }
 }
 
@@ -47,38 +46,38 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
   const usual = Math.max(0, median(silences.map(({ ms }) => ms)))
   const longest = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
   if (longest.ms < unusual.atLeastMs || longest.ms < unusual.times * usual) return null
-  return { seconds: Math.round(longest.ms / 100) / 10, cpuSeconds: Math.round(longest.cpuMs / 100) / 10 }
+  return { seconds: rounded(longest.ms / 1000, 1), cpuSeconds: rounded(longest.cpuMs / 1000, 1) }
 }
+
+/** To a tenth of a microsecond. */
+const decimalsOfMs = 4
 
 /**
  * @param reports of one process, at least one, in the order of time
- * @param how apart: the first on each connection are left out, as they are of latencies
+ * @param firstRequestsApart those first on each connection are left out, as they are of latencies
  * @returns null: there was no such response, or the process could not see
  */
-function summariseTimeInApp(reports: readonly UsageReport[], load: Span, { firstRequestsApart }: { firstRequestsApart: boolean }): TimeInApp | null {
+function summariseTimeInApp(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): TimeInApp | null {
   if (reports.some(({ inApp }) => !inApp)) return null
   const grown = growthOver(reports, load)
-  const sum = (valueOf: (of: ResponseSums) => number) =>
+  const sum = (valueOf: (sums: ResponseSums) => number) =>
     grown(({ inApp }) => {
       const { first, later } = inApp as NonNullable<UsageReport['inApp']>
-      return valueOf(later) + (firstRequestsApart ? 0 : valueOf(first))
+      return valueOf(later) + (options.firstRequestsApart ? 0 : valueOf(first))
     })
-  const responses = sum((of) => of.responses)
+  const responses = sum((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
-  const buckets = Object.keys({ ...last(reports)?.first.buckets, ...last(reports)?.later.buckets }).map(Number).sort((a, b) => a - b)
-  const counts = buckets.map((bucket) => ({ bucket, count: sum((of) => of.buckets[bucket] ?? 0) }))
+  const { first, later } = reports[reports.length - 1].inApp as NonNullable<UsageReport['inApp']>
+  const buckets = Object.keys({ ...first.buckets, ...later.buckets }).map(Number).sort((a, b) => a - b)
+  const counts = buckets.map((bucket) => ({ bucket, count: sum((sums) => sums.buckets[bucket] ?? 0) }))
   return {
     responses: Math.round(responses),
-    meanMs: round(sum((of) => of.inAppMs) / responses),
-    idleMs: round(sum((of) => of.idleMs) / responses),
-    p50Ms: round(quantile(counts, 0.5)),
-    p95Ms: round(quantile(counts, 0.95))
+    meanMs: rounded(sum((sums) => sums.inAppMs) / responses, decimalsOfMs),
+    idleMs: rounded(sum((sums) => sums.idleMs) / responses, decimalsOfMs),
+    p50Ms: rounded(quantile(counts, 0.5), decimalsOfMs),
+    p95Ms: rounded(quantile(counts, 0.95), decimalsOfMs)
   }
-}
-
-function last(reports: readonly UsageReport[]) {
-  return reports[reports.length - 1].inApp
 }
 
 /**
@@ -86,15 +85,11 @@ function last(reports: readonly UsageReport[]) {
  * @returns ms, interpolated within its bucket, which is 19 % wide
  */
 function quantile(counts: { bucket: number, count: number }[], probability: number): number {
+  const msAt = (bucket: number) => 2 ** (bucket / bucketsPerDoubling) / 1000
   let left = probability * counts.reduce((sum, { count }) => sum + count, 0)
   for (const { bucket, count } of counts) {
-    if (left <= count && count > 0) return 2 ** ((bucket + left / count) / bucketsPerDoubling) / 1000
+    if (left <= count && count > 0) return msAt(bucket + left / count)
     left -= count
   }
-  return 2 ** ((counts[counts.length - 1].bucket + 1) / bucketsPerDoubling) / 1000
-}
-
-/** @param value to a tenth of a microsecond */
-function round(value: number) {
-  return Math.round(value * 10_000) / 10_000
+  return msAt(counts[counts.length - 1].bucket + 1)
 }

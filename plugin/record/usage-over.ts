@@ -9,11 +9,8 @@ export interface Reading {
 
 export type Span = { fromMs: number, toMs: number }
 
-export interface Rates {
-  utilization: number // share of the time that the event loop was active, from 0 to 1
-  cpu: number // CPU seconds a second
-  gc: number // share of the time, from 0 to 1
-}
+/** utilization: share of the time that the event loop was active; cpu: CPU seconds a second; gc: share of the time */
+export type Rates = { utilization: number, cpu: number, gc: number }
 
 /** Readings that cover less of the span than this say nothing about it. */
 const leastCover = 0.5
@@ -34,33 +31,30 @@ export function usageOver(readings: readonly Reading[], { fromMs, toMs }: Span):
   const activeMs = grown((reading) => reading.activeMs)
   const idleMs = grown((reading) => reading.idleMs)
   return {
-    utilization: activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs),
+    utilization: utilizationOf(activeMs, idleMs),
     cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
     gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
   }
 }
 
+/** @returns from 0 to 1 */
+export function utilizationOf(activeMs: number, idleMs: number): number {
+  return activeMs + idleMs === 0 ? 0 : activeMs / (activeMs + idleMs)
+}
+
 /**
  * How much a counter grew in a span of time.
  *
- * @param readings at least one, in the order of time
+ * @param readings at least one, in the order of time; before the first or after the last, that one is taken
  */
-export function growthOver<Counted extends { atMs: number }>(readings: readonly Counted[], { fromMs, toMs }: Span): (valueOf: (reading: Counted) => number) => number {
-  const [first, last] = [placeOf(readings, fromMs), placeOf(readings, toMs)]
-  return (valueOf) => between(last, valueOf) - between(first, valueOf)
+export function growthOver<Counted extends { atMs: number }>(readings: readonly Counted[], { fromMs, toMs }: Span) {
+  return (valueOf: (reading: Counted) => number) => valueAt(readings, toMs, valueOf) - valueAt(readings, fromMs, valueOf)
 }
 
-/**
- * @param wantedMs before the first or after the last reading, that one is taken
- * @returns part: of the way between the two
- */
-function placeOf<Counted extends { atMs: number }>(readings: readonly Counted[], wantedMs: number): { before: Counted, next: Counted, part: number } {
-  const next = readings.find(({ atMs }) => atMs >= wantedMs) ?? readings[readings.length - 1]
-  const before = readings[readings.indexOf(next) - 1] ?? next
-  const span = next.atMs - before.atMs
-  return { before, next, part: span === 0 ? 1 : Math.min(1, Math.max(0, (wantedMs - before.atMs) / span)) }
-}
-
-function between<Counted>({ before, next, part }: { before: Counted, next: Counted, part: number }, valueOf: (reading: Counted) => number) {
-  return valueOf(before) + part * (valueOf(next) - valueOf(before))
+function valueAt<Counted extends { atMs: number }>(readings: readonly Counted[], wantedMs: number, valueOf: (reading: Counted) => number) {
+  const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
+  if (next <= 0) return valueOf(readings.at(next) as Counted)
+  const [before, after] = [readings[next - 1], readings[next]]
+  const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
+  return valueOf(before) + part * (valueOf(after) - valueOf(before))
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { estimate, type Evidence } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies } from '../support/runs.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Looks } from '../../plugin/statistics/sequential-rule.ts'
 

@@ -10,7 +10,7 @@ import { diagnosisOf, lazy, noGain } from '../support/diagnosis-of.ts'
 import { aCandidateWith, aClusterUse, someLimits } from '../support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker } from '../support/runs.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput'] as Metric[]
 const slower: Partial<Estimate>[] = noGain().map((one) => ({ ...one, speedup: 0.7, interval: [0.65, 0.75] }))

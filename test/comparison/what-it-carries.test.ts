@@ -5,7 +5,7 @@ import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const metrics: Metric[] = ['p50', 'p95', 'p99', 'throughput']
 

@@ -2,15 +2,9 @@ import { expect as expectHere, use as useHere } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
-import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import { aCandidate, aCandidateWith, aWarning } from '../support/results.ts'
+import { about, required, uneven, usual } from './some-comparisons.ts'
 
-const about = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => keptComparison({ comparison: aComparison([aScenarioResult([candidate], scenario)]), folder: '/reports/x', page: '/reports/x/index.html' })
-// At p95: 1.60x [1.34, 1.92]; in throughput: 1.66x [1.30, 2.12].
-const usual = about(aCandidate())
-const required = (verdict: 'pass' | 'fail' | 'inconclusive') => about(aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict }))
-const uneven = (value: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value }) }))
 const problem = aWarning({ severity: 'problem', code: 'machine-disturbed' })
 
 useHere(speedup)
@@ -33,12 +27,13 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
   const wordOf = (act: () => unknown) => {
     try {
       act()
+      return 'accepted'
     } catch (error) {
       expectHere(error).to.be.an.instanceOf(AssertionError)
       return /^(\S+) {2}/.exec((error as Error).message)?.[1]
     }
-    return 'accepted'
   }
+  const firstLineOf = (error: Error) => error.stack?.split('\n').find((line) => /^ +at /.test(line))
 
   describe(`an assertion with ${name}`, () => {
     /** of chai, untyped here */
@@ -101,25 +96,22 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
     })
 
     it('fails at the line of the test', () => {
-      const wrong: [string, () => unknown][] = [
-        ['an untrue claim', () => expect(usual).to.be.faster({ by: 2 })],
-        ['another', () => expect(usual).to.have.speedup('p95').below(1.1)],
-        ['wrong options', () => expect(usual).to.be.faster({ by: '2' })],
-        ['a wrong metric', () => expect(usual).to.have.speedup('p90')],
-        ['a wrong count', () => expect(usual).to.spreadOver('2')],
-        ['a wrong fairness', () => expect(usual).to.spreadOver(2).workers.evenly(80)],
-        ['a wrong word', () => expect(usual).to.be.atLeast(2)],
-        ['no comparison', () => expect({}).to.haveNoProblems()],
-        ['nothing required', () => expect(usual).to.meetItsThresholds()]
+      const wrong = [
+        () => expect(usual).to.be.faster({ by: 2 }),
+        () => expect(usual).to.have.speedup('p95').below(1.1),
+        () => expect(usual).to.be.faster({ by: '2' }),
+        () => expect(usual).to.have.speedup('p90'),
+        () => expect(usual).to.spreadOver('2'),
+        () => expect(usual).to.spreadOver(2).workers.evenly(80),
+        () => expect(usual).to.be.atLeast(2),
+        () => expect({}).to.haveNoProblems(),
+        () => expect(usual).to.meetItsThresholds()
       ]
-      for (const [what, act] of wrong) {
-        const line = thrown(act).stack?.split('\n').find((one) => /^ +at /.test(one))
-        expectHere(line, what).to.match(/chai\.test\.ts/)
-      }
+      for (const act of wrong) expectHere(firstLineOf(thrown(act)), String(act)).to.match(/chai\.test\.ts/)
     })
 
     it('fails for what was not measured, negated or not', () => {
-      const early = keptComparison({ comparison: { ...usual, error: { code: 'APP_DIED', message: 'The app left.' } }, folder: '/reports/x', page: null })
+      const early = { ...usual, error: { code: 'APP_DIED', message: 'The app left.' }, page: null }
       for (const act of [() => expect(early).to.be.faster(), () => expect(early).to.not.be.faster(), () => expect(early).to.haveNoProblems(), () => expect(early).to.not.meetItsThresholds()]) {
         expectHere(thrown(act)).to.be.an.instanceOf(AssertionError).with.property('message', 'NOT MEASURED  The app left.')
       }
@@ -142,16 +134,10 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
     })
 
     it('says what it is about when it is about something else', () => {
-      const each: [string, (claim: Claim) => unknown][] = [
-        ['faster', (to) => to.be.faster()],
-        ['speedup', (to) => to.have.speedup('p95')],
-        ['spreadOver', (to) => to.spreadOver(2)],
-        ['meetItsThresholds', (to) => to.meetItsThresholds()],
-        ['haveNoProblems', (to) => to.haveNoProblems()]
-      ]
-      for (const [word, claim] of each) {
-        expectHere(thrown(() => claim(expect(42).to)).message).to.match(new RegExp(`^${word} was given 42\\. It needs the comparison`))
-        expectHere(thrown(() => claim(expect(42).to.not)).message).to.include('was given 42')
+      for (const [word, value] of [['faster'], ['speedup', 'p95'], ['spreadOver', 2], ['meetItsThresholds'], ['haveNoProblems']] as const) {
+        for (const to of [expect(42).to, expect(42).to.not]) {
+          expectHere(thrown(() => to[word](value)).message).to.match(new RegExp(`^${word} was given 42\\. It needs the comparison`))
+        }
       }
     })
 
@@ -161,7 +147,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       expect([1]).to.have.lengthOf.below(2)
       expectHere(thrown(() => expect(3).to.be.below(2)).message).to.equal('expected 3 to be below 2')
       expectHere(thrown(() => expect(3).to.be.below(2, 'mine')).message).to.equal('mine: expected 3 to be below 2')
-      expectHere(thrown(() => expect(3).to.be.below(2)).stack?.split('\n').find((one) => /^ +at /.test(one))).to.match(/chai\.test\.ts/)
+      expectHere(firstLineOf(thrown(() => expect(3).to.be.below(2)))).to.match(/chai\.test\.ts/)
     })
   })
 }

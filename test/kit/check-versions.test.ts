@@ -1,24 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkChai, checkMocha } from '../../plugin/kit/check-versions.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const { peerDependencies } = (await import('../../plugin/package.json', { with: { type: 'json' } })).default
 
 describe('the versions of mocha and chai', () => {
-  let folder: string
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))))
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
 
   /** @returns a script of that package */
   function aProgram(name: string, version: string): string {
-    mkdirSync(join(folder, 'bin'))
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
-    writeFileSync(join(folder, 'bin', 'mocha.js'), '')
-    return join(folder, 'bin', 'mocha.js')
+    mkdirSync(folder.path(`${name}-${version}/bin`), { recursive: true })
+    folder.write(`${name}-${version}/package.json`, JSON.stringify({ name, version }))
+    return folder.write(`${name}-${version}/bin/mocha.js`, '')
   }
 
   it('are refused before those of package.json', () => {
@@ -27,23 +23,20 @@ describe('the versions of mocha and chai', () => {
       .to.throw('This is chai 3.5.0, but artillery-plugin-speedup needs chai 4 or later. Update it: npm install --save-dev chai@latest.')
       .with.property('code', 'UNSUPPORTED')
     const program = aProgram('mocha', '9.2.2')
-    symlinkSync(program, join(folder, 'mocha'))
-    for (const given of [program, join(folder, 'mocha')]) {
+    symlinkSync(program, folder.path('mocha'))
+    for (const given of [program, folder.path('mocha')]) {
       expect(() => checkMocha(given)).to.throw('This is mocha 9.2.2, but artillery-plugin-speedup needs mocha 10 or later.')
     }
   })
 
   it('are accepted from those on', () => {
-    checkChai('4.0.0')
-    checkChai('12.1.0')
-    checkMocha(aProgram('mocha', '10.0.0'))
-    for (const name of ['.bin/mocha', 'mocha/bin/mocha.js', 'mocha/lib/cli/cli.js']) checkMocha(fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
+    for (const version of ['4.0.0', '12.1.0']) checkChai(version)
+    const installed = ['.bin/mocha', 'mocha/bin/mocha.js', 'mocha/lib/cli/cli.js'].map((name) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
+    for (const program of [aProgram('mocha', '10.0.0'), ...installed]) checkMocha(program)
   })
 
   it('are not asked of what tells none, and of other programs', () => {
     checkChai(undefined)
-    checkMocha(undefined)
-    checkMocha(join(folder, 'no such file'))
-    checkMocha(aProgram('some-runner', '1.0.0'))
+    for (const program of [undefined, folder.path('no such file'), aProgram('some-runner', '1.0.0')]) checkMocha(program)
   })
 })

@@ -3,20 +3,20 @@ import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { limits } from '../../plugin/comparison/limits.ts'
 import { requireFairness, requireSpeedup } from '../../plugin/kit/judge-candidate.ts'
-import { comparedCandidate } from '../../plugin/kit/subject.ts'
+import { findCandidate } from '../../plugin/kit/subject.ts'
 import { decide, judge } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
-import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, someLimits } from '../support/results.ts'
 import { aGenerator, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput'] as const
 
-const compared = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => comparedCandidate(aScenarioResult([candidate], scenario), candidate)
+const compared = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => findCandidate(aComparison([aScenarioResult([candidate], scenario)]))
 
 describe('a speedup that is required alone', () => {
   it('is judged as the rule for thresholds judges it, whatever the rounds show', () => {
@@ -59,7 +59,7 @@ describe('a speedup that is required alone', () => {
         // Whatever thresholds the comparison itself had.
         for (const thresholds of [{}, { throughput: 0.9 }, { throughput: 1.3, p95: 1.3 }]) {
           const result = compare(runs, thresholds)
-          const found = metrics.map((metric) => requireSpeedup(comparedCandidate(result, result.candidates[0]), { metric, least }).estimate)
+          const found = metrics.map((metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).estimate)
           const told = (estimates: CandidateResult['estimates']) => estimates.map(({ metric, required, verdict, reason }) => ({ metric, required, verdict, reason }))
           expect(told(found)).to.eql(told(threshold.estimates))
         }

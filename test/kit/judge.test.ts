@@ -1,37 +1,20 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { fromCaller, judgeAll, judgeOne, unmet } from '../../plugin/kit/judge.ts'
-import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
+import { fromCaller, judgeAll, judgeOne } from '../../plugin/kit/judge.ts'
 import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
+import { kept } from './some-comparisons.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const short = { found: 'red', claim: 'blue', contrary: 'not blue' }
 const draft = { ...short, verdict: 'fail' as const, head: 'FAIL  It is red.', lines: ['as', 'blood'] }
 const comparison = aComparison([aScenarioResult([aCandidate()])])
 
-describe('what is expected', () => {
-  const judged = (verdict: Verdict) => ({ ...short, verdict, message: 'It is red.' })
-
-  it('is met by one verdict only, and its contrary by one', () => {
-    const isMet = (isDenied: boolean) => (['pass', 'fail', 'inconclusive'] as const).map((verdict) => unmet(judged(verdict), isDenied) === null)
-    expect(isMet(false)).to.eql([true, false, false])
-    expect(isMet(true)).to.eql([false, true, false])
-  })
-
-  it('is told with what was found', () => {
-    expect(unmet(judged('fail'), false)).to.eql({ message: 'It is red.', actual: 'red', expected: 'blue' })
-    expect(unmet(judged('pass'), true)).to.eql({ message: 'It is red.', actual: 'red', expected: 'not blue' })
-  })
-})
-
 describe('a judgement', () => {
   it('has the page in its last line when it is about a whole comparison that has one', () => {
-    const kept = keptComparison({ comparison, folder: '/reports/one', page: '/reports/one/index.html' })
-    const messages = [kept, comparison, kept.candidate()].map((given) => judgeAll(readSubject(given, 'faster'), () => draft).message)
-    expect(messages).to.eql(['FAIL  It is red.\n  as\n  blood\nReport: /reports/one/index.html', 'FAIL  It is red.\n  as\n  blood', 'FAIL  It is red.\n  as\n  blood'])
+    const messages = [kept(comparison), comparison, kept(comparison).candidate()].map((given) => judgeAll(readSubject(given, 'faster'), () => draft).message)
+    expect(messages).to.eql(['FAIL  It is red.\n  as\n  blood\nReport: /reports/x/index.html', 'FAIL  It is red.\n  as\n  blood', 'FAIL  It is red.\n  as\n  blood'])
   })
 
   it('is about one candidate, or about all', () => {
@@ -44,10 +27,9 @@ describe('a judgement', () => {
 
   for (const [code, first] of [['APP_DIED', 'NOT MEASURED'], ['INTERRUPTED', 'INTERRUPTED']] as const) {
     it(`is none on a comparison that ended early: ${code}`, () => {
-      const error = { code, message: 'It is over.' }
-      const early = keptComparison({ comparison: { ...comparison, error }, folder: '/reports/one', page: '/reports/one/index.html' })
+      const early = kept({ ...comparison, error: { code, message: 'It is over.' } })
       const judged = judgeOne(readSubject(early, 'faster'), () => draft)
-      expect(judged).to.include({ verdict: 'inconclusive', message: `${first}  It is over.\nReport: /reports/one/index.html`, found: 'ended early' })
+      expect(judged).to.include({ verdict: 'inconclusive', message: `${first}  It is over.\nReport: /reports/x/index.html`, found: 'ended early' })
       // Nothing was measured, so there is nobody to choose from either.
       expect(judgeOne(readSubject({ ...early, scenarios: [] }, 'faster'), () => draft).verdict).to.equal('inconclusive')
       // What had been measured before stands.
@@ -56,14 +38,8 @@ describe('a judgement', () => {
   }
 })
 
-describe('a wrong call', () => {
-  it('is shown where it was written', () => {
-    const assertion = () => fromCaller(assertion, () => { throw new SpeedupError('INVALID_SETTINGS', 'No.') })
-    const caller = () => assertion()
-    expect(caller).to.throw(SpeedupError, 'No.').with.property('stack').that.matches(/^SpeedupError: No\.\n +at caller /)
-  })
-
-  it('leaves other errors as they are', () => {
+describe('an error that is not about a wrong call', () => {
+  it('stays as it is', () => {
     const error = new TypeError('a bug')
     const { stack } = error
     expect(() => fromCaller(() => {}, () => { throw error })).to.throw(error)

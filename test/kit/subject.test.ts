@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { keptComparison, laterComparison } from '../../plugin/kit/kept-comparison.ts'
-import { brief, comparedCandidate, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
+import { laterComparison } from '../../plugin/kit/kept-comparison.ts'
+import { brief, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
+import { kept } from './some-comparisons.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 const [clustered, pm2] = ['clustered', 'pm2'].map((name) => aCandidate({ name }))
@@ -14,7 +15,7 @@ const four = aComparison([aScenarioResult([clustered, pm2]), aScenarioResult([cl
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const result = aScenarioResult([clustered], { rounds: 7, preliminary: true, load: { model: 'open', saturated: ['single'] } })
-    expect(comparedCandidate(result, clustered)).to.eql({
+    expect(findCandidate(aComparison([result]))).to.eql({
       ...clustered,
       scenario: 'primes',
       baseline: 'single',
@@ -28,7 +29,7 @@ describe('a compared candidate', () => {
 
   it('has the warnings that speak of it, of the baseline and of several', () => {
     const warnings = ['pm2', 'clustered', null, 'single'].map((variant) => aWarning({ variant }))
-    const { warnings: found } = comparedCandidate(aScenarioResult([clustered, pm2], { warnings }), clustered)
+    const { warnings: found } = findCandidate(aComparison([aScenarioResult([clustered, pm2], { warnings })]), 'clustered')
     expect(found.map(({ variant }) => variant)).to.eql(['clustered', null, 'single'])
   })
 
@@ -39,56 +40,41 @@ describe('a compared candidate', () => {
 })
 
 describe('choosing a candidate', () => {
-  const refused = (comparison: Comparison, ...asked: [name?: string, scenario?: string]) => {
-    const { code, message } = refusal(() => findCandidate(comparison, ...asked))
-    expect(code).to.equal('NO_COMPARISON')
-    return message
+  const perScenario = aComparison([aScenarioResult([clustered]), aScenarioResult([clustered], { scenario: 'checkout' })])
+  const found: [Comparison, words: [name?: string, scenario?: string], object][] = [
+    [one, [], { name: 'clustered', scenario: 'primes' }],
+    [two, ['pm2'], { name: 'pm2', scenario: 'primes' }],
+    [four, ['pm2', 'checkout'], { name: 'pm2', scenario: 'checkout' }],
+    [perScenario, [undefined, 'checkout'], { name: 'clustered', scenario: 'checkout' }]
+  ]
+  for (const [comparison, words, candidate] of found) {
+    it(`needs no more words than tell it from the others: ${words.join(', ')}`, () => expect(findCandidate(comparison, ...words)).to.include(candidate))
   }
 
-  it('needs no more words than tell it from the others', () => {
-    expect(findCandidate(one)).to.include({ name: 'clustered', scenario: 'primes' })
-    expect(findCandidate(two, 'pm2')).to.include({ name: 'pm2', scenario: 'primes' })
-    expect(findCandidate(four, 'pm2', 'checkout')).to.include({ name: 'pm2', scenario: 'checkout' })
-    const perScenario = aComparison([aScenarioResult([clustered]), aScenarioResult([clustered], { scenario: 'checkout' })])
-    expect(findCandidate(perScenario, undefined, 'checkout')).to.include({ name: 'clustered', scenario: 'checkout' })
-  })
-
-  it('shows how, where several are meant', () => {
-    expect(refused(two)).to.equal("comparison.candidate(): there are 2 candidates: clustered, pm2. Choose one, for example comparison.candidate('pm2').")
-    expect(refused(four, 'clustered')).to.equal(
-      "comparison.candidate('clustered'): there are 2 candidates: clustered in primes, clustered in checkout. Choose one, for example comparison.candidate('clustered', 'checkout')."
-    )
-    expect(refused(four, undefined, 'checkout')).to.match(/there are 2 candidates: clustered in checkout, pm2 in checkout\. Choose one, for example comparison\.candidate\('pm2', 'checkout'\)\.$/)
-  })
-
-  it('names them all when there is none of that name', () => {
-    expect(refused(two, 'clusterd')).to.equal("comparison.candidate('clusterd'): there is no such candidate (did you mean clustered?). Candidates: clustered, pm2.")
-    expect(refused(four, 'worker threads')).to.equal("comparison.candidate('worker threads'): there is no such candidate. Candidates: clustered, pm2.")
-    expect(refused(two, 7 as any)).to.equal('comparison.candidate(7): there is no such candidate. Candidates: clustered, pm2.')
-  })
-
-  it('names the scenarios when there is none of that name', () => {
-    expect(refused(four, 'pm2', 'chekout')).to.equal("comparison.candidate('pm2', 'chekout'): there is no such scenario (did you mean checkout?). Scenarios: primes, checkout.")
-  })
-
-  it('does not take the baseline for one', () => {
-    expect(refused(two, 'single')).to.equal("comparison.candidate('single'): single is the baseline, which the others are compared with. Candidates: clustered, pm2.")
-    // However near its name is to that of a candidate.
-    expect(refused(aComparison([aScenarioResult([aCandidate({ name: 'single2' })])]), 'single')).to.match(/: single is the baseline, which the others are compared with\. Candidates: single2\.$/)
-  })
-
-  it('says why one is missing when the comparison ended early', () => {
-    const error = { code: 'APP_DIED' as const, message: 'The app left.' }
-    expect(refused(aComparison([], { error }), 'clustered')).to.equal("comparison.candidate('clustered'): there are no candidates. The comparison ended early: The app left.")
-    expect(refused(aComparison([aScenarioResult([clustered])], { error }), 'clustered', 'checkout')).to.match(/Scenarios: primes\. The comparison ended early: The app left\.$/)
-  })
+  const error = { code: 'APP_DIED' as const, message: 'The app left.' }
+  const nearBaseline = aComparison([aScenarioResult([aCandidate({ name: 'single2' })])])
+  const refused: [string, Comparison, words: [name?: any, scenario?: string], message: string][] = [
+    ['where several are meant, and shows how', two, [], "comparison.candidate(): there are 2 candidates: clustered, pm2. Choose one, for example comparison.candidate('pm2')."],
+    ['where it is in several scenarios', four, ['clustered'], "comparison.candidate('clustered'): there are 2 candidates: clustered in primes, clustered in checkout. Choose one, for example comparison.candidate('clustered', 'checkout')."],
+    ['where a scenario has several', four, [undefined, 'checkout'], "comparison.candidate(undefined, 'checkout'): there are 2 candidates: clustered in checkout, pm2 in checkout. Choose one, for example comparison.candidate('pm2', 'checkout')."],
+    ['and names them all when there is none of that name', two, ['clusterd'], "comparison.candidate('clusterd'): there is no such candidate (did you mean clustered?). Candidates: clustered, pm2."],
+    ['and names each once', four, ['worker threads'], "comparison.candidate('worker threads'): there is no such candidate. Candidates: clustered, pm2."],
+    ['when it is no name', two, [7], 'comparison.candidate(7): there is no such candidate. Candidates: clustered, pm2.'],
+    ['when there is no scenario of that name', four, ['pm2', 'chekout'], "comparison.candidate('pm2', 'chekout'): there is no such scenario (did you mean checkout?). Scenarios: primes, checkout."],
+    ['when it is the baseline', two, ['single'], "comparison.candidate('single'): single is the baseline, which the others are compared with. Candidates: clustered, pm2."],
+    ['when it is the baseline, however near its name is to that of a candidate', nearBaseline, ['single'], "comparison.candidate('single'): single is the baseline, which the others are compared with. Candidates: single2."],
+    ['and says why there is none when the comparison ended early', aComparison([], { error }), ['clustered'], "comparison.candidate('clustered'): there are no candidates. The comparison ended early: The app left."],
+    ['and says why a scenario is missing when the comparison ended early', { ...one, error }, ['clustered', 'checkout'], "comparison.candidate('clustered', 'checkout'): there is no such scenario. Scenarios: primes. The comparison ended early: The app left."]
+  ]
+  for (const [what, comparison, words, message] of refused) {
+    it(`is refused ${what}`, () => expect(refusal(() => findCandidate(comparison, ...words))).to.eql({ code: 'NO_COMPARISON', message }))
+  }
 })
 
 describe('what an assertion is about', () => {
   it('may be a comparison as it is kept, or as its file has it', () => {
-    const kept = keptComparison({ comparison: two, folder: '/reports/two', page: '/reports/two/index.html' })
     const candidates = ['clustered', 'pm2'].map((name) => findCandidate(two, name))
-    expect(readSubject(kept, 'faster')).to.eql({ assertion: 'faster', candidates, error: null, page: '/reports/two/index.html' })
+    expect(readSubject(kept(two), 'faster')).to.eql({ assertion: 'faster', candidates, error: null, page: '/reports/x/index.html' })
     expect(readSubject(JSON.parse(JSON.stringify(two)), 'faster')).to.eql({ assertion: 'faster', candidates, error: null, page: null })
   })
 
@@ -98,19 +84,17 @@ describe('what an assertion is about', () => {
   })
 
   const needs = "It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as comparison.candidate('clustered')."
-  const others: [string, unknown, string][] = [
-    ['nothing', undefined, 'undefined'],
-    ['null', null, 'null'],
-    ['a number', 1.6, '1.6'],
-    ['a path', 'reports/x/comparison.json', '"reports/x/comparison.json"'],
-    ['any other object', { speedup: 1.6 }, '{ speedup: 1.6 }'],
-    ['a candidate of the file', { name: 'clustered' }, "{ name: 'clustered' }"],
-    ['a function', function compare() {}, '[Function: compare]']
+  const others: [unknown, shown: string][] = [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [1.6, '1.6'],
+    ['reports/x/comparison.json', '"reports/x/comparison.json"'],
+    [{ speedup: 1.6 }, '{ speedup: 1.6 }'],
+    [{ name: 'clustered' }, "{ name: 'clustered' }"],
+    [function compare() {}, '[Function: compare]']
   ]
-  for (const [what, given, shown] of others) {
-    it(`may not be ${what}`, () => {
-      expect(refusal(() => readSubject(given, 'faster'))).to.eql({ code: 'NO_COMPARISON', message: `faster was given ${shown}. ${needs}` })
-    })
+  for (const [given, shown] of others) {
+    it(`may not be ${shown}`, () => expect(refusal(() => readSubject(given, 'faster'))).to.eql({ code: 'NO_COMPARISON', message: `faster was given ${shown}. ${needs}` }))
   }
 
   it('is to be awaited', () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { condenseRun } from '../../plugin/record/condense-run.ts'
+import { condenseRun, utilizationPoints } from '../../plugin/record/condense-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'
 import { refusalOf } from './refusal-of.ts'
@@ -29,7 +29,7 @@ const telemetry = [
 describe('a run, condensed', () => {
   const folder = temporaryFolder()
 
-  const condense = (rows: string[], overrides?: Partial<Run>, withCloud: boolean = false) => {
+  const condense = (rows: string[], overrides?: Partial<Run>, withCloud = false, told: object[] = telemetry) => {
     const run = aRun({
       startedAt,
       requests: rows.length,
@@ -39,7 +39,7 @@ describe('a run, condensed', () => {
       ...overrides
     })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
-    folder.write('run.ndjson', telemetry.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return condenseRun(run, { folder: dirname(samplesFile), withCloud })
   }
 
@@ -60,6 +60,14 @@ describe('a run, condensed', () => {
     expect(cloud).to.equal(null)
   })
 
+  it('has its workers in order of their numbers, then of the names that an app gave some', async () => {
+    const [pids, ordered] = [['web-b', '12', '1000', 'Web-a', '9', 'ä', 'web-a', '999'], ['9', '12', '999', '1000', 'Web-a', 'web-a', 'web-b', 'ä']]
+    const given = pids.map((pid) => aWorker(pid))
+    const { run, workers } = await condense(samples, { workers: given })
+    expect(workers.map(({ pid }) => pid)).to.eql(ordered)
+    expect(run.workers).to.eql(given)
+  })
+
   it('has its workers in order of start, with what they told during the load', async () => {
     const { workers } = await condense(samples)
     expect(workers.map(({ usage, ...rest }) => ({ ...rest, cpu: usage?.cpu }))).to.eql([
@@ -68,8 +76,15 @@ describe('a run, condensed', () => {
     ])
   })
 
-  it('has the busiest load thread', async () => {
-    expect((await condense(samples)).generator).to.eql([{ seconds: 1.5, utilization: 0.25 }])
+  it('has the busiest load thread, whichever that is, of those that told enough', async () => {
+    const threads = telemetry.filter(({ source }) => source === 'load-thread') as { thread: number }[]
+    const generatorOf = async (told: object[]) => (await condense(samples, {}, false, told)).generator
+    expect(await generatorOf(telemetry)).to.eql([{ seconds: 1.5, utilization: 0.25 }])
+    const swapped = threads.map((line) => ({ ...line, thread: 3 - line.thread })).sort((a, b) => a.thread - b.thread)
+    expect(await generatorOf(swapped)).to.eql([{ seconds: 1.5, utilization: 0.25 }])
+    expect(await generatorOf(threads.slice(0, 3))).to.eql([{ seconds: 1.6, utilization: 0.059 }])
+    expect(await generatorOf(threads.slice(0, 2))).to.eql([])
+    expect(await generatorOf([])).to.eql([])
   })
 
   it('has its dots with workers in that order, if it is the one that is shown', async () => {
@@ -117,40 +132,84 @@ describe('a run, condensed', () => {
 
   it('may have samples that somebody decompressed or compressed, and then names those', async () => {
     folder.write('later.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`))
-    const { run, counted } = await condense(['0,10,200,101,0'], { samples: 'later.csv' })
-    expect({ counted, samples: run.samples }).to.eql({ counted: 1, samples: 'later.csv.gz' })
-    const earlier = await condense(['0,10,200,101,0'], { samples: 'run.csv.gz' })
-    expect({ counted: earlier.counted, samples: earlier.run.samples }).to.eql({ counted: 1, samples: 'run.csv' })
-  })
-
-  it('is refused when compressed samples were cut off', async () => {
-    const file = folder.write('cut-off.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`).subarray(0, -9))
-    const { code, message } = await refusalOf(condense([], { samples: 'cut-off.csv.gz' }))
-    expect({ code, message }).to.eql({ code: 'NOT_A_RECORD', message: `${file} cannot be read (unexpected end of file); copy the whole folder of the comparison, with samples/, which has the files of all runs.` })
-  })
-
-  it('names a file that is missing', async () => {
-    for (const part of ['samples', 'telemetry']) {
-      const { code, message } = await refusalOf(condense(samples, { [part]: 'samples/gone.x' }))
-      expect(code).to.equal('NOT_A_RECORD')
-      expect(message).to.equal(`${folder.path('samples/gone.x')} is missing; copy the whole folder of the comparison, with samples/, which has the files of all runs.`)
+    for (const [given, found] of [['later.csv', 'later.csv.gz'], ['run.csv.gz', 'run.csv']]) {
+      const { run, counted } = await condense(['0,10,200,101,0'], { samples: given })
+      expect({ counted, samples: run.samples }).to.eql({ counted: 1, samples: found })
     }
   })
 
-  it('names a file that cannot be read', async () => {
-    const { message } = await refusalOf(condense(samples, { samples: '.' }))
-    expect(message).to.match(/ cannot be read \(EISDIR.*\); copy the whole folder/)
-  })
-
-  it('is refused when the samples were cut off', async () => {
-    const { code, message } = await refusalOf(condense(samples, { requests: 7, variant: 'clustered', round: 3 }))
-    expect(code).to.equal('NOT_A_RECORD')
-    expect(message).to.equal(`${folder.path('run.csv')} has only 6 requests, but clustered had 7 in round 3: the file was cut off; copy the whole folder of the comparison again.`)
-  })
+  const copy = 'copy the whole folder of the comparison'
+  const unreadable: [string, Partial<Run>, message: RegExp][] = [
+    ['compressed samples were cut off', { samples: 'cut-off.csv.gz' }, new RegExp(`cut-off.csv.gz cannot be read \\(unexpected end of file\\); ${copy}, with samples/, which has the files of all runs\\.$`)],
+    ['the samples are missing', { samples: 'samples/gone.x' }, new RegExp(`/samples/gone.x is missing; ${copy}, with samples/, which has the files of all runs\\.$`)],
+    ['the telemetry is missing', { telemetry: 'samples/gone.x' }, new RegExp(`/samples/gone.x is missing; ${copy}, with samples/, which has the files of all runs\\.$`)],
+    ['a file cannot be read', { samples: '.' }, new RegExp(` cannot be read \\(EISDIR.*\\); ${copy}`)],
+    ['the samples were cut off', { requests: 7, variant: 'clustered', round: 3 }, new RegExp(`/run.csv has only 6 requests, but clustered had 7 in round 3: the file was cut off; ${copy} again\\.$`)]
+  ]
+  for (const [what, overrides, expected] of unreadable) {
+    it(`is refused when ${what}, with the name of the file`, async () => {
+      folder.write('cut-off.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`).subarray(0, -9))
+      const { code, message } = await refusalOf(condense(samples, overrides))
+      expect(code).to.equal('NOT_A_RECORD')
+      expect(message).to.match(expected).and.satisfy((text: string) => text.startsWith(folder.path('.').slice(0, -1)))
+    })
+  }
 
   it('leaves out what was answered after the load had been summarised', async () => {
     const { counted, bins } = await condense(samples, { requests: 3 })
     expect(bins.reduce((sum, { requests }) => sum + requests, 0)).to.equal(3)
     expect(counted).to.be.at.most(3)
+  })
+})
+
+describe('utilization over a load', () => {
+  /** Readings of an event loop, each with its utilization since the one before. */
+  const readings = (told: [atMs: number, utilization: number][]) => {
+    let [activeMs, idleMs, before] = [40, 300, 0]
+    return told.map(([atMs, utilization]) => {
+      activeMs += (atMs - before) * utilization
+      idleMs += (atMs - before) * (1 - utilization)
+      before = atMs
+      return { atMs, activeMs, idleMs }
+    })
+  }
+  const load = { fromMs: 1000, toMs: 3000 }
+
+  const cases: [string, told: [number, number][], points: [number, number][]][] = [
+    ['is that since the reading before, within the load and once beyond', [[0, 0], [900, 0.1], [1400, 0.5], [2000, 1], [2900, 0.25], [3400, 0.125], [3900, 0]], [[0.4, 0.5], [1, 1], [1.9, 0.25], [2.4, 0.125]]],
+    ['ends with a reading at the very end of the load, and begins after one at its beginning', [[500, 0], [1000, 0], [3000, 0.5], [3500, 1]], [[2, 0.5]]],
+    ['is told as far as there are readings', [[900, 0], [1400, 0.5]], [[0.4, 0.5]]],
+    ['begins with the first reading where there is none before', [[1400, 0.5], [1900, 0.75]], [[0.9, 0.75]]],
+    ['may be one point beyond the load', [[900, 0], [3600, 0.5], [4000, 1]], [[2.6, 0.5]]],
+    ['is empty without readings', [], []],
+    ['is empty of a single one', [[1400, 0.5]], []],
+    ['is empty where all are before the load', [[500, 0], [900, 0.5]], []],
+    ['is empty where all are after it', [[3000, 0.5], [3500, 0.5], [4000, 0.5]], []]
+  ]
+  for (const [name, told, points] of cases) {
+    it(name, () => expect(utilizationPoints(readings(told), load)).to.eql(points.map(([seconds, utilization]) => ({ seconds, utilization }))))
+  }
+
+  it('is 0 where no time passed', () => {
+    const [reading] = readings([[1400, 0.5]])
+    expect(utilizationPoints([reading, { ...reading, atMs: 1500 }], load)).to.eql([{ seconds: 0.5, utilization: 0 }])
+  })
+
+  it('keeps sixty points of many, each the mean of those it stands for', () => {
+    const alternating = readings(Array.from({ length: 200 }, (_, i) => [950 + 100 * i, i % 2 === 0 ? 0.2 : 0.6]))
+    const long = { fromMs: 1000, toMs: 950 + 100 * 120 }
+    const found = utilizationPoints(alternating, long)
+    expect(found).to.have.length(60)
+    found.forEach(({ utilization }) => expect(utilization).to.be.closeTo(0.4, 0.0005))
+    expect(found[0].seconds).to.equal(0.15)
+    expect(found[59].seconds).to.equal(11.95)
+  })
+
+  it('never has more than sixty points, and always the last', () => {
+    for (const count of [59, 60, 61, 62, 119, 121, 500, 1001]) {
+      const found = utilizationPoints(readings(Array.from({ length: count + 1 }, (_, i) => [1000 + 10 * i, 0.5])), { fromMs: 1000, toMs: 1000 + 10 * count })
+      expect(found.length).to.be.within(Math.min(count, 30), 60)
+      expect(found[found.length - 1].seconds).to.equal(count / 100)
+    }
   })
 })

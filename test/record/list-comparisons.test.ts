@@ -5,6 +5,7 @@ import { describe, it } from 'mocha'
 import { listComparisons } from '../../plugin/record/list-comparisons.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
 const at = (startedAt: string) => aComparison([aScenarioResult([aCandidate()])], { startedAt })
 
@@ -27,39 +28,16 @@ describe('the list of all comparisons', () => {
     const usual = { required: null, reason: null, regression: false }
     const environment = { ...aComparison([]).environment, commit: '9b0572b2' }
     const comparison = aComparison([aScenarioResult([candidate], { verdict: 'fail' })], { verdict: 'fail', environment })
-    expect(listComparisons(keep({ 'one run': comparison }))).to.eql({
-      entries: [
-        {
-          folder: 'one run',
-          hasPage: false,
-          file: '/home/me/scenarios/primes.yml',
-          startedAt: '2026-11-20T12:00:00.000Z',
-          commit: '9b0572b2',
-          interrupted: false,
-          verdict: 'fail',
-          scenarios: [
-            {
-              scenario: 'primes',
-              baseline: 'single',
-              rounds: 4,
-              candidates: [
-                {
-                  name: 'clustered',
-                  verdict: 'fail',
-                  estimates: [
-                    { metric: 'p50', speedup: 1.97, interval: [1.51, 2.58], ...usual },
-                    { metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], required: 1.3, reason: 'errors', regression: true },
-                    { metric: 'p99', speedup: 1.96, interval: [1.42, 2.71], ...usual },
-                    { metric: 'throughput', speedup: 1.66, interval: [1.3, 2.12], ...usual }
-                  ]
-                }
-              ]
-            }
-          ]
-        }
-      ],
-      ignored: 0
-    })
+    const estimates = [
+      { metric: 'p50', speedup: 1.97, interval: [1.51, 2.58], ...usual },
+      { metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], required: 1.3, reason: 'errors', regression: true },
+      { metric: 'p99', speedup: 1.96, interval: [1.42, 2.71], ...usual },
+      { metric: 'throughput', speedup: 1.66, interval: [1.3, 2.12], ...usual }
+    ]
+    const scenarios = [{ scenario: 'primes', baseline: 'single', rounds: 4, candidates: [{ name: 'clustered', verdict: 'fail', estimates }] }]
+    const kept = { file: '/home/me/scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z', commit: '9b0572b2' }
+    const entry = { folder: 'one run', hasPage: false, ...kept, interrupted: false, verdict: 'fail', scenarios }
+    expect(listComparisons(keep({ 'one run': comparison }))).to.eql({ entries: [entry], ignored: 0 })
   })
 
   it('has the newest first, whatever the folders are called', () => {
@@ -85,16 +63,16 @@ describe('the list of all comparisons', () => {
 
   it('leaves out what is no comparison, and counts it', () => {
     const usual = at('2026-11-20T12:00:00.000Z')
-    const broken = aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', speedup: NaN }])])])
+    const withP95 = (estimate: Partial<Estimate>) => aComparison([aScenarioResult([aCandidateWith([{ ...estimate, metric: 'p95' }])])])
     const reports = keep({
       usual,
       half: JSON.stringify(usual).slice(0, 300),
       newer: { ...usual, schemaVersion: 2 },
       other: { name: 'package' },
       nothing: 'null',
-      broken,
-      'no speedup': aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', speedup: 0 }])])]),
-      'no interval': aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', interval: null as any }])])]),
+      broken: withP95({ speedup: NaN }),
+      'no speedup': withP95({ speedup: 0 }),
+      'no interval': withP95({ interval: null as any }),
       'odd verdict': { ...usual, verdict: 'maybe' },
       'odd time': { ...usual, startedAt: 'yesterday' }
     })

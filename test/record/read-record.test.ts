@@ -82,96 +82,66 @@ describe('a record, read back', () => {
 describe('a folder that is no record', () => {
   const folder = temporaryFolder()
   before(() => void writeSyntheticRecord(folder.path('whole'), { variants, rounds: 3, requests: 30, seed: 1 }))
+  let copies = 0
 
-  /** @param name of a copy of the record */
-  const refusalAfter = async (name: string, damage: (path: string) => void) => {
-    const path = folder.path(name)
-    cpSync(folder.path('whole'), path, { recursive: true })
-    damage(path)
-    const { code, message } = await refusalOf(readRecord(path))
+  /** @param damage of a copy of the record */
+  const refusalAfter = async (damage: (path: (name: string) => string) => void) => {
+    const copy = folder.path(`copy-${++copies}`)
+    cpSync(folder.path('whole'), copy, { recursive: true })
+    damage((name) => join(copy, name))
+    const { code, message } = await refusalOf(readRecord(copy))
     expect(code).to.equal('NOT_A_RECORD')
-    return message.replaceAll(path, 'HERE')
+    return message.replaceAll(copy, 'HERE')
   }
-  const comparisonOf = (path: string) => readFileSync(join(path, 'comparison.json'), 'utf8')
 
-  it('is refused when it is not there', async () => {
-    const { code, message } = await refusalOf(readRecord(folder.path('nowhere')))
-    expect({ code, message }).to.eql({ code: 'NOT_A_RECORD', message: `${folder.path('nowhere')} does not exist; ${whatToGive}` })
-  })
-
-  it('is refused when it is a file', async () => {
+  it('is refused when it is not there, or a file', async () => {
     const file = folder.path('whole/comparison.json')
-    for (const path of [file, `${file}/below`]) expect((await refusalOf(readRecord(path))).code).to.equal('NOT_A_RECORD')
-    expect((await refusalOf(readRecord(file))).message).to.equal(`${file} is a file; ${whatToGive}`)
+    const [nowhere, below, itself] = await Promise.all([folder.path('nowhere'), `${file}/below`, file].map((path) => refusalOf(readRecord(path))))
+    expect(nowhere).to.deep.include({ code: 'NOT_A_RECORD', message: `${folder.path('nowhere')} does not exist; ${whatToGive}` })
+    expect(itself).to.deep.include({ code: 'NOT_A_RECORD', message: `${file} is a file; ${whatToGive}` })
+    expect(below.code).to.equal('NOT_A_RECORD')
   })
 
-  it('is refused when the comparison was killed before its end', async () => {
-    const message = await refusalAfter('killed', (path) => rmSync(join(path, 'comparison.json')))
-    expect(message).to.equal('HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.')
-  })
-
-  it('is refused when it has nothing of a comparison', async () => {
-    const message = await refusalAfter('empty', (path) => ['comparison.json', 'runs.ndjson'].forEach((name) => rmSync(join(path, name))))
-    expect(message).to.equal(`HERE is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
-  })
-
-  it('is refused when its comparison is half-written', async () => {
-    for (const length of [0, 1, 700, 5000]) {
-      const message = await refusalAfter(`half-${length}`, (path) => writeFileSync(join(path, 'comparison.json'), comparisonOf(path).slice(0, length)))
-      expect(message).to.equal('HERE/comparison.json is no whole JSON file: it was half-written or changed; copy it again, or measure again.')
-    }
-  })
-
-  it('is refused when its comparison is something else', async () => {
-    const others: [string, string][] = [
+  const remove = (...names: string[]) => (path: (name: string) => string) => names.forEach((name) => rmSync(path(name)))
+  const change = (name: string, by: (text: string) => string) => (path: (name: string) => string) => writeFileSync(path(name), by(readFileSync(path(name), 'utf8')))
+  const half = 'HERE/comparison.json is no whole JSON file: it was half-written or changed; copy it again, or measure again.'
+  const flawed = (flaw: string) => `HERE/comparison.json is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`
+  const later = 'HERE/comparison.json has schemaVersion 2, but this version of artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.'
+  const again = 'but 6 were compared; copy the whole folder of the comparison again.'
+  const cases: [string, damage: (path: (name: string) => string) => void, message: string][] = [
+    ['the comparison was killed before its end', remove('comparison.json'), 'HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.'],
+    ['it has nothing of a comparison', remove('comparison.json', 'runs.ndjson'), `HERE is no folder of a comparison: it has no comparison.json; ${whatToGive}`],
+    ...[0, 1, 700, 5000].map((length) => [`its comparison ends after ${length} characters`, change('comparison.json', (text) => text.slice(0, length)), half] as any),
+    ...[
       ['null', 'its content is null'],
       ['7', 'its content is 7'],
       ['[]', 'its content is []'],
       ['{"aggregate":{}}', 'schemaVersion is missing'],
       ['{"schemaVersion":1}', 'file is missing'],
-      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'schemaVersion is "1"'],
+      ['{"schemaVersion":"1"}', 'file is missing'],
+      ['{"schemaVersion":"1","scenarios":[],"settings":{"variants":[]},"environment":{}}', 'file is missing'],
       ['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file is missing']
-    ]
-    for (const [i, [text, flaw]] of others.entries()) {
-      const message = await refusalAfter(`other-${i}`, (path) => writeFileSync(join(path, 'comparison.json'), text))
-      expect(message).to.equal(`HERE/comparison.json is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`)
-    }
-  })
+    ].map(([text, flaw]) => [`its comparison is ${text}`, change('comparison.json', () => text), flawed(flaw)] as any),
+    ['it was made by a later version', change('comparison.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2')), later],
+    ['it was made by a version much later', change('comparison.json', () => '{ "schemaVersion": 2 }'), later],
+    ['it lacks its runs', remove('runs.ndjson'), 'HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.'],
+    ['it has broken runs', change('runs.ndjson', (text) => `{}\n${text}`), 'HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.'],
+    ['its runs were cut off in the last line', change('runs.ndjson', (text) => text.slice(0, -100)), `HERE/runs.ndjson has 5 runs of primes, ${again}`],
+    ['its runs were cut off before', change('runs.ndjson', (text) => `${text.split('\n')[0]}\n`), `HERE/runs.ndjson has 1 run of primes, ${again}`],
+    ['its runs were cut off altogether', change('runs.ndjson', () => ''), `HERE/runs.ndjson has 0 runs of primes, ${again}`]
+  ]
+  for (const [what, damage, message] of cases) {
+    it(`is refused when ${what}`, async () => expect(await refusalAfter(damage)).to.equal(message))
+  }
 
-  it('is refused when it was made by a later version', async () => {
-    const later = (path: string) => comparisonOf(path).replace('"schemaVersion": 1', '"schemaVersion": 2')
-    const expected = 'HERE/comparison.json has schemaVersion 2, but this version of artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.'
-    expect(await refusalAfter('later', (path) => writeFileSync(join(path, 'comparison.json'), later(path)))).to.equal(expected)
-    expect(await refusalAfter('much-later', (path) => writeFileSync(join(path, 'comparison.json'), '{ "schemaVersion": 2 }'))).to.equal(expected)
-  })
-
-  it('is refused when it lacks its runs, or has broken ones', async () => {
-    const message = await refusalAfter('no-runs', (path) => rmSync(join(path, 'runs.ndjson')))
-    expect(message).to.equal('HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.')
-    const broken = await refusalAfter('broken', (path) => writeFileSync(join(path, 'runs.ndjson'), `{}\n${readFileSync(join(path, 'runs.ndjson'), 'utf8')}`))
-    expect(broken).to.equal('HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.')
-  })
-
-  it('is refused when its runs were cut off, in the last line or before', async () => {
-    const cut = async (name: string, change: (text: string) => string) =>
-      refusalAfter(name, (path) => writeFileSync(join(path, 'runs.ndjson'), change(readFileSync(join(path, 'runs.ndjson'), 'utf8'))))
-    const rest = 'but 6 were compared; copy the whole folder of the comparison again.'
-    expect(await cut('cut-line', (text) => text.slice(0, -100))).to.equal(`HERE/runs.ndjson has 5 runs of primes, ${rest}`)
-    expect(await cut('cut-lines', (text) => `${text.split('\n')[0]}\n`)).to.equal(`HERE/runs.ndjson has 1 run of primes, ${rest}`)
-    expect(await cut('cut-all', () => '')).to.equal(`HERE/runs.ndjson has 0 runs of primes, ${rest}`)
-  })
-
-  it('is refused when it lacks the samples or the telemetry of a run', async () => {
-    for (const file of ['samples/scenario-1-round-2-1.csv.gz', 'samples/scenario-1-round-3-2.telemetry.ndjson']) {
-      const message = await refusalAfter(`lacks-${file.length}`, (path) => rmSync(join(path, file)))
-      expect(message).to.contain(`HERE/${file} is missing; `)
-    }
-  })
+  for (const file of ['samples/scenario-1-round-2-1.csv.gz', 'samples/scenario-1-round-3-2.telemetry.ndjson']) {
+    it(`is refused when it lacks ${file}`, async () => expect(await refusalAfter(remove(file))).to.contain(`HERE/${file} is missing; `))
+  }
 
   it('is refused when a file of it cannot be read', async () => {
-    const message = await refusalAfter('unreadable', (path) => {
-      rmSync(join(path, 'comparison.json'))
-      mkdirSync(join(path, 'comparison.json'))
+    const message = await refusalAfter((path) => {
+      rmSync(path('comparison.json'))
+      mkdirSync(path('comparison.json'))
     })
     expect(message).to.match(/^HERE\/comparison\.json cannot be read \(EISDIR.*\); give the folder of a comparison/)
   })

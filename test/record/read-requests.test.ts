@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { readRequests } from '../../plugin/record/read-requests.ts'
+import { readRequests, byLatency, groupLatencies, sortedLatencies } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { seededUniform } from '../support/random.ts'
+import { someRequests } from './some-requests.ts'
 
 describe('the requests of a run', () => {
   const folder = temporaryFolder()
@@ -28,17 +30,53 @@ describe('the requests of a run', () => {
     })
   })
 
-  it('count although they are the first where those are not apart', async () => {
-    expect((await read(lines, { apart: false })).counting).to.eql([0, 1, 4])
+  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number }, found: object][] = [
+    ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
+    ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
+    ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
+    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }],
+    ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
+  ]
+  for (const [name, rows, run, found] of cases) it(name, async () => expect(await read(rows, run)).to.deep.include(found))
+})
+
+describe('requests by latency', () => {
+  it('are those that are given, the shortest first, whatever number of digits they have', () => {
+    const uniform = seededUniform(5)
+    for (const digits of [0, 1, 3, 11, 12, 22, 23, 31, 32]) {
+      const latencyUs = Uint32Array.from({ length: 3000 }, () => 2 ** (digits * uniform()) - 1)
+      const requests = Uint32Array.from(latencyUs.keys()).filter(() => uniform() < 0.7)
+      const sorted = [...requests].sort((a, b) => latencyUs[a] - latencyUs[b] || a - b)
+      const ranked = byLatency(requests, latencyUs)
+      expect([...ranked.requests], `${digits} digits`).to.eql(sorted)
+      expect([...ranked.latencyUs]).to.eql(sorted.map((request) => latencyUs[request]))
+    }
   })
 
-  it('belong to no worker when they tell none, or none that is known', async () => {
-    expect((await read(['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'])).worker).to.eql([-1, -1, -1])
+  it('have the longest that 32 bits hold last', () => {
+    const latencyUs = Uint32Array.of(2 ** 32 - 1, 0, 2 ** 31, 2 ** 22, 1, 2 ** 31 - 1)
+    expect([...byLatency(Uint32Array.from(latencyUs.keys()), latencyUs).requests]).to.eql([1, 4, 3, 5, 2, 0])
   })
 
-  it('are counted as they are found, as far as they are expected', async () => {
-    expect((await read(lines, { requests: 4 })).count).to.equal(4)
-    expect((await read(lines, { requests: 6 })).count).to.equal(5)
-    expect(await read([])).to.include({ count: 0, firstStartMs: 0, lastEndMs: 0 })
+  it('may be none', () => {
+    expect(byLatency(new Uint32Array(), new Uint32Array())).to.eql({ requests: new Uint32Array(), latencyUs: new Uint32Array() })
+  })
+})
+
+describe('latencies in groups', () => {
+  it('are sorted in each, without those that do not count or belong to none', () => {
+    const kinds = { 1: 'failed', 2: 'first' } as const
+    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => ({ startMs, latencyMs, kind: kinds[latencyMs as 1 | 2] ?? 'counts' })))
+    const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
+    expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
+  })
+
+  it('are exactly those that were recorded', () => {
+    const uniform = seededUniform(3)
+    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
+    const requests = someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs })))
+    const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
+    expect([...sortedLatencies(requests)]).to.eql([...group])
+    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 })

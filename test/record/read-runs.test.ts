@@ -1,8 +1,10 @@
+import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readRuns } from '../../plugin/record/read-runs.ts'
-import { aGenerator, aRun, aWorker } from '../support/runs.ts'
+import { readRuns, runsInDetail } from '../../plugin/record/read-runs.ts'
+import { aGenerator, aRun, aWorker, latencies } from '../support/runs.ts'
 import { refusal } from '../support/settings.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const runs = [aRun(), aRun({ round: 2 }), aRun({ round: 3, latencyMs: null })]
 const lines = runs.map((run) => `${JSON.stringify(run)}\n`)
@@ -32,18 +34,47 @@ describe('the runs of a record', () => {
     }
   })
 
-  it('are refused when a line lacks what leads to the run’s files, or what is shown of it', () => {
-    for (const key of ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']) {
-      const line = `${JSON.stringify({ ...aRun(), [key]: undefined })}\n`
-      expect(refusal(() => readRuns(line, 'runs.ndjson')).message, key).to.contain('line 1')
-    }
-    for (const wrong of [{ requests: -1 }, { requests: 0.5 }, { requests: '12' }, { startedAt: 'today' }, { workers: null }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }, { workers: [{ pid: '1', requests: 3, usage: null }] }]) {
-      expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...wrong })}\n`, 'runs.ndjson')).message).to.contain('line 1')
-    }
-  })
+  const shown = ['scenario', 'variant', 'startedAt', 'requests', 'latencyMs', 'firstRequests', 'workers', 'samples', 'telemetry', 'round', 'loadSeconds', 'failures', 'throughputPerSecond', 'generator', 'machine']
+  const wrong: object[] = [
+    ...shown.map((key) => ({ [key]: undefined })),
+    ...[-1, 0.5, '12'].map((requests) => ({ requests })),
+    ...[null, [{ pid: '1', requests: 3, usage: null }]].map((workers) => ({ workers })),
+    { startedAt: 'today' }, { firstRequests: null }, { samples: 7 }, { round: null }, { latencyMs: { p50: 1, p95: 2 } }, { generator: {} }, { machine: { cores: 2, others: 0 } }
+  ]
+  for (const flaw of wrong) {
+    it(`are refused when a line has ${inspect(flaw)}, which leads to the run’s files, or is shown`, () => {
+      expect(refusal(() => readRuns(`${JSON.stringify({ ...aRun(), ...flaw })}\n`, 'runs.ndjson')).message).to.contain('line 1')
+    })
+  }
 
   it('may have a generator and a machine that told nothing', () => {
     const silent = aRun({ machine: null, generator: aGenerator({ utilization: null }), workers: [aWorker('1', { usage: null })] })
     expect(readRuns(`${JSON.stringify(silent)}\n`, 'runs.ndjson')).to.eql([silent])
+  })
+})
+
+const rounds = (p95s: number[], rest?: Partial<Run>) => p95s.map((p95, i) => aRun({ round: i + 1, latencyMs: { ...latencies(500 - i), p95 }, ...rest }))
+
+const shown = (runs: Run[]) => [...runsInDetail(runs)].map(({ scenario, variant, round }) => `${scenario} ${variant} ${round}`)
+
+describe('the run that is shown in detail', () => {
+  it('is the one whose p95 is the median', () => {
+    expect(shown(rounds([30, 10, 20]))).to.eql(['primes single 3'])
+    expect(shown(rounds([9, 100, 20, 11, 12]))).to.eql(['primes single 5'])
+  })
+
+  it('is the lower one of an even number', () => {
+    expect(shown(rounds([40, 10, 30, 20]))).to.eql(['primes single 4'])
+    expect(shown(rounds([40, 10]))).to.eql(['primes single 2'])
+  })
+
+  it('is one for each variant of each scenario', () => {
+    const runs = [...rounds([1, 2, 3]), ...rounds([3, 1, 2], { variant: 'clustered' }), ...rounds([1], { scenario: 'hello' })]
+    expect(shown(runs)).to.eql(['primes single 2', 'primes clustered 3', 'hello single 1'])
+  })
+
+  it('has responses where half of the rounds have', () => {
+    expect(shown([aRun({ latencyMs: null }), aRun({ round: 2 })])).to.eql(['primes single 2'])
+    expect(shown([aRun({ latencyMs: null })])).to.eql(['primes single 1'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summariseGenerator } from '../../plugin/record/summarise-generator.ts'
-import type { LoadOutcome } from '../../plugin/generator/run-order.ts'
+import { summariseGenerator, summariseClient } from '../../plugin/record/summarise-generator.ts'
+import type { LoadOutcome, ClientReport } from '../../plugin/generator/run-order.ts'
 import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
 
 const load = { fromMs: 1000, toMs: 11_000 }
@@ -57,31 +57,42 @@ describe('what the load generator did', () => {
   })
 
   it('says how its users came: from the first phase’s beginning to the last one’s end, and until the last response', () => {
-    expect(summarise([])).to.include({
-      users: 20,
-      skippedUsers: 3,
-      shortestSessionMs: 1234.5,
-      arrivalSeconds: 6,
-      drainSeconds: 4.1
-    })
-  })
-
-  it('has no negative times, when the last response came before the last phase was over', () => {
+    expect(summarise([])).to.include({ users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, arrivalSeconds: 6, drainSeconds: 4.1 })
+    // When the last response came before the last phase was over.
     expect(summarise([], { lastArrivalMs: 15_000 })).to.include({ drainSeconds: 0, arrivalSeconds: 14.1 })
+    // When no user got through.
+    expect(summarise([], { shortestSessionMs: null }).shortestSessionMs).to.equal(null)
   })
 
   it('says how long the requests took that were under way when the last user came: their median', () => {
-    expect(summarise([], {}, [100, 250, 9000]).queueSeconds).to.equal(0.25)
-    expect(summarise([], {}, [100, 200, 300, 400]).queueSeconds).to.equal(0.25)
-    expect(summarise([]).queueSeconds).to.equal(0)
-  })
-
-  it('keeps it that no user got through', () => {
-    expect(summarise([], { shortestSessionMs: null }).shortestSessionMs).to.equal(null)
+    for (const [underWayMs, seconds] of [[[100, 250, 9000], 0.25], [[100, 200, 300, 400], 0.25], [[], 0]] as const) {
+      expect(summarise([], {}, [...underWayMs]).queueSeconds).to.equal(seconds)
+    }
   })
 
   it('survives JSON', () => {
     const use = summarise(reports(1, 0.25))
     expect(JSON.parse(JSON.stringify(use))).to.eql(use)
   })
+})
+
+const upload = 'it uploads files (formData)'
+const told: (scenario: string | null, because?: string) => ClientReport = (scenario, because) => ({ source: 'client', scenario, name: because === undefined ? 'lean' : 'artillery', because: because ?? null })
+
+describe('what sent the requests of a run', () => {
+  const [lean, because] = [{ name: 'lean', because: null }, (reason: string | null) => ({ name: 'artillery', because: reason })]
+  const all = [told('search'), told('search for albums', upload), told('album', upload), told(null, upload)]
+  const cases: [string, ClientReport[], only: string | null, object | null][] = [
+    ['is the lean client where every load thread says so', [told('search'), told('search')], null, lean],
+    ['is Artillery’s where the threads say so, and why', [told('album', upload), told('album', upload)], null, because(upload)],
+    ['is Artillery’s for a scenario without a name', [told(null, upload)], null, because(upload)],
+    ['is that of the scenario that was run, whatever the others would have used', all, '^search$', lean],
+    ['is that of the scenario that was run, if it needs Artillery’s', all, '^album$', because(upload)],
+    ['is Artillery’s for a mix in which any scenario needs it, and names the first such', [told('search'), told('album', upload), told('cart', 'it has a proxy')], null, because(`${upload}, in album`)],
+    ['says so where that scenario has no name', [told('search'), told(null, upload)], null, because(`${upload}, in a scenario without a name`)],
+    ['may be told without a reason', [told('search'), { ...told('album'), name: 'artillery' }], null, because(null)],
+    ['is unknown where nobody told', [], null, null],
+    ['is unknown where nobody told of that scenario', [told('album')], '^search$', null]
+  ]
+  for (const [name, reports, only, client] of cases) it(name, () => expect(summariseClient(reports, only)).to.eql(client))
 })

@@ -6,14 +6,14 @@ import type { UsageReport } from '../../plugin/app/messages.ts'
 
 const megabyte = 2 ** 20
 
-/**
- * What a process says that computes all the time, twice a second from 0 on, unless it says otherwise.
- *
- * @param how.everyMs between a report and the next
- * @param how.cpuShare of the time before report i in which it had a core
- * @param how.rest of report i
- */
-function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () => ({}) }: { everyMs?: number[], cpuShare?: (i: number) => number, rest?: (i: number) => Partial<UsageReport> } = {}): UsageReport[] {
+interface Told {
+  everyMs?: number[] // between a report and the next
+  cpuShare?: (i: number) => number // of the time before report i in which it had a core
+  rest?: (i: number) => Partial<UsageReport> // of report i
+}
+
+/** What a process says that computes all the time, twice a second from 0 on, unless it says otherwise. */
+function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () => ({}) }: Told = {}): UsageReport[] {
   const loopDelayMs = { p50: 1, p99: 2, max: 3 }
   const sums = { pid: 7, atMs: 0, activeMs: 0, idleMs: 0, cpuMs: 0, gcMs: 0 }
   const memory = { rssBytes: 90 * megabyte, heapBytes: 12 * megabyte, loopDelayMs, openConnections: 4, requestsInFlight: 2, inApp: null }
@@ -110,39 +110,27 @@ describe('the time that responses took in a process of the app', () => {
 })
 
 describe('a stall', () => {
-  it('is none in regular reports', () => {
-    expect(stallOf(silence(500))).to.equal(null)
-  })
+  const [slow, slower] = [[1000, 900, 1100, 1000, 6000, 1000, 900], [2000, 3000, 2500, 1800, 2900, 3500]]
+  const cases: [string, everyMs: number[], stall: object | null][] = [
+    ['is none in regular reports', silence(500), null],
+    ['with as much CPU time is that of a process that computed in one piece', silence(3500), { seconds: 3, cpuSeconds: 3.5 }],
+    ['is the longest of several', [...silence(2500, 4), ...silence(4500, 12)], { seconds: 4 }],
+    ['is no silence of less than a second', silence(1400), null],
+    ['is a silence of more than a second', silence(1600), { seconds: 1.1 }],
+    ...[900, 2000, 5000].map((ms): [string, number[], null] => [`is none in a process whose every turn of its loop takes ${ms} ms`, Array(8).fill(ms), null]),
+    ['is none in a process whose turns are all slow, if not alike', slower, null],
+    ['is one in a process whose loop is slow, when it is far slower once', slow, { seconds: 5.5 }],
+    ['needs more than two silences to compare with', [500, 4500], null]
+  ]
+  for (const [name, everyMs, stall] of cases) {
+    it(name, () => {
+      if (stall === null) expect(stallOf(everyMs)).to.equal(null)
+      else expect(stallOf(everyMs)).to.deep.include(stall)
+    })
+  }
 
   it('with hardly any CPU time is that of a process that was stopped', () => {
     expect(stallOf(silence(3500), (i) => (i === 9 ? 0.01 : 1))).to.eql({ seconds: 3, cpuSeconds: 0 })
-  })
-
-  it('with as much CPU time is that of a process that computed in one piece', () => {
-    expect(stallOf(silence(3500))).to.eql({ seconds: 3, cpuSeconds: 3.5 })
-  })
-
-  it('is the longest of several', () => {
-    const [first, second] = [silence(2500, 4), silence(4500, 12)]
-    expect(stallOf([...first, ...second])).to.deep.include({ seconds: 4 })
-  })
-
-  it('is no silence of less than a second', () => {
-    expect(stallOf(silence(1400))).to.equal(null)
-    expect(stallOf(silence(1600))).to.deep.include({ seconds: 1.1 })
-  })
-
-  it('is none in a process whose every turn of its loop is slow', () => {
-    for (const ms of [900, 2000, 5000]) expect(stallOf(Array(8).fill(ms)), `turns of ${ms} ms`).to.equal(null)
-    expect(stallOf([2000, 3000, 2500, 1800, 2900, 3500])).to.equal(null)
-  })
-
-  it('is one in a process whose loop is slow, when it is far slower once', () => {
-    expect(stallOf([1000, 900, 1100, 1000, 6000, 1000, 900])).to.deep.include({ seconds: 5.5 })
-  })
-
-  it('needs more than two silences to compare with', () => {
-    expect(stallOf([500, 4500])).to.equal(null)
   })
 
   it('is none before the load, but one that reaches into it', () => {

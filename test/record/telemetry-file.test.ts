@@ -14,34 +14,25 @@ const asLines = (all: object[]) => all.map((one) => `${JSON.stringify(one)}\n`).
 
 describe('the telemetry of a run', () => {
   const folder = temporaryFolder()
-
-  it('is nothing in an empty file', () => {
-    expect(readTelemetry(folder.write('empty', ''))).to.eql([])
-  })
+  const threads = [threadLine(1), threadLine(2), threadLine(1)]
 
   it('is read line by line, as it was written', () => {
-    const lines = [threadLine(1), threadLine(2), threadLine(1)]
-    expect(readTelemetry(folder.write('threads', asLines(lines)))).to.eql(lines)
+    for (const lines of [[], threads]) expect(readTelemetry(folder.write('threads', asLines(lines)))).to.eql(lines)
   })
 
   it('holds what the app’s processes told after what the load threads did, and says which is which', () => {
-    const file = folder.write('both', asLines([threadLine(1)]))
-    appendWorkers(file, [report(7), report(8)])
-    expect(readTelemetry(file)).to.eql([threadLine(1), { source: 'worker', ...report(7) }, { source: 'worker', ...report(8) }])
-  })
-
-  it('stays as it is when the app told nothing', () => {
-    const file = folder.write('silent', asLines([threadLine(1)]))
+    const file = folder.write('both', asLines(threads))
     appendWorkers(file, [])
-    expect(readFileSync(file, 'utf8')).to.equal(asLines([threadLine(1)]))
+    expect(readFileSync(file, 'utf8')).to.equal(asLines(threads))
+    appendWorkers(file, [report(7), report(8)])
+    expect(readTelemetry(file)).to.eql([...threads, { source: 'worker', ...report(7) }, { source: 'worker', ...report(8) }])
   })
 
   it('is read without a last line that was cut off, wherever that was', () => {
-    const whole = asLines([threadLine(1), threadLine(2)])
-    for (const length of [1, 20, JSON.stringify(threadLine(3)).length]) {
-      const file = folder.write('cut', whole + JSON.stringify(threadLine(3)).slice(0, length))
-      expect(readTelemetry(file), `${length} characters`).to.eql([threadLine(1), threadLine(2)])
+    const last = JSON.stringify(threadLine(3))
+    for (const length of [1, 20, last.length]) {
+      expect(readTelemetry(folder.write('cut', asLines(threads) + last.slice(0, length))), `${length} characters`).to.eql(threads)
+      expect(readTelemetry(folder.write('cut', last.slice(0, length)))).to.eql([])
     }
-    expect(readTelemetry(folder.write('cut', '{"source":"load-th'))).to.eql([])
   })
 })

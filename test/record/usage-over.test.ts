@@ -14,48 +14,38 @@ function expectRates(rates: Rates | null, expected: Rates) {
 }
 
 describe('how busy somebody was in a span of time', () => {
-  it('is the difference between the readings at its ends', () => {
-    expectRates(usageOver(busyFromTen, { fromMs: 10_000, toMs: 20_000 }), { utilization: 1, cpu: 2, gc: 0.1 })
-    expectRates(usageOver(busyFromTen, { fromMs: 0, toMs: 10_000 }), { utilization: 0, cpu: 0, gc: 0 })
-  })
+  const known: [string, fromMs: number, toMs: number, Rates][] = [
+    ['is the difference between the readings at its ends', 10_000, 20_000, { utilization: 1, cpu: 2, gc: 0.1 }],
+    ['is nothing while nothing was done', 0, 10_000, { utilization: 0, cpu: 0, gc: 0 }],
+    ['is interpolated within a second', 12_000, 13_000, { utilization: 1, cpu: 2, gc: 0.1 }],
+    ['is interpolated between readings', 5000, 15_000, { utilization: 0.5, cpu: 1, gc: 0.05 }],
+    ['is interpolated at both ends', 9000, 19_000, { utilization: 0.9, cpu: 1.8, gc: 0.09 }],
+    ['is that of the part which the readings cover, more than half of it', 12_000, 27_000, { utilization: 1, cpu: 2, gc: 0.1 }],
+    ['is that of the part which they cover at the end', -5000, 10_000, { utilization: 0, cpu: 0, gc: 0 }],
+    ['is that of the part which they cover in the middle', -9000, 29_000, { utilization: 0.5, cpu: 1, gc: 0.05 }]
+  ]
+  for (const [name, fromMs, toMs, rates] of known) it(name, () => expectRates(usageOver(busyFromTen, { fromMs, toMs }), rates))
 
-  it('is interpolated between readings', () => {
-    expectRates(usageOver(busyFromTen, { fromMs: 12_000, toMs: 13_000 }), { utilization: 1, cpu: 2, gc: 0.1 })
-    expectRates(usageOver(busyFromTen, { fromMs: 5000, toMs: 15_000 }), { utilization: 0.5, cpu: 1, gc: 0.05 })
-    expectRates(usageOver(busyFromTen, { fromMs: 9000, toMs: 19_000 }), { utilization: 0.9, cpu: 1.8, gc: 0.09 })
-  })
+  const unknown: [string, fromMs: number, toMs: number, readings?: Reading[]][] = [
+    ['when the readings end too early', 12_000, 29_000],
+    ['when they begin too late', -12_000, 10_000],
+    ['when they cover too little in the middle', -50_000, 70_000],
+    ['when all are earlier', 21_000, 30_000],
+    ['when all are later', -10_000, -1000],
+    ['for less than a second, in which everybody is busy with starting', 12_000, 12_999],
+    ['without any reading', 0, 5000, []],
+    ['with a single one', 0, 5000, busyFromTen.slice(0, 1)],
+    ['for a run in which nothing was asked', Infinity, -Infinity]
+  ]
+  for (const [why, fromMs, toMs, told = busyFromTen] of unknown) {
+    it(`is unknown ${why}`, () => expect(usageOver(told, { fromMs, toMs })).to.equal(null))
+  }
 
   it('does not depend on how often it was read', () => {
     const often = readings(...Array.from({ length: 41 }, (_, i) => [i * 250, i * 100, i * 150, i * 50, i * 25] as [number, number, number, number, number]))
     for (const seldom of [often, often.filter((_, i) => i % 8 === 0), [often[0], often[40]]]) {
       expectRates(usageOver(seldom, { fromMs: 1100, toMs: 7777 }), { utilization: 0.4, cpu: 0.2, gc: 0.1 })
     }
-  })
-
-  it('is that of the part which the readings cover, from half of the span on', () => {
-    expectRates(usageOver(busyFromTen, { fromMs: 12_000, toMs: 27_000 }), { utilization: 1, cpu: 2, gc: 0.1 })
-    expectRates(usageOver(busyFromTen, { fromMs: -5000, toMs: 10_000 }), { utilization: 0, cpu: 0, gc: 0 })
-    expectRates(usageOver(busyFromTen, { fromMs: -9000, toMs: 29_000 }), { utilization: 0.5, cpu: 1, gc: 0.05 })
-  })
-
-  it('is unknown when the readings cover less than half of the span, or nothing of it', () => {
-    for (const [fromMs, toMs] of [[12_000, 29_000], [-12_000, 10_000], [-50_000, 70_000], [21_000, 30_000], [-10_000, -1000]]) {
-      expect(usageOver(busyFromTen, { fromMs, toMs }), `${fromMs} to ${toMs}`).to.equal(null)
-    }
-  })
-
-  it('is unknown for less than a second, in which everybody is busy with starting', () => {
-    expect(usageOver(busyFromTen, { fromMs: 12_000, toMs: 12_999 })).to.equal(null)
-    expect(usageOver(busyFromTen, { fromMs: 12_000, toMs: 13_000 })).not.to.equal(null)
-  })
-
-  it('is unknown without two readings', () => {
-    expect(usageOver([], { fromMs: 0, toMs: 5000 })).to.equal(null)
-    expect(usageOver(busyFromTen.slice(0, 1), { fromMs: 0, toMs: 5000 })).to.equal(null)
-  })
-
-  it('is unknown for a run in which nothing was asked', () => {
-    expect(usageOver(busyFromTen, { fromMs: Infinity, toMs: -Infinity })).to.equal(null)
   })
 
   it('is known of an event loop alone, which counts no CPU time', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { marginSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { aCandidate, aCandidateWith, someLimits } from '../support/results.ts'
 import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const sentence = (candidate: CandidateResult, ...saturated: string[]) => verdictSentence(candidate, { baseline: 'single', load: { model: saturated.length > 0 ? 'open' : 'closed', saturated }, rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const

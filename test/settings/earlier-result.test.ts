@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal, scriptFile } from '../support/settings.ts'
 import { read } from './cases.ts'
-import type { Metric } from '../../plugin/concepts/codes.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const usual = () => aComparison([aScenarioResult([aCandidate()])])
 

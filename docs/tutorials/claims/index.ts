@@ -3,7 +3,7 @@ import { heavyComputation } from './heavy-computation.ts'
 import { primes } from './primes.ts'
 import { readContent } from './read-content.ts'
 import { slow } from './slow.ts'
-import type { Metric } from '../../../plugin/concepts/codes.ts'
+import type { Metric } from '../../../plugin/concepts/metrics.ts'
 
 /** What a tutorial says, and how we try it. A new one is a file, a row, and a scenario file of its name. */
 export interface Tutorial {

@@ -2,7 +2,7 @@ import { markup, type Markup } from '../markup.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { gridLine, halo, ink, mark, muted, type Look } from '../palette.ts'
 import { across, plot, ticksAcross } from './plot.ts'
-import type { Percentile } from '../../concepts/codes.ts'
+import type { Percentile } from '../../concepts/metrics.ts'
 import type { LatencyScale } from './scales.ts'
 
 export interface RoundOfLatencies {

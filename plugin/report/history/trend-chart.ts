@@ -7,7 +7,7 @@ import { fail, failZone, ink, mark, muted, numberedLook, page, pass, type Look }
 import { placeOf } from '../words/sentences.ts'
 import { shortName } from '../words/names.ts'
 import { pointsOf, type Trend, type TrendEstimate } from './trends.ts'
-import type { Metric } from '../../concepts/codes.ts'
+import type { Metric } from '../../concepts/metrics.ts'
 
 /** one candidate's way through the comparisons */
 interface Series {

@@ -5,7 +5,7 @@ import { lookOf } from '../../../plugin/report/palette.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import { aRun, latencies } from '../../support/runs.ts'
-import type { Metric } from '../../../plugin/concepts/codes.ts'
+import type { Metric } from '../../../plugin/concepts/metrics.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = [{ name: 'clustered' }]

@@ -1,6 +1,6 @@
 import { seededNormal } from '../../support/random.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../../plugin/concepts/report-data.ts'
-import type { Metric } from '../../../plugin/concepts/codes.ts'
+import type { Metric } from '../../../plugin/concepts/metrics.ts'
 
 export type HistoryEstimate = HistoryCandidate['estimates'][number]
 

@@ -53,7 +53,7 @@ describe('the trends', () => {
   })
 
   it('show p95 and throughput, and what the newest comparison required of any candidate', () => {
-    const requiring = (of: import('../../../plugin/concepts/codes.ts').Metric) => {
+    const requiring = (of: import('../../../plugin/concepts/metrics.ts').Metric) => {
       const { estimates } = aHistoryCandidate()
       return aHistoryCandidate({ estimates: estimates.map((one) => ({ ...one, required: one.metric === of ? 1.3 : null })) })
     }

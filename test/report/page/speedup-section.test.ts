@@ -10,7 +10,7 @@ import { seededUniform } from '../../support/random.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../../support/results.ts'
 import type { CandidateResult, Limit } from '../../../plugin/concepts/comparison.ts'
-import type { Metric } from '../../../plugin/concepts/codes.ts'
+import type { Metric } from '../../../plugin/concepts/metrics.ts'
 import type { Reason } from '../../../plugin/concepts/warnings.ts'
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
