@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
@@ -19,8 +20,8 @@ describe('the words of the schema of comparison.json', () => {
     ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
-    ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],
-    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],
+    ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), Object.keys(commands)],
+    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],
     ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, textsOf('Diagnosis', 'code')],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]

@@ -1,4 +1,5 @@
 import type { Mode, Metric } from './codes.ts'
+import type { ClientChoice, GeneratorCommand } from './generators.ts'
 import type { Thresholds } from './options.ts'
 import type { ClientUse } from './run.ts'
 
@@ -78,7 +79,7 @@ interface LoadLevel {
 /** Who makes the load. */
 export interface Generator {
   /** of Artillery */
-  command: 'run' | 'run-fargate' | 'run-lambda' | 'run-aci'
+  command: GeneratorCommand
   /** for it */
   args: string[]
 }
@@ -108,7 +109,7 @@ export interface Settings {
    */
   generator: Generator | null
   /** auto: the lean one, in scenarios that it can run */
-  client: 'auto' | 'artillery'
+  client: ClientChoice
   /** certificates are not checked */
   insecure: boolean
   /** absolute path of the Artillery script */

@@ -1,5 +1,6 @@
 import { runMetered } from './run-metered.ts'
 import { runRecorded } from './run-recorded.ts'
+import type { GeneratorKind } from '../concepts/generators.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { GeneratorOrder } from './start-generator.ts'
 import type { GeneratorEvent, LoadOutcome, RunOrder } from './run-order.ts'
@@ -31,7 +32,18 @@ export interface Generation {
  */
 export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
   signal.throwIfAborted()
-  return generation.commandLine.metered == null ? runRecorded(generation, signal) : runMetered(generation, signal)
+  return kinds[generation.commandLine.metered == null ? 'recorded' : 'metered'].run(generation, signal)
+}
+
+/** How each kind is run, and how its load is read back. */
+const kinds: Record<GeneratorKind['seen'], Kind> = {
+  recorded: { run: runRecorded, read: fromSamples },
+  metered: { run: runMetered, read: fromMetrics }
+}
+
+interface Kind {
+  run: (generation: Generation, signal: AbortSignal) => Promise<LoadOutcome | null>
+  read: (files: LoadFiles, outcome: Arrivals | null) => Promise<SeenLoad>
 }
 
 /** A run's load, read back, however it was seen. */
@@ -48,14 +60,23 @@ export interface SeenLoad {
    | 'loadSeconds' | 'latencyMs' | 'firstRequests' | 'throughputPerSecond' | 'workers' | 'unattributed'>
 }
 
+interface LoadFiles {
+  samplesFile: string
+  metricsFile: string | null // what Artillery wrote with --output, where the load is known by that alone; null: every request was recorded
+  originMs: number // what the samples count from, milliseconds since 1970
+}
+
+type Arrivals = Pick<LoadOutcome, 'lastArrivalMs'>
+
 /**
- * @param where metricsFile: what Artillery wrote with --output, where the load is known by that alone; null: every
- *   request was recorded. originMs: what the samples count from, milliseconds since 1970
  * @param outcome null: it was ended before
  * @throws SpeedupError GENERATOR_FAILED
  */
-export async function readLoad({ samplesFile, metricsFile, originMs }: { samplesFile: string, metricsFile: string | null, originMs: number }, outcome: Pick<LoadOutcome, 'lastArrivalMs'> | null): Promise<SeenLoad> {
-  if (metricsFile !== null) return fromMetrics(metricsFile)
+export async function readLoad(files: LoadFiles, outcome: Arrivals | null): Promise<SeenLoad> {
+  return kinds[files.metricsFile === null ? 'recorded' : 'metered'].read(files, outcome)
+}
+
+async function fromSamples({ samplesFile, originMs }: LoadFiles, outcome: Arrivals | null): Promise<SeenLoad> {
   const samples = await readSamples(samplesFile, outcome === null ? -Infinity : outcome.lastArrivalMs - originMs)
   const { requests, failures, failureKinds, firstStartMs, lastEndMs } = samples
   return {
@@ -71,8 +92,8 @@ export async function readLoad({ samplesFile, metricsFile, originMs }: { samples
   }
 }
 
-function fromMetrics(file: string): SeenLoad {
-  const metered = readMetrics(file)
+async function fromMetrics({ metricsFile }: LoadFiles): Promise<SeenLoad> {
+  const metered = readMetrics(metricsFile as string)
   const { requests, failures, failureKinds, firstStartMs, lastEndMs, client, all } = metered
   return {
     requests,

@@ -1,6 +1,6 @@
 import { lookBriskly, lookBrisklyInThread, calmArrivals } from './tune-artillery.ts'
 import { installLeanClient } from './lean/install.ts'
-import { clientCounters, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters, type MetricsOrder } from './metrics-order.ts'
+import { clientCounter, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters, type MetricsOrder } from './metrics-order.ts'
 import { spreadUsers, addHooks } from './spread-users.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
 
@@ -20,7 +20,7 @@ export class MeteredLoadThread {
     watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
     const artillery = process.argv[1]
-    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, ({ name }, events) => events?.emit('counter', clientCounters[name], 1))
+    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, ({ name }, events) => events?.emit('counter', clientCounter + name, 1))
     calmArrivals(artillery)
     lookBrisklyInThread()
   }

@@ -1,4 +1,5 @@
-import type { Settings, Target } from '../concepts/settings.ts'
+import type { ClientChoice } from '../concepts/generators.ts'
+import type { Target } from '../concepts/settings.ts'
 
 /**
  * What the plugin is told where its own environment and files don't reach: in a load generator that is known by its
@@ -8,7 +9,7 @@ import type { Settings, Target } from '../concepts/settings.ts'
 export interface MetricsOrder {
   targets: Pick<Target, 'hostname' | 'port' | 'url'>[] // the first one is Artillery's; requests to elsewhere are not counted
   pidHeader: string // lower case
-  client: Settings['client']
+  client: ClientChoice
 }
 
 const key = '_metrics'
@@ -41,8 +42,8 @@ export const counters = {
 /** Followed by a status or error code. */
 export const failureCounter = `${own}failures.`
 
-/** What sent the requests: each load thread counts one of them, or both where its scenarios differ. */
-export const clientCounters = { lean: `${own}client.lean`, artillery: `${own}client.artillery` }
+/** Followed by what sent the requests: each load thread counts one of them, or both where its scenarios differ. */
+export const clientCounter = `${own}client.`
 
 /** Each followed by a PID. */
 export const workerCounters = { requests: `${own}worker_requests.`, connections: `${own}worker_connections.` }

@@ -1,5 +1,6 @@
 import { readAggregate, summariseCounts, type Aggregate, type MeteredLatencies, type Counts, type Workers } from './counts.ts'
-import { clientCounters, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metrics-order.ts'
+import { clientCounter, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metrics-order.ts'
+import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse, Run } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
 
@@ -36,7 +37,7 @@ function ownMetrics({ count, countsAfter, summary, latencies, outcome }: Aggrega
     lastEndMs: requestsAt?.max ?? -Infinity,
     workers: workersOf(countsAfter),
     unattributed: count(counters.unattributed),
-    client: clientOf(count),
+    client: clientOf(countsAfter),
     connections: count(counters.connections),
     outcome: {
       ...outcome,
@@ -49,8 +50,10 @@ function ownMetrics({ count, countsAfter, summary, latencies, outcome }: Aggrega
   }
 }
 
-function clientOf(count: Aggregate['count']): ClientUse | null {
-  const used = (['artillery', 'lean'] as const).find((name) => count(clientCounters[name]) > 0)
+function clientOf(countsAfter: Aggregate['countsAfter']): ClientUse | null {
+  const counted = Object.keys(countsAfter(clientCounter)) as ClientName[]
+  // Where both were used, the scenario counts as one that the lean client could not run.
+  const used = counted.find((name) => name !== 'lean') ?? counted[0]
   // A counter has no room for a reason.
   return used === undefined ? null : { name: used, because: null }
 }

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
+import { commands, type GeneratorCommand } from '../concepts/generators.ts'
 import { howItEnded } from '../processes/spawn-marked.ts'
 import { endOf, readEnd } from '../processes/last-lines.ts'
 import { generatorArguments, mergeOverrides, startGenerator, type Metering } from './start-generator.ts'
@@ -29,25 +30,25 @@ export async function runMetered({ order, commandLine, logFile, guard }: Generat
   const overrides = mergeOverrides([commandLine.overrides, metricsOrderAsOverrides(order)])
   const argv = generatorArguments({ ...commandLine, overrides })
   const generator = startGenerator({ artillery: order.artillery, argv, logFile }, guard)
-  const end = () => void (command === 'run' ? generator.kill() : generator.stop(cleanUpSeconds))
+  const end = () => void (commands[command].place === null ? generator.kill() : generator.stop(cleanUpSeconds))
   signal.addEventListener('abort', end, { once: true })
   const exit = await generator.exited
   signal.removeEventListener('abort', end)
   signal.throwIfAborted()
   const failure = failureOf(exit, { command, hasOutput: existsSync(outputFile) })
-  if (failure !== null) throw new SpeedupError('GENERATOR_FAILED', `The load generator (artillery ${command}) ${failure}.${whatItSaid(logFile)}`)
+  if (failure !== null) throw new SpeedupError('GENERATOR_FAILED', `The load generator (${commands[command].words}) ${failure}.${whatItSaid(logFile)}`)
   return readMetrics(outputFile).outcome
 }
 
 /** @returns null: its metrics are those of the whole load */
-function failureOf(exit: Exit, { command, hasOutput }: { command: string, hasOutput: boolean }): string | null {
+function failureOf(exit: Exit, { command, hasOutput }: { command: GeneratorCommand, hasOutput: boolean }): string | null {
   const { code, signal } = exit
   const how = howItEnded(exit)
   if (signal !== null) return how
   if (!hasOutput) return code === 0 ? `${how}, but did not write the metrics that --output asks for` : how
   // When some of the places where the load is made fail, a platform tells so by its code alone, and writes the metrics of the
   // others. Here it would write none; a code then comes from what the script ensures.
-  return code === 0 || code === unexpectedResponses || command === 'run' ? null : how
+  return code === 0 || code === unexpectedResponses || commands[command].place === null ? null : how
 }
 
 /** Where Artillery's command line says what is wrong with it; a page of help follows. */

@@ -1,5 +1,6 @@
+import type { ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
-import type { Settings, Target } from '../concepts/settings.ts'
+import type { Target } from '../concepts/settings.ts'
 
 /** What a child `artillery run` is told by the outer process, in its environment. */
 export interface RunOrder {
@@ -11,7 +12,7 @@ export interface RunOrder {
   /** the first one is Artillery's; users are sent to them in turn; requests to elsewhere are not recorded */
   targets: Pick<Target, 'hostname' | 'port' | 'url'>[]
   pidHeader: string // lower case
-  client: Settings['client']
+  client: ClientChoice
 }
 
 /** What a child tells back, over IPC. */

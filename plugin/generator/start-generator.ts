@@ -1,6 +1,7 @@
 import { startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import type { Guard } from '../processes/guard.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { commands } from '../concepts/generators.ts'
 import type { Generator } from '../concepts/settings.ts'
 
 const environment = {
@@ -57,13 +58,17 @@ export interface GeneratorOrder {
 /** how a load is made that is known by the metrics in the output file alone */
 export type Metering = { generator: Generator, outputFile: string }
 
+/** A child whose requests are recorded. */
+const ownGenerator: Generator = { command: 'run', args: [] }
+
 /**
  * @returns the command line of a child, from its command on
  * @throws SpeedupError INVALID_SETTINGS
  */
 export function generatorArguments({ scriptFile, flags, targetUrl, only, overrides, metered = null }: GeneratorOrder): string[] {
-  const { command, args } = metered?.generator ?? { command: 'run', args: [] }
-  if (command !== 'run') checkFlags(flags, command)
+  const { command, args } = metered?.generator ?? ownGenerator
+  const isHere = commands[command].place === null
+  if (!isHere) checkFlags(flags, command)
   // Lambda and ACI don't pass --insecure on; overrides go everywhere.
   const unverified = metered !== null && flags.insecure ? { config: { tls: { rejectUnauthorized: false } } } : null
   const written = flags.overrides === undefined ? null : JSON.parse(flags.overrides)
@@ -71,7 +76,7 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
   return [
     command,
     scriptFile,
-    ...keptFlags(flags, command === 'run'),
+    ...keptFlags(flags, isHere),
     // A flag that is given twice has its last value: ours.
     ...args,
     '--quiet',

@@ -1,4 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
+import { kindOf } from '../concepts/generators.ts'
 import { counted } from '../concepts/wording.ts'
 import { arrivalSeconds, secondsOf } from './phases.ts'
 import { loopsIn } from './load-levels.ts'
@@ -44,7 +45,7 @@ export function checkLength(settings: Planned, { script, env = {} }: ScriptSourc
 type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'generator'>
 /** @returns seconds: all warm-ups, and each round */
 function lengths({ scenarios, variants, generator }: Planned, script: Record<string, any>): { warmUps: number, round: number } {
-  const overhead = generator === null || generator.command === 'run' ? overheadSeconds.here : overheadSeconds.elsewhere
+  const overhead = kindOf(generator).place === null ? overheadSeconds.here : overheadSeconds.elsewhere
   // Other loads are no longer than the one that was written.
   const arrivals = arrivalSeconds(script.config.phases)
   const flows = scenarios.map((plan) => flowOf(plan, script.scenarios))

@@ -1,3 +1,4 @@
+import { clientChoices, commands } from '../concepts/generators.ts'
 import { described, number, object, orNull, reference, listOf, mapOf, matching, reject, shape, text, textOrMap, oneOf, truth, type Shape } from './shapes.ts'
 
 const speedup = orNull(number({ above: 0 }))
@@ -163,10 +164,11 @@ const loadFactors = listOf(number({ above: 0, to: 100 }), {
   allowed: 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 })
 
+const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
   command: described(
-    oneOf(['run', 'run-fargate', 'run-lambda', 'run-aci']),
-    'The command of Artillery that makes the load of each run. run: on this machine. The others: on AWS Fargate, AWS Lambda or Azure, for variants of mode url. Required in this map.'
+    oneOf(Object.keys(commands)),
+    `The command of Artillery that makes the load of each run. run: on this machine. The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`
   ),
   args: described(programArguments, 'Arguments for that command. Default: none.', { examples: [['--region', 'eu-west-1', '--count', 4]] })
 })
@@ -214,8 +216,8 @@ export const optionShapes = object({
     'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; what is known of a run comes then from Artillery\'s own metrics alone. Default: this plugin, on this machine.'
   ),
   client: described(
-    oneOf(['auto', 'artillery']),
-    'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, else Artillery\'s. artillery: always Artillery\'s. Default: auto.',
+    oneOf(Object.keys(clientChoices)),
+    `What sends the requests. ${Object.entries(clientChoices).map(([name, words]) => `${name}: ${words}. `).join('')}Default: auto.`,
     { default: 'auto' }
   ),
   // Artillery's own keys, which any plugin's options may have.

@@ -1,12 +1,10 @@
 import { SpeedupError } from '../concepts/errors.ts'
+import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
-
-/** Where those commands of Artillery make the load. */
-const places = { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
 
 /** -k and -s take no value: another flag may stand behind them. */
 const ownFlags = /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/
@@ -25,13 +23,13 @@ export function readGenerator(given: { command?: Generator['command'], args?: un
   if (given === undefined) return null
   const { command, args = [] } = given
   if (command === undefined) {
-    throw new SpeedupError('INVALID_SETTINGS', `${path}.command is missing. It must be one of ${Object.keys(places).join(', ')}.`)
+    throw new SpeedupError('INVALID_SETTINGS', `${path}.command is missing. It must be one of ${Object.keys(commands).join(', ')}.`)
   }
   const texts = args.map(String)
   texts.forEach(checkArgument)
-  const place = places[command]
+  const { place } = commands[command]
   if (place !== null) {
-    for (const variant of variants) checkReach(variant, command, place)
+    for (const variant of variants) checkReach(variant, command, place.name)
     checkEnsure(config, command)
   }
   return { command, args: texts }
@@ -42,7 +40,7 @@ function checkArgument(text: string, i: number) {
     throw new SpeedupError('INVALID_SETTINGS', `${path}.args[${i}] is ${JSON.stringify(text)}, but ${problem}`)
   }
   if (ownFlags.test(text)) refuse('this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.')
-  if (platformFlag.test(text)) refuse(`${path}.command chooses the platform. Leave it out, and set command to one of ${Object.keys(places).join(', ')}.`)
+  if (platformFlag.test(text)) refuse(`${path}.command chooses the platform. Leave it out, and set command to one of ${Object.keys(commands).join(', ')}.`)
   if (scriptFlags.test(text)) refuse('the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: each run gets it from there.')
   if (payloadFlag.test(text)) refuse('this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.')
 }
