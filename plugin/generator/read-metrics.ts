@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
 import { countsAfter, countUsers, type Counts, type Latencies } from './counts.ts'
-import { clientCounter, counters as own, failureCounter, latencyHistograms, timeHistograms, workerCounters } from './metrics-order.ts'
+import { metricNames } from './metrics-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
@@ -21,7 +21,7 @@ export interface Metered extends Counts {
  */
 export function readMetrics(file: string): Metered {
   const aggregate = readAggregate(file)
-  return aggregate.summaries[timeHistograms.users] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
+  return aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
 }
 
 /**
@@ -47,28 +47,28 @@ function readAggregate(file: string): Aggregate {
 
 /** What the plugin added where the load was made: see meter-run.ts. */
 function ownMetrics({ counters, summaries }: Aggregate): Metered {
-  const failureKinds = countsAfter(counters, failureCounter)
-  const requestsAt = summaries[timeHistograms.requests] ?? { min: Infinity, max: -Infinity }
-  const usersAt = summaries[timeHistograms.users]
-  const connections = countsAfter(counters, workerCounters.connections)
-  const workers = Object.entries(countsAfter(counters, workerCounters.requests))
-  const clients = Object.keys(countsAfter(counters, clientCounter)) as ClientName[]
+  const failureKinds = countsAfter(counters, metricNames.failures)
+  const requestsAt = summaries[metricNames.requestAt] ?? { min: Infinity, max: -Infinity }
+  const usersAt = summaries[metricNames.userAt]
+  const connections = countsAfter(counters, metricNames.workerConnections)
+  const workers = Object.entries(countsAfter(counters, metricNames.workerRequests))
+  const clients = Object.keys(countsAfter(counters, metricNames.client)) as ClientName[]
   // Where scenarios differ in it, the other one than the lean client is what matters. A counter has no room for a reason.
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
   return {
-    requests: counters[own.requests] ?? 0,
+    requests: counters[metricNames.requests] ?? 0,
     failures: addUp(failureKinds),
     failureKinds,
     firstStartMs: requestsAt.min,
     lastEndMs: requestsAt.max,
     workers: new Map(workers.map(([pid, requests]) => [pid, { requests, connections: connections[pid] ?? 0 }])),
-    unattributed: counters[own.unattributed] ?? 0,
+    unattributed: counters[metricNames.unattributed] ?? 0,
     client: name === undefined ? null : { name, because: null },
-    connections: counters[own.connections] ?? 0,
+    connections: counters[metricNames.connections] ?? 0,
     outcome: { ...countUsers(counters, summaries), beganMs: usersAt.min, lastArrivalMs: usersAt.max },
-    all: latenciesOf(summaries[latencyHistograms.all], 1000),
-    first: latenciesOf(summaries[latencyHistograms.first], 1000),
-    later: latenciesOf(summaries[latencyHistograms.later], 1000)
+    all: latenciesOf(summaries[metricNames.latency.all], 1000),
+    first: latenciesOf(summaries[metricNames.latency.first], 1000),
+    later: latenciesOf(summaries[metricNames.latency.later], 1000)
   }
 }
 

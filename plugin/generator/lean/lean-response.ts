@@ -1,39 +1,45 @@
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import type { PreparedRequest } from './exchange.ts'
 
 /** Headers of which Node's client keeps the first only. */
-const single = new Set(['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'])
+const single = new Set([
+  ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since'],
+  ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
+])
+
+type AnsweredRequest = Pick<PreparedRequest, 'url' | 'method' | 'decompress'>
 
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
-  readonly statusCode: number
-  readonly statusMessage: string
-  readonly requestUrl: URL
-  readonly firstByteMs: number
+  readonly statusCode
+  readonly statusMessage
+  readonly firstByteMs
   /** as it crossed the wire */
   bytes = 0
   totalMs = NaN
   /** empty until it was read */
   body: string = ''
   httpVersion = '1.1'
+  #request
   #rawHeaders
-  #method
-  #decompress
   #headers: Record<string, any> | undefined
 
-  /** @param begun rawHeaders: names and values in turn */
-  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }: { status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string, decompress: boolean, firstByteMs: number }) {
+  /** @param rawHeaders names and values in turn */
+  constructor(request: AnsweredRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
-    this.requestUrl = url
-    this.#rawHeaders = rawHeaders
-    this.#method = method
-    this.#decompress = decompress
     this.firstByteMs = firstByteMs
+    this.#request = request
+    this.#rawHeaders = rawHeaders
+  }
+
+  get requestUrl() {
+    return this.#request.url
   }
 
   get url() {
-    return this.requestUrl.href
+    return this.#request.url.href
   }
 
   get ok() {
@@ -82,20 +88,17 @@ export class LeanResponse {
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
-    const decode = this.#decompress && this.#mayHaveBody() ? decoderOf(encoding, wire) : undefined
+    const { decompress, method } = this.#request
+    const mayHaveBody = method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+    const decode = decompress && mayHaveBody ? decoderOf(encoding, wire) : undefined
     if (decode === undefined) {
       this.body = wire.toString()
       return done(null)
     }
     return decode(wire, (error, plain) => {
-      if (error !== null) return done(error)
-      this.body = plain.toString()
-      return done(null)
+      if (error === null) this.body = plain.toString()
+      done(error)
     })
-  }
-
-  #mayHaveBody() {
-    return this.#method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
   }
 }
 

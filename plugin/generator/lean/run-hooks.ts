@@ -1,5 +1,5 @@
-import type { Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
+import type { StepOptions } from './request-step.ts'
 
 /**
  * Calls functions of the script one after the other, as Artillery does: plain functions with a callback at the end of
@@ -21,7 +21,7 @@ export function runHooks(hooks: readonly (Function | undefined)[], args: readonl
 }
 
 /** @param render a name may be a template */
-export function findHooks(names: readonly string[], processor: Record<string, Function> | undefined, render: (name: string) => string): (Function | undefined)[] {
+export function findHooks(names: readonly string[], processor: Record<string, Function> | undefined, render: (name: string) => string) {
   return names.map((name) => {
     const rendered = render(name)
     const hook = processor?.[rendered]
@@ -31,18 +31,22 @@ export function findHooks(names: readonly string[], processor: Record<string, Fu
   })
 }
 
+type Context = Record<string, any>
+type Captured = (error: Error | null, hasFailed: boolean) => void
+
 /**
  * Takes what a step captures from a response and looks for what it must match, by Artillery's own means.
  *
  * @param params of the step
  * @param done hasFailed: some capture or match, that was strict
  */
-export function takeCaptures(params: Record<string, any>, { response, context, events, tools }: { response: LeanResponse, context: Record<string, any>, events: any, tools: Tools }, done: (error: Error | null, hasFailed: boolean) => void) {
+export function takeCaptures(params: Record<string, any>, response: LeanResponse, context: Context, { events, tools }: StepOptions, done: Captured) {
   tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
     if (error || result === null) return done(error, false)
-    const matches = Object.values(result.matches) as any[]
-    const captures = Object.entries(result.captures) as [string, any][]
-    if (matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)) return done(null, true)
+    const matches = Object.values<any>(result.matches)
+    const captures = Object.entries<any>(result.captures)
+    const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
+    if (hasFailed) return done(null, true)
     for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
     for (const [name, { value }] of captures) tools.set(context.vars, name, value)
     return done(null, false)

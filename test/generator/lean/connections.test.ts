@@ -47,9 +47,9 @@ describe('the lean client’s connections', () => {
   async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url }: { timeoutMs?: number, origin?: string } = {}): Promise<string> {
     const prepared = completeRequest({ method: 'GET', url: origin + path, headers: {}, decompress: false })
     const lane = connections.to(prepared.url.origin)
-    const means = { isTarget: () => true, pidHeader: 'x-worker-pid', see: (request: SeenRequest) => void recorded.push(request), noteAnswer: () => null }
+    const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see: (request: SeenRequest) => void recorded.push(request), noteAnswer: () => null }
     return new Promise((resolve) => {
-      lane.add(new Exchange(prepared, { lane, means, isRecorded: true }, {
+      lane.add(new Exchange(prepared, lane, recording, {
         readsBody: true,
         timeoutMs,
         begun() {},

@@ -6,9 +6,9 @@ import { LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 const text = 'Was für ein Text! '.repeat(20)
 
 /** @param headers as they came */
-function respond(headers: [string, string][], more: Partial<ConstructorParameters<typeof LeanResponse>[0]> = {}) {
+function respond(headers: [string, string][], { status = 200, method = 'GET', decompress = true } = {}) {
   const rawHeaders = headers.flat().map((part) => Buffer.from(part, 'latin1'))
-  return new LeanResponse({ status: 200, statusText: '', rawHeaders, url: new URL('http://127.0.0.1/a'), method: 'GET', decompress: true, firstByteMs: 12.5, ...more })
+  return new LeanResponse({ url: new URL('http://127.0.0.1/a'), method, decompress }, status, '', rawHeaders, 12.5)
 }
 
 const read = async (response: LeanResponse, chunks: Buffer[]) =>

@@ -16,7 +16,7 @@ const target = 'http://127.0.0.1:3000'
 function prepare(params: Record<string, any>, { vars = {}, defaults = {}, method = 'GET' }: { vars?: object, defaults?: object, method?: string } = {}) {
   const request = { ...params, url: withTarget(params.url, { target }), method }
   const tools = { template } as any
-  renderRequest(request, params, { config: { target, http: { defaults }, defaults: {} }, tools, context: { vars } })
+  renderRequest(request, params, { config: { target, http: { defaults }, defaults: {} }, tools }, { vars })
   return completeRequest(request)
 }
 
