@@ -130,7 +130,8 @@ export async function compressSamples(folder: string, name: string): Promise<str
   const file = join(folder, name)
   const part = `${file}${ending}.part`
   try {
-    await flow(createReadStream(file, { highWaterMark: pieceBytes }), createGzip({ level: constants.Z_BEST_SPEED, chunkSize: pieceBytes }), createWriteStream(part))
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: pieceBytes })
+    await flow(createReadStream(file, { highWaterMark: pieceBytes }), gzip, createWriteStream(part))
     await rename(part, file + ending)
   } catch {
     await rm(part, { force: true })

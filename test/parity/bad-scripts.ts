@@ -1,4 +1,5 @@
 import { misbehaviours } from './misbehaviours.ts'
+import { to } from './steps.ts'
 import type { ParityScript } from './run-script.ts'
 
 /**
@@ -14,14 +15,14 @@ const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-to
 
 const kinds = Object.keys(misbehaviours)
 
+const config = { http: { timeout: 1 } }
+
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
-const each = (name: string, urls: string[], { hooks = {}, request = {}, config = {}, ...rest }: Partial<ParityScript> & { hooks?: Record<string, string>, request?: Record<string, unknown> } = {}): ParityScript => ({
+const each = (name: string, rows: string[], hooks: Record<string, string>, request: Record<string, unknown> = {}): ParityScript => ({
   name,
-  users: urls.length,
-  files: { 'kinds.csv': urls.map((url) => `${url}\n`).join('') },
-  config: { http: { timeout: 1 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' }, ...config },
-  scenario: { ...hooks, flow: [{ get: { url: '{{ kind }}', ...request } }, { get: { url: '/echo?and={{ kind }}' } }, { function: 'noteVariables' }] },
-  ...rest
+  rows,
+  config,
+  scenario: { ...hooks, flow: [to('{{ kind }}', request), to('/echo?and={{ kind }}'), { function: 'noteVariables' }] }
 })
 
 const bad = (without: string[]) => kinds.filter((kind) => !without.includes(kind)).map((kind) => `/bad/${kind}`)
@@ -32,19 +33,31 @@ const silence = ['silent', 'stalled-body']
 
 /** What goes wrong. */
 export const badScripts: ParityScript[] = [
-  each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], { losesBytes: true, hooks: { onError: 'noteError' } }),
-  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), { losesBytes: true, hooks: noted }),
-  each('what breaks the rules, without decompression or following', bad(['upgrade', 'more-than-told', ...notTakenAlike, ...silence]), { hooks: noted, request: { gzip: false, followRedirect: false } }),
-  each('requests that are refused before they are sent', ['body', 'two-bodies', 'null', 'line', '日', 'none'], {
+  {
+    ...each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], { onError: 'noteError' }),
+    losesBytes: true
+  },
+  { ...each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), noted), losesBytes: true },
+  each('what breaks the rules, without decompression or following', bad(['upgrade', 'more-than-told', ...notTakenAlike, ...silence]), noted, {
+    gzip: false,
+    followRedirect: false
+  }),
+  {
+    name: 'requests that are refused before they are sent',
+    rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'],
+    config,
     scenario: {
       onError: 'noteError',
-      flow: [
-        { get: { url: '/echo', beforeRequest: 'spoilRequest' } },
-        { get: { url: '/echo', headers: { 'x-kind': '{{ kind }}' } } }
-      ]
+      flow: [{ get: { url: '/echo', beforeRequest: 'spoilRequest' } }, { get: { url: '/echo', headers: { 'x-kind': '{{ kind }}' } } }]
     }
-  }),
-  each('an error within a loop and within parallel', ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], {
-    scenario: { onError: 'noteError', flow: [{ loop: [{ parallel: [{ get: { url: '/echo' } }, { get: { url: '{{ kind }}' } }] }], count: 2 }, { get: { url: '/echo?never' } }] }
-  })
+  },
+  {
+    name: 'an error within a loop and within parallel',
+    rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'],
+    config,
+    scenario: {
+      onError: 'noteError',
+      flow: [{ loop: [{ parallel: [to('/echo'), to('{{ kind }}')] }], count: 2 }, to('/echo?never')]
+    }
+  }
 ]

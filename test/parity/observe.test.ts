@@ -6,7 +6,7 @@ import type { Outcome } from './run-script.ts'
 const ids = ['0a8b1c2d-0000-4000-8000-000000000001', '0a8b1c2d-0000-4000-8000-000000000002']
 
 const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
-  script: { name: 'any', scenario: {} },
+  script: {},
   code: 0,
   output: 'LOG hello\nof no interest',
   seen: ids.map((id, i) => ({ connection: i + 1, method: 'GET', path: `/${i}?at=:8080`, headers: [['Host', '127.0.0.1:8080'], ['X-User', id], ['Connection', 'keep-alive']], body: '' })),

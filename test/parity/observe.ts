@@ -1,4 +1,4 @@
-import type { Seen } from './app.js'
+import type { Seen } from './app.ts'
 import type { Outcome } from './run-script.ts'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

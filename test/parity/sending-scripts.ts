@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { to } from './steps.ts'
 import type { ParityScript } from './run-script.ts'
 
@@ -97,7 +98,6 @@ export const sendingScripts: ParityScript[] = [
     name: 'file uploads',
     because: 'it uploads a form (formData)',
     masks: [/-{20,}\w+/g],
-    files: { 'note.txt': 'a file' },
-    scenario: { flow: [{ post: { url: '/echo', formData: { name: 'Ada', file: { fromFile: './note.txt' } } } }, to('/echo')] }
+    scenario: { flow: [{ post: { url: '/echo', formData: { name: 'Ada', file: { fromFile: fileURLToPath(new URL('./steps.ts', import.meta.url)) } } } }, to('/echo')] }
   }
 ]

@@ -113,9 +113,9 @@ class Sending {
   #shared
   #context
   #callback
-  #request: Params = {}
+  #request!: Params
   /** what is under way, with its cookies */
-  #asked: PreparedRequest | null = null
+  #asked!: PreparedRequest
   #redirects = 0
   #failure: Error | null = null
 
@@ -185,7 +185,7 @@ class Sending {
     }
     let next
     try {
-      next = redirected(this.#asked as PreparedRequest, response)
+      next = redirected(this.#asked, response)
     } catch (error) {
       return this.failed(clientError(error as Error, false))
     }

@@ -31,7 +31,6 @@ export function findHooks(names: readonly string[], processor: Record<string, Fu
   })
 }
 
-type Context = Record<string, any>
 type Captured = (error: Error | null, hasFailed: boolean) => void
 
 /**
@@ -40,14 +39,16 @@ type Captured = (error: Error | null, hasFailed: boolean) => void
  * @param params of the step
  * @param done hasFailed: some capture or match, that was strict
  */
-export function takeCaptures(params: Record<string, any>, response: LeanResponse, context: Context, { events, tools }: StepOptions, done: Captured) {
+export function takeCaptures(params: any, response: LeanResponse, context: any, { events, tools }: StepOptions, done: Captured) {
   tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
     if (error || result === null) return done(error, false)
     const matches = Object.values<any>(result.matches)
     const captures = Object.entries<any>(result.captures)
     const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
     if (hasFailed) return done(null, true)
-    for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
+    for (const { success, expected, got, expression, strict } of matches) {
+      events.emit('match', success, { expected, got, expression, strict })
+    }
     for (const [name, { value }] of captures) tools.set(context.vars, name, value)
     return done(null, false)
   })
