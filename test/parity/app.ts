@@ -29,8 +29,10 @@ export interface App {
 export const workerPid = '4711'
 export const pidHeader = 'x-worker-pid'
 
+const html = '<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'
 const text = 'Nothing compresses as well as what is said twice, said twice, said twice. '.repeat(20)
-const encoders: Record<string, (plain: string) => string | Buffer> = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (plain) => plain }
+type Encoder = (plain: string) => string | Buffer
+const encoders: Record<string, Encoder> = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (plain) => plain }
 
 type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, rest: string[], body: string }
 
@@ -38,7 +40,7 @@ type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, 
 const routes: Record<string, (exchange: Exchange) => void> = {
   echo: ({ request, response, body }) => void response.end(`${request.method} ${request.url} ${body}`),
   json: ({ request, response, body }) => json(response, { path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }),
-  page: ({ response }) => void response.setHeader('content-type', 'text/html').end('<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'),
+  page: ({ response }) => void response.setHeader('content-type', 'text/html').end(html),
   slow: ({ response, rest }) => void setTimeout(() => response.end('slow'), Number(rest[0])),
   status: ({ response, rest }) => void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
   chunked({ response }) {

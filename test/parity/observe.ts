@@ -25,8 +25,9 @@ export function observe({ script, code, seen, connections, notes, metrics, sampl
 
 /** Artillery adds metrics-by-endpoint to every run, for whoever records it. What nobody asked for, the lean client leaves out. */
 function asked(metrics: Outcome['metrics'], { config }: Outcome['script']): any {
-  const isAsked = ([name]: [string, unknown]) => config?.plugins?.['metrics-by-endpoint'] !== undefined || !name.startsWith('plugins.metrics-by-endpoint.')
-  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, Object.fromEntries(Object.entries(metrics[kind] ?? {}).filter(isAsked))]))
+  if (config?.plugins?.['metrics-by-endpoint'] !== undefined) return { histograms: {}, ...metrics }
+  const own = (values = {}) => Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('plugins.metrics-by-endpoint.')))
+  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, own(metrics[kind])]))
 }
 
 function describeRequest({ method, path, headers, body }: Seen) {

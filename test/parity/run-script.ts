@@ -50,7 +50,7 @@ const atMostSeconds = 60
 
 /** @returns those that Artillery can run together, as scenarios of one script */
 export function together(scripts: ParityScript[]): ParityScript[][] {
-  return [...Map.groupBy(scripts, ({ config, app, files, losesBytes }) => JSON.stringify([config, app, files, losesBytes])).values()]
+  return [...Map.groupBy(scripts, ({ config, app, files, losesBytes }) => JSON.stringify([config, app, files, losesBytes === true])).values()]
 }
 
 /** Runs a script as a run of a comparison is made, against an app of its own. */
@@ -80,7 +80,8 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
       targets: [{ url: app.url, hostname: app.hostname, port: app.port }],
       pidHeader
     }
-    const env = { ...process.env, ...quietly, ...(scripts.length > 1 ? inOneThread : {}), NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...orderAsEnvironment(order) }
+    const own = { ...quietly, ...(scripts.length > 1 ? inOneThread : {}), NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson') }
+    const env = { ...process.env, ...own, ...orderAsEnvironment(order) }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
