@@ -54,7 +54,7 @@ function shares(seen: Counts['workers'], workerPids: string[]): Omit<WorkerShare
   return all.sort((a, b) => b.requests - a.requests)
 }
 
-/** Of milliseconds, that is the microsecond to which they were recorded. */
+/** Of milliseconds, these are the microseconds that were recorded. */
 export function toThousandths(value: number): number {
   return Math.round(value * 1000) / 1000
 }

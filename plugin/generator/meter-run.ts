@@ -36,7 +36,6 @@ const mostWorkers = 500
 /**
  * In a load thread: adds what the recorder writes elsewhere to Artillery's metrics, which reach us from wherever this is.
  *
- * @param script Artillery's own
  * @returns to be called with each request
  */
 export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {

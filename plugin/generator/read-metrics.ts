@@ -73,9 +73,9 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
 }
 
 /**
- * What Artillery itself counts, where a load was made without the plugin. What is lost: fractions of a millisecond,
- * and the latencies of redirects where there are other answers; the first requests on their connections are not kept apart; requests to
- * elsewhere are counted in; the time of the load includes what users do before the first request and after the last
+ * What Artillery itself counts, where a load was made without the plugin. What is lost: fractions of a millisecond, and the
+ * latencies of redirects where there are other answers; the first requests on their connections are not kept apart; requests
+ * to elsewhere are counted in; the time of the load includes what users do before the first request and after the last
  * response; nothing is known of the workers, nor of how users came, so nobody sees who could not keep up with them.
  */
 function artillerysMetrics({ counters, summaries, firstMetricAt, lastMetricAt }: Aggregate): Metered {

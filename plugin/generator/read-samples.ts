@@ -90,10 +90,7 @@ export function summariseSamples(samples: Samples, options: SummaryOptions): Loa
   return summarise(samples, (part) => latenciesOf(part === 'first' ? first : part === 'later' ? later : merged(first, later)), options)
 }
 
-/**
- * @param sorted in ms
- * @returns percentiles by linear interpolation of the raw sample
- */
+/** Percentiles by linear interpolation of the raw sample. */
 function latenciesOf(sorted: Float64Array): Latencies {
   const { length } = sorted
   if (length === 0) return { count: 0, latencyMs: null }

@@ -18,8 +18,8 @@ export async function runRecorded(generation: Generation, signal: AbortSignal): 
 const pollMs = 50
 
 /** @returns null: ended by us; or how it ended instead, in words */
-async function follow({ child, exited, stop }: OwnedProcess, { order, heard, atMostSeconds }: Generation): Promise<LoadOutcome | null | string> {
-  let outcome: LoadOutcome | null = null
+async function follow({ child, exited, stop }: OwnedProcess, { order, heard, atMostSeconds }: Generation) {
+  let outcome = null as LoadOutcome | null
   const loading = new Promise<void>((resolve) => {
     child.on('message', (message: any) => {
       const event = message?.['artillery-plugin-speedup']

@@ -14,6 +14,8 @@ export interface SeenRequest {
 
 export type Host = Pick<LoadTarget, 'hostname' | 'port'>
 
+type WatchOrder = { targets: readonly Host[], pidHeader: string }
+
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
 type TimedRequest = ClientRequest & { [startedAt]?: number }
@@ -22,10 +24,8 @@ type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 /**
  * Watches this thread's requests. Time to first byte is taken from Node's diagnostics channels, which, unlike
  * Artillery's `afterResponse`, don't make it read the bodies.
- *
- * @param order pidHeader: lower case
  */
-export function watchRequests({ targets, pidHeader }: { targets: readonly Host[], pidHeader: string }, see: (request: SeenRequest) => void) {
+export function watchRequests({ targets, pidHeader }: WatchOrder, see: (request: SeenRequest) => void) {
   const isMeant = toTargets(targets)
   const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
@@ -60,11 +60,7 @@ export function asField(value: string | string[] | undefined): string {
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
-/**
- * @param make a value that is never undefined
- * @param most how many are kept
- * @returns makes each value once, as long as there is room
- */
+/** @returns makes each value once, as long as there is room for it; a value is never undefined */
 export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): (key: K) => V {
   const known: Map<K, V> = new Map()
   return (key) => {

@@ -25,8 +25,6 @@ export class Connection {
   /**
    * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
    * client would have it connect once more, only to find that there is nothing to send.
-   *
-   * @param error for the request
    */
   end(error: Error = closed) {
     const { client } = this

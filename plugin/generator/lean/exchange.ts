@@ -73,10 +73,7 @@ export class Exchange {
     if (timeoutMs > 0) this.#timer = setTimeout(() => connection.end(new TimedOut(timeoutMs)), timeoutMs)
   }
 
-  /**
-   * @param rawHeaders names and values in turn
-   * @returns to go on
-   */
+  /** @returns to go on */
   onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText: string = ''): boolean {
     // Informational: the response is still to come.
     if (status < 200) return true
@@ -96,10 +93,7 @@ export class Exchange {
     return true
   }
 
-  /**
-   * @param chunk valid during this call only
-   * @returns to go on
-   */
+  /** @param chunk valid during this call only */
   onData(chunk: Buffer): boolean {
     const response = this.#response as LeanResponse
     response.bytes += chunk.length

@@ -58,7 +58,8 @@ export function installLeanClient(order: ClientOrder, listeners: Listeners, tell
     },
     step(this: any, spec: any, events: any, hooks: any) {
       if (compiling === null) return step.call(this, spec, events, hooks)
-      return promised(isRequest(spec) ? requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }) : step.call(this, spec, events, hooks))
+      if (!isRequest(spec)) return promised(step.call(this, spec, events, hooks))
+      return promised(requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }))
     },
     setInitialContext(this: any, context: any) {
       if (!(context[connectionsOf] instanceof Connections)) return setInitialContext.call(this, context)
@@ -100,9 +101,6 @@ function leanUsers(scenario: Step, lanes: Lanes, metrics: Metrics): Step {
  * Artillery adds its plugin metrics-by-endpoint to every run, for whoever records it, and its console hides what that
  * counts. Nobody reads it of our runs, and it costs as much as the request: it parses the URL twice, and has each body
  * read. Whoever asks for the plugin gets it.
- *
- * @param spec of a scenario
- * @param config of the script
  */
 function withoutUnread(spec: any, { plugins }: any) {
   if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec

@@ -46,7 +46,6 @@ export class LeanResponse {
     return this.statusCode >= 200 && this.statusCode < 300
   }
 
-  /** Names and values in turn, as they came. */
   get rawHeaders() {
     return this.#rawHeaders.map((text) => text.toString('latin1'))
   }
@@ -56,12 +55,7 @@ export class LeanResponse {
     return (this.#headers ??= nodeHeaders(this.rawHeaders))
   }
 
-  /**
-   * Most responses are looked at for a few headers only: for that, they need not be made as Node has them.
-   *
-   * @param header lower case
-   * @returns as it came first
-   */
+  /** As it came first. Most responses are looked at for a few headers only: for that, they need not be made as Node has them. */
   read(header: string): string | undefined {
     const raw = this.#rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
@@ -70,7 +64,6 @@ export class LeanResponse {
     return undefined
   }
 
-  /** @param header lower case */
   has(header: string) {
     return this.read(header) !== undefined
   }
@@ -81,10 +74,7 @@ export class LeanResponse {
     return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
   }
 
-  /**
-   * @param chunks all of the body
-   * @param done the body is there, decoded
-   */
+  /** @param done the body is there, decoded */
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()

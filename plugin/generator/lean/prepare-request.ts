@@ -8,7 +8,7 @@ import type { PreparedRequest } from './exchange.ts'
 type Params = Record<string, any>
 type Options = { config: Params, tools: Pick<Tools, 'template'> }
 
-const userAgent = 'Artillery (https://artillery.io)'
+const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
 const { brotli, zstd } = process.versions
 const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
 
@@ -17,8 +17,6 @@ const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zs
  *
  * @param request the step's parameters, as its hooks have left them; gets what Artillery adds to it
  * @param params the step's parameters, as the script has them
- * @param options config: of the script
- * @param context of the user
  * @returns its URL
  */
 export function renderRequest(request: Params, params: Params, { config, tools: { template } }: Options, context: Params): string {
@@ -33,9 +31,13 @@ export function renderRequest(request: Params, params: Params, { config, tools: 
   request.followRedirect ??= true
   if (params.qs) request.searchParams = stringify(template(params.qs, context))
   request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
-  if (params.form) request.form = Object.fromEntries(Object.entries(request.form).map(([key, value]) => [key, template(value, context)]))
+  if (params.form) {
+    const fields = Object.entries(request.form)
+    request.form = Object.fromEntries(fields.map(([key, value]) => [key, template(value, context)]))
+  }
+  const byDefault = config.http.defaults.headers || config.defaults.headers || ownHeaders
   const headers: Params = {}
-  for (const given of [config.http.defaults.headers || config.defaults.headers || { 'user-agent': userAgent }, params.headers, request.headers]) {
+  for (const given of [byDefault, params.headers, request.headers]) {
     if (given) for (const name of Object.keys(given)) headers[name.toLowerCase()] = template(given[name], context)
   }
   request.headers = headers

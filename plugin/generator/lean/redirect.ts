@@ -12,11 +12,7 @@ export function isRedirect(response: LeanResponse) {
   return redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
 }
 
-/**
- * The request that a redirect leads to, as got makes it.
- *
- * @throws it leads nowhere
- */
+/** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
 export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
   // In UTF-8, which a header is not by itself.
   const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
