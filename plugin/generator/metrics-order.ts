@@ -17,7 +17,7 @@ export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsO
 
 /**
  * @param script as Artillery gives it to a plugin
- * @returns null: nobody gave one
+ * @returns null: there is none
  */
 export function readMetricsOrder(script: any): MetricsOrder | null {
   return script?.config?.plugins?.speedup?.[key] ?? null

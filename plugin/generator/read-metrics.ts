@@ -53,7 +53,7 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
   const connections = countsAfter(counters, metricNames.workerConnections)
   const workers = Object.entries(countsAfter(counters, metricNames.workerRequests))
   const clients = Object.keys(countsAfter(counters, metricNames.client)) as ClientName[]
-  // Where scenarios differ in it, the other one than the lean client is what matters. A counter has no room for a reason.
+  // If load threads used both, Artillery's client decides what the load cost. A counter has no room for a reason.
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
   return {
     requests: counters[metricNames.requests] ?? 0,

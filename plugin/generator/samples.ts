@@ -40,7 +40,7 @@ export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   }
 }
 
-/** number: NaN where it is none */
+/** number: NaN where the text is not a number */
 type Field = { text: string, number: number }
 
 class RowParser {
@@ -151,10 +151,6 @@ export function findSamples(folder: string, name: string): string {
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name
 }
 
-/**
- * @param file compressed or not
- * @returns pieces of what was written
- */
 function readSamplesFile(file: string): Readable {
   const stream = createReadStream(file, { highWaterMark: pieceBytes })
   // Whoever reads the pieces is told what fails.

@@ -128,7 +128,7 @@ function rowsOf(scripts: ParityScript[]): string[] {
   return Array.from({ length: usersOf(scripts) }, (_, i) => scripts.map(({ rows = ['none'] }) => rows[i % rows.length])).flat()
 }
 
-/** As little as two clients need to come to each of 100 users in time. */
+/** So that two clients on two cores keep up with users of whom each may wait for a second only. */
 const msPerUser = 15
 
 function artilleryScript(scripts: ParityScript[], target: string) {

@@ -78,10 +78,7 @@ const bodiless = ['get', 'head']
 
 type Params = Record<string, any>
 
-/**
- * @param config of the script
- * @returns in words, after "because"; null: nothing keeps it from the lean client
- */
+/** @returns in words, after "because"; null: the lean client can run it */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
   const ofRequests = () => requestsOf(scenario.flow).map(whyNotRequest).find((why) => why !== null)

@@ -7,7 +7,7 @@ const leastSilentMs = 8000
 /** What Node's client takes off the time for which a server says that it keeps an idle connection. */
 const hintMarginMs = 1000
 
-/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user, by the profile. */
+/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user's CPU. */
 const closed = new Error('The connection was closed')
 
 /** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */

@@ -41,7 +41,7 @@ export function putCookies(request: Record<string, any>, context: Context, templ
   }
 }
 
-/** @returns the jar that the request used did not take one */
+/** @returns the error of the request's jar, if it refused a cookie */
 export function keepCookies(response: LeanResponse, request: Record<string, any>, context: Context, events: any): Error | null {
   if (!response.has('set-cookie')) return null
   const cookies = response.headers['set-cookie'] as string[]

@@ -6,7 +6,7 @@ import type { StepOptions } from './request-step.ts'
  * their arguments, async ones without. What a function throws goes to the caller, as there: the first hooks of a step are
  * called within a promise of the user's, who fails; after a response, there is none, and the load thread ends.
  *
- * @param hooks undefined: there is none of that name, which was told
+ * @param hooks undefined: the script has no function of that name, and a warning was printed
  */
 export function runHooks(hooks: readonly (Function | undefined)[], args: readonly unknown[], done: (error: any) => void) {
   let next = 0
@@ -36,8 +36,7 @@ type Captured = (error: Error | null, hasFailed: boolean) => void
 /**
  * Takes what a step captures from a response and looks for what it must match, by Artillery's own means.
  *
- * @param params of the step
- * @param done hasFailed: some capture or match, that was strict
+ * @param done hasFailed: some capture, or some strict match
  */
 export function takeCaptures(params: any, response: LeanResponse, context: any, { events, tools }: StepOptions, done: Captured) {
   tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
