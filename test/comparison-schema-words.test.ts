@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
+import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
@@ -27,8 +28,8 @@ describe('the words of the schema of comparison.json', () => {
     ['ErrorCode', $defs.Error.properties.code.enum, Object.keys(runErrors)],
     ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
-    ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],
-    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],
+    ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), Object.keys(commands)],
+    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],
     ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, Object.keys(diagnosisKinds)],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]

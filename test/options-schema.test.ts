@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
+import { clientChoices, commands } from '../plugin/concepts/generators.ts'
 import { optionSchema } from '../plugin/settings/option-schema.ts'
 import type { Options } from '../plugin/concepts/options.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
@@ -129,12 +130,12 @@ describe('the words of the schema of the options', () => {
   const choices: [string, (string | number)[], (string | number)[]][] = [
     ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
     ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    ['client', client.enum, choicesOf('Options', 'client')],
+    ['client', client.enum, Object.keys(clientChoices)],
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
     ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
     ['mode', variant.mode.enum, unionOf('Mode')],
-    ['generator.command', generator.properties.command.enum, choicesOf('Generator', 'command')]
+    ['generator.command', generator.properties.command.enum, Object.keys(commands)]
   ]
   for (const [name, inSchema, inVocabulary] of choices) {
     it(`are those of the vocabulary for the choices of ${name}`, () => {

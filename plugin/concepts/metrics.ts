@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { LatencySummary, Run } from './run.ts'
 
 /** All that is known of a metric. */
 interface MetricFacts {
@@ -54,4 +54,9 @@ export function valueOf({ latencyMs, throughputPerSecond }: Pick<Run, 'latencyMs
 /** @returns above 1 when the candidate is better */
 export function speedupOf(metric: Metric, baseline: number, candidate: number): number {
   return metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
+}
+
+/** @param valueAt in ms */
+export function summaryOf(valueAt: (percentile: Percentile) => number, others: Pick<LatencySummary, 'mean' | 'min' | 'max'>): LatencySummary {
+  return { ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<Percentile, number>), ...others }
 }

@@ -1,4 +1,5 @@
 import type { Mode } from './codes.ts'
+import type { ClientChoice } from './generators.ts'
 import type { Generator } from './settings.ts'
 
 /** What a candidate must reach. `null` takes a threshold back that a wider level set. */
@@ -50,7 +51,7 @@ export interface Options {
   /** who makes the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions
   /** what sends the requests; `auto`, the lean client in scenarios that it can run, when left out */
-  client?: 'auto' | 'artillery'
+  client?: ClientChoice
   /** Artillery's own: what comes before `speedup` in the plugin's name */
   scope?: string
   /** Artillery's own: print no metrics of the plugin in Artillery's summary */

@@ -1,9 +1,10 @@
+import type { ClientName } from './generators.ts'
 import type { Percentile } from './metrics.ts'
 
 /** What sent the requests of a load. */
 export interface ClientUse {
   /** lean: the plugin's own; artillery: that of Artillery's http engine */
-  name: 'lean' | 'artillery'
+  name: ClientName
   /** what kept it from being the lean one, in plain words; null: nothing, or nobody tells */
   because: string | null
 }

@@ -1,3 +1,4 @@
+import type { ClientChoice, GeneratorCommand } from './generators.ts'
 import type { Mode } from './codes.ts'
 import type { Metric } from './metrics.ts'
 import type { Thresholds } from './options.ts'
@@ -59,7 +60,7 @@ interface LoadLevel {
 /** Who makes the load. */
 export interface Generator {
   /** of Artillery */
-  command: 'run' | 'run-fargate' | 'run-lambda' | 'run-aci'
+  command: GeneratorCommand
   /** for it */
   args: string[]
 }
@@ -83,7 +84,7 @@ export interface Settings {
    * the metrics that Artillery writes with --output
    */
   generator: Generator | null
-  client: 'auto' | 'artillery' // auto: the lean one, in scenarios that it can run
+  client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script
 }

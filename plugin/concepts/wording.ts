@@ -18,8 +18,7 @@ export function isolated(name: string): string {
   return isTurning ? `\u2068${name}\u2069` : name
 }
 
-/** What sends the requests of a load, in a sentence. */
-export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }
+export { clientNames } from './generators.ts'
 
 /**
  * @param share from 0 to 1

@@ -1,6 +1,6 @@
 import { lookBriskly, lookBrisklyInThread, calmArrivals } from './tune-artillery.ts'
 import { installLeanClient } from './lean/install.ts'
-import { clientCounters, counters, failureCounter, latencyHistograms, timeHistograms, workerCounters, type MetricsOrder } from './metrics-order.ts'
+import { metricNames, type MetricsOrder } from './metrics-order.ts'
 import { spreadUsers, addHooks } from './spread-users.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
 
@@ -20,14 +20,15 @@ export class MeteredLoadThread {
     watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
     const artillery = process.argv[1]
-    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, ({ name }, events) => events?.emit('counter', clientCounters[name], 1))
+    const countClient = ({ name }: { name: string }, events?: Metrics) => events?.emit('counter', metricNames.client + name, 1)
+    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)
     lookBrisklyInThread()
   }
 }
 
-/** Artillery's, of a thread */
-type Metrics = { emit(kind: 'counter' | 'histogram', name: string, value: number): void }
+/** Artillery's, of a thread. */
+type Metrics = { emit(kind: string, name: string, value: number): unknown }
 
 /** An app that gives each response a name of its own would make as many metrics. */
 const mostWorkers = 500
@@ -35,48 +36,44 @@ const mostWorkers = 500
 /**
  * In a load thread: adds what the recorder writes elsewhere to Artillery's metrics, which reach us from wherever this is.
  *
- * @param script Artillery's own
  * @returns to be called with each request
  */
 export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
   let metrics: Metrics | undefined
-  const count = requestCounter()
   // Artillery hands over the way to its metrics with each user; nobody asks for anything before the first one.
   addHooks(script, 'to meter requests', {
     beforeScenario(_context, events: Metrics, done) {
       metrics = events
-      metrics.emit('histogram', timeHistograms.users, since1970(performance.now()))
+      metrics.emit('histogram', metricNames.userAt, since1970(performance.now()))
       done()
     }
   })
-  return (request) => {
-    if (metrics !== undefined) count(metrics, request)
-  }
-}
-
-function requestCounter(): (metrics: Metrics, request: SeenRequest) => void {
+  const count = (name: string) => metrics?.emit('counter', name, 1)
+  const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
   const pids: Set<string> = new Set()
   const isCountedApart = (pid: string) => {
     if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
     return pids.has(pid)
   }
-  return (metrics, { startMs, endMs, status, outcome, pid, isFirst }) => {
-    const one = (name: string) => metrics.emit('counter', name, 1)
-    const add = (name: string, value: number) => metrics.emit('histogram', name, value)
-    one(counters.requests)
-    add(timeHistograms.requests, since1970(startMs))
-    add(timeHistograms.requests, since1970(endMs))
-    if (status === null || status >= 400) one(failureCounter + outcome)
+  return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
+    if (metrics === undefined) return
+    count(metricNames.requests)
+    add(metricNames.requestAt, since1970(startMs))
+    add(metricNames.requestAt, since1970(endMs))
+    if (status === null || status >= 400) count(metricNames.failures + outcome)
     else {
       const latencyUs = (endMs - startMs) * 1000
-      add(latencyHistograms.all, latencyUs)
-      add(isFirst ? latencyHistograms.first : latencyHistograms.later, latencyUs)
+      add(metricNames.latency.all, latencyUs)
+      add(isFirst ? metricNames.latency.first : metricNames.latency.later, latencyUs)
     }
     if (status === null) return
-    if (isFirst) one(counters.connections)
-    if (!isCountedApart(pid)) return one(counters.unattributed)
-    one(workerCounters.requests + pid)
-    if (isFirst) one(workerCounters.connections + pid)
+    if (isFirst) count(metricNames.connections)
+    if (!isCountedApart(pid)) {
+      count(metricNames.unattributed)
+      return
+    }
+    count(metricNames.workerRequests + pid)
+    if (isFirst) count(metricNames.workerConnections + pid)
   }
 }
 

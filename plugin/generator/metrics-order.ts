@@ -1,15 +1,11 @@
-import type { Settings, Target } from '../concepts/settings.ts'
+import type { RunOrder } from './run-order.ts'
 
 /**
  * What the plugin is told where its own environment and files don't reach: in a load generator that is known by its
  * official metrics alone. It travels with Artillery's flag --overrides, which every platform of Artillery passes on, under a
  * key of the plugin's section that is no option of the user's.
  */
-export interface MetricsOrder {
-  targets: Pick<Target, 'hostname' | 'port' | 'url'>[] // the first one is Artillery's; requests to elsewhere are not counted
-  pidHeader: string // lower case
-  client: Settings['client']
-}
+export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
 
 const key = '_metrics'
 
@@ -21,38 +17,27 @@ export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsO
 
 /**
  * @param script as Artillery gives it to a plugin
- * @returns null: nobody gave one
+ * @returns null: there is none
  */
 export function readMetricsOrder(script: any): MetricsOrder | null {
   return script?.config?.plugins?.speedup?.[key] ?? null
 }
 
-// The official metrics of Artillery that the plugin adds where its own recording can't be read back: see meter-requests.js
-// and read-metrics.js.
-
 const own = 'plugins.speedup.'
 
-export const counters = {
+/** The metrics that meter-run.ts adds to Artillery's, and read-metrics.ts reads. Names that end in a point have more behind it. */
+export const metricNames = {
+  // Counters.
   requests: `${own}requests`,
   connections: `${own}connections`,
-  unattributed: `${own}unattributed`
+  failures: `${own}failures.`, // a status or error code
+  client: `${own}client.`, // what sent the requests: each load thread counts one, or both where its scenarios differ
+  unattributed: `${own}unattributed`,
+  workerRequests: `${own}worker_requests.`, // a PID
+  workerConnections: `${own}worker_connections.`, // a PID
+  // Histograms of responses below 400, in microseconds: Artillery tells one digit after the point.
+  latency: { all: `${own}latency_us`, first: `${own}latency_us.first`, later: `${own}latency_us.later` },
+  // Histograms of milliseconds since 1970, of which the least and the largest are exact. What lies between has no meaning.
+  requestAt: `${own}request_at`,
+  userAt: `${own}user_at`
 }
-
-/** Followed by a status or error code. */
-export const failureCounter = `${own}failures.`
-
-/** What sent the requests: each load thread counts one of them, or both where its scenarios differ. */
-export const clientCounters = { lean: `${own}client.lean`, artillery: `${own}client.artillery` }
-
-/** Each followed by a PID. */
-export const workerCounters = { requests: `${own}worker_requests.`, connections: `${own}worker_connections.` }
-
-/**
- * Of responses below 400, in microseconds: of a histogram, Artillery tells one digit after the point.
- */
-export const latencyHistograms = { all: `${own}latency_us`, first: `${own}latency_us.first`, later: `${own}latency_us.later` }
-
-/**
- * Milliseconds since 1970: least and largest value of a histogram are kept as they are. What lies between has no meaning.
- */
-export const timeHistograms = { requests: `${own}request_at`, users: `${own}user_at` }

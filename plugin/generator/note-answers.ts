@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { toTargets } from './watch-requests.ts'
+import { toTargets, type Host } from './watch-requests.ts'
 import type { Answer } from '../concepts/run.ts'
-import type { Target } from '../concepts/settings.ts'
 
 /** Enough to see that answers differ. */
 const answersOfEach = 60
 const mostRequests = 500
 
-/** of a response's bytes, as they cross the wire */
+/** Of a response's bytes, as they cross the wire. */
 export interface BodyReader {
   update: (chunk: Buffer | string) => unknown
   end: () => void
 }
 
+/** @returns null: enough is known of the answers to this request */
+export type NoteAnswer = (request: string, status: number) => BodyReader | null
+
 /**
  * Notes what the app answers: a line for each response of a target, with its status and a hash of its body.
  * Only in runs that are not measured. Neither headers nor bodies are kept.
- *
- * @returns called with each response; null: enough is known of these
  */
-export function createAnswerNotes(file: string): (request: string, status: number) => BodyReader | null {
+export function createAnswerNotes(file: string): NoteAnswer {
   const noted: Map<string, number> = new Map()
   return (request, status) => {
     const count = noted.get(request) ?? 0
@@ -40,7 +40,7 @@ export function createAnswerNotes(file: string): (request: string, status: numbe
 }
 
 /** Notes the answers to Node's client. */
-export function noteAnswers(targets: readonly Pick<Target, 'hostname' | 'port'>[], note: ReturnType<typeof createAnswerNotes>) {
+export function noteAnswers(targets: readonly Host[], note: NoteAnswer) {
   const isMeant = toTargets(targets)
   subscribe('http.client.response.finish', (message) => {
     const { request, response } = message as { request: ClientRequest, response: IncomingMessage }

@@ -1,22 +1,13 @@
+import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
 import { eachRow, type SampleRow } from './samples.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
-import { summariseCounts, type Workers } from './counts.ts'
-import type { LatencySummary, Run } from '../concepts/run.ts'
-import { percentiles, probabilityOf, type Percentile } from '../concepts/metrics.ts'
+import { summarise, toThousandths, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
 
-/** one run's requests, read back */
-export interface Samples {
-  requests: number
-  failures: number // without a response below 400
-  failureKinds: Record<string, number> // status or error code -> count
-  firstStartMs: number
-  lastEndMs: number
+/** One run's requests, read back. */
+export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection, sorted
   laterLatenciesMs: Float64Array // below 400, all others, sorted
   underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
-  workers: Map<string, { requests: number, connections: number }> // by PID
-  unattributed: number // responses without a PID
-  connections: number
 }
 
 /**
@@ -25,46 +16,44 @@ export interface Samples {
  * @param atMs the time that `underWayLatenciesMs` is about, as start_ms
  */
 export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
-  const latencies = { first: new GrowingArray(), later: new GrowingArray(), underWay: new GrowingArray() }
-  const samples: Samples = {
+  const [first, later, underWay] = [new GrowingArray(), new GrowingArray(), new GrowingArray()]
+  const counts: Counts = {
     requests: 0,
     failures: 0,
     failureKinds: {},
     firstStartMs: Infinity,
     lastEndMs: -Infinity,
-    firstLatenciesMs: new Float64Array(),
-    laterLatenciesMs: new Float64Array(),
-    underWayLatenciesMs: new Float64Array(),
     workers: new Map(),
     unattributed: 0,
     connections: 0
   }
-  await eachRow(file, (row) => add(samples, latencies, atMs, row))
-  samples.firstLatenciesMs = latencies.first.sorted()
-  samples.laterLatenciesMs = latencies.later.sorted()
-  samples.underWayLatenciesMs = latencies.underWay.sorted()
-  return samples
+  await eachRow(file, (row) => {
+    const { startMs, latencyMs, status, isFirst } = row
+    count(counts, row)
+    if (status < 400) (isFirst ? first : later).push(latencyMs)
+    if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
+  })
+  return { ...counts, firstLatenciesMs: first.sorted(), laterLatenciesMs: later.sorted(), underWayLatenciesMs: underWay.sorted() }
 }
 
-function add(samples: Samples, { first, later, underWay }: { first: GrowingArray, later: GrowingArray, underWay: GrowingArray }, atMs: number, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
-  samples.requests++
-  samples.firstStartMs = Math.min(samples.firstStartMs, startMs)
-  samples.lastEndMs = Math.max(samples.lastEndMs, startMs + latencyMs)
-  if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
-  if (status < 400) (isFirst ? first : later).push(latencyMs)
-  else {
-    samples.failures++
-    samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
+function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
+  counts.requests++
+  counts.firstStartMs = Math.min(counts.firstStartMs, startMs)
+  counts.lastEndMs = Math.max(counts.lastEndMs, startMs + latencyMs)
+  if (!(status < 400)) {
+    counts.failures++
+    counts.failureKinds[outcome] = (counts.failureKinds[outcome] ?? 0) + 1
   }
   if (Number.isNaN(status)) return
-  if (isFirst) samples.connections++
-  if (pid === '') samples.unattributed++
-  else {
-    const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
-    worker.requests++
-    if (isFirst) worker.connections++
-    samples.workers.set(pid, worker)
+  if (isFirst) counts.connections++
+  if (pid === '') {
+    counts.unattributed++
+    return
   }
+  const worker = counts.workers.get(pid) ?? { requests: 0, connections: 0 }
+  worker.requests++
+  if (isFirst) worker.connections++
+  counts.workers.set(pid, worker)
 }
 
 class GrowingArray {
@@ -93,38 +82,22 @@ const requestsOfKeptConnection = 10
  * accepts one in each turn of its loop). Where connections are kept, that says how users came, not how the app
  * serves: those requests are summarised apart. Where each user asks only a few times, they are the load.
  */
-export function keepsConnections({ requests, connections }: Pick<Samples, 'requests' | 'connections'>): boolean {
+export function keepsConnections({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean {
   return connections > 0 && requests >= requestsOfKeptConnection * connections
 }
 
-export function summariseSamples(samples: Samples, { firstRequestsApart, ...workers }: { firstRequestsApart: boolean } & Workers): Pick<Run, 'requests' | 'failures' | 'failureKinds' | 'loadSeconds' | 'latencyMs' | 'firstRequests'
-   | 'throughputPerSecond' | 'workers' | 'unattributed'> {
-  const { firstLatenciesMs, laterLatenciesMs } = samples
-  const apart = firstRequestsApart && laterLatenciesMs.length > 0
-  return {
-    ...summariseCounts(samples, workers),
-    latencyMs: summariseLatencies(apart ? laterLatenciesMs : merged(firstLatenciesMs, laterLatenciesMs)),
-    firstRequests: {
-      apart,
-      count: firstLatenciesMs.length,
-      latencyMs: summariseLatencies(firstLatenciesMs)
-    }
-  }
+export function summariseSamples(samples: Samples, options: SummaryOptions): LoadSummary {
+  const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
+  return summarise(samples, (part) => latenciesOf(part === 'first' ? first : part === 'later' ? later : merged(first, later)), options)
 }
 
-/**
- * @param sorted in ms
- * @returns percentiles by linear interpolation of the raw sample
- */
-function summariseLatencies(sorted: Float64Array): LatencySummary | null {
-  if (sorted.length === 0) return null
-  const ofPercentile = percentiles.map((percentile) => [percentile, round(quantileOfSorted(sorted, probabilityOf(percentile)))])
-  return {
-    ...(Object.fromEntries(ofPercentile) as Record<Percentile, number>),
-    mean: round(sorted.reduce((sum, latency) => sum + latency, 0) / sorted.length),
-    min: sorted[0],
-    max: sorted[sorted.length - 1]
-  }
+/** Percentiles by linear interpolation of the raw sample. */
+function latenciesOf(sorted: Float64Array): Latencies {
+  const { length } = sorted
+  if (length === 0) return { count: 0, latencyMs: null }
+  const mean = toThousandths(sorted.reduce((sum, latency) => sum + latency, 0) / length)
+  const valueAt = (percentile: Percentile) => toThousandths(quantileOfSorted(sorted, probabilityOf(percentile)))
+  return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
 }
 
 function merged(a: Float64Array, b: Float64Array) {
@@ -132,9 +105,4 @@ function merged(a: Float64Array, b: Float64Array) {
   all.set(a)
   all.set(b, a.length)
   return all.sort()
-}
-
-/** @param value to the microsecond that was recorded */
-function round(value: number) {
-  return Math.round(value * 1000) / 1000
 }

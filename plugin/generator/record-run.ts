@@ -8,9 +8,7 @@ import { reportThreadUsage } from './thread-usage.ts'
 import { watchRequests } from './watch-requests.ts'
 import type { GeneratorEvent, RunOrder } from './run-order.ts'
 
-/**
- * The plugin in the main thread of a child `artillery run`: tells the outer process how far the load is.
- */
+/** The plugin in the main thread of a child `artillery run`: tells the outer process how far the load is. */
 export class RunInMainThread {
   constructor(_script: unknown, events: { on(event: string, listener: (stats: any) => void): void }) {
     lookBriskly()
@@ -18,7 +16,7 @@ export class RunInMainThread {
     process.once('disconnect', () => process.exit(1))
     process.channel?.unref()
     let beganMs = NaN
-    let lastArrivalMs = NaN
+    let lastArrivalMs: number | undefined
     events.on('phaseStarted', () => {
       if (!Number.isNaN(beganMs)) return
       beganMs = Date.now()
@@ -26,13 +24,8 @@ export class RunInMainThread {
     })
     events.on('phaseCompleted', () => (lastArrivalMs = Date.now()))
     events.on('done', ({ counters, summaries }) => {
-      tell({
-        event: 'finished',
-        cpuMs: cpuMs(),
-        ...countUsers(counters, summaries),
-        beganMs,
-        lastArrivalMs: Number.isNaN(lastArrivalMs) ? Date.now() : lastArrivalMs
-      })
+      const times = { beganMs, lastArrivalMs: lastArrivalMs ?? Date.now() }
+      tell({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times })
     })
   }
 
@@ -45,15 +38,15 @@ export class RunInMainThread {
 export class RunInLoadThread {
   /** @param script Artillery's own */
   constructor(order: RunOrder, script: Record<string, any>) {
-    const { targets, answersFile } = order
+    const { targets, answersFile, artillery, telemetryFile } = order
     const { see, flush } = startRecorder(order)
     const noteAnswer = answersFile === null ? () => null : createAnswerNotes(answersFile)
     watchRequests(order, see)
     if (answersFile !== null) noteAnswers(targets, noteAnswer)
-    installLeanClient(order, { see, noteAnswer }, reportClientTo(order.telemetryFile))
+    installLeanClient(order, { see, noteAnswer }, reportClientTo(telemetryFile))
     spreadUsers(script, targets)
-    calmArrivals(order.artillery)
-    reportThreadUsage(order.telemetryFile)
+    calmArrivals(artillery)
+    reportThreadUsage(telemetryFile)
     lookBrisklyInThread(flush)
   }
 }

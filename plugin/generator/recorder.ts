@@ -2,21 +2,20 @@ import { openSync, writeSync } from 'node:fs'
 import type { RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
-/** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: each time wakes the thread. */
+/** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: it wakes the thread. */
 const writeMilliseconds = 100
 
 /**
  * Records requests of this thread: one line of the samples file each, written as they come, since a
  * load thread may be ended without a word. It is written synchronously: 5 kB of 200 requests, at 10,000 a second, take
  * 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
- *
- * @returns flush: afterwards, all is in the file
  */
-export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>): { see: (request: SeenRequest) => void, flush: () => void } {
+export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
   const writer = new SampleWriter(openSync(samplesFile, 'a'))
   const offset = performance.timeOrigin - originMs
   let timer: NodeJS.Timeout | undefined
 
+  /** Afterwards, all is in the file. */
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -24,8 +23,7 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
   }
 
   const see = (request: SeenRequest) => {
-    const { startMs, endMs } = request
-    writer.add(startMs + offset, endMs - startMs, request)
+    writer.add(request.startMs + offset, request.endMs - request.startMs, request)
     timer ??= setTimeout(flush, writeMilliseconds)
   }
   return { see, flush }
@@ -33,7 +31,7 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
 
 type HowItEnded = Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>
 
-/** Some 2,500 lines; to write so much takes some 20 microseconds. */
+/** Some 2,500 lines, which take some 20 microseconds to write. */
 const pieceBytes = 65_536
 /** More than two numbers take, whatever they are. */
 const numbersBytes = 64
@@ -48,7 +46,7 @@ const point = 46
 const zero = 48
 
 /**
- * Writes the lines of a samples file, in the form that sample-rows.js reads. They are put together as bytes: making
+ * Writes the lines of a samples file, in the form that samples.ts reads. They are put together as bytes: making
  * numbers with toFixed() and joining strings takes three times as long. What is added is kept in a piece of memory that
  * never grows, until it is full or write() is called.
  */

@@ -1,5 +1,6 @@
+import type { ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
-import type { Settings, Target } from '../concepts/settings.ts'
+import type { Target } from '../concepts/settings.ts'
 
 /** What a child `artillery run` is told by the outer process, in its environment. */
 export interface RunOrder {
@@ -8,15 +9,14 @@ export interface RunOrder {
   telemetryFile: string // absolute path; the load threads append to it what they say of themselves
   answersFile: string | null // absolute path; where it is given, answers are noted there, to be compared
   originMs: number // milliseconds since 1970 that `start_ms` counts from
-  /** the first one is Artillery's; users are sent to them in turn; requests to elsewhere are not recorded */
-  targets: Pick<Target, 'hostname' | 'port' | 'url'>[]
+  targets: LoadTarget[] // the first one is Artillery's; users are sent to them in turn; requests to elsewhere are not recorded
   pidHeader: string // lower case
-  client: Settings['client']
+  client: ClientChoice
 }
 
-/** What a child tells back, over IPC. */
+export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
 
-/** what Artillery says when its last user has finished */
+/** What Artillery says when its last user has finished. */
 export interface LoadOutcome {
   errors: Record<string, number> // what it counted as such, by its own names
   users: number // that came
@@ -26,7 +26,7 @@ export interface LoadOutcome {
   lastArrivalMs: number // when the last phase was over, milliseconds since 1970
 }
 
-/** cpuMs: CPU time of all its threads, since it began */
+/** What a child tells back, over IPC. cpuMs: CPU time of all its threads, since it began. */
 export type GeneratorEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
 
 /**

@@ -40,7 +40,7 @@ export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   }
 }
 
-/** number: NaN where it is none */
+/** number: NaN where the text is not a number */
 type Field = { text: string, number: number }
 
 class RowParser {
@@ -130,7 +130,8 @@ export async function compressSamples(folder: string, name: string): Promise<str
   const file = join(folder, name)
   const part = `${file}${ending}.part`
   try {
-    await flow(createReadStream(file, { highWaterMark: pieceBytes }), createGzip({ level: constants.Z_BEST_SPEED, chunkSize: pieceBytes }), createWriteStream(part))
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: pieceBytes })
+    await flow(createReadStream(file, { highWaterMark: pieceBytes }), gzip, createWriteStream(part))
     await rename(part, file + ending)
   } catch {
     await rm(part, { force: true })
@@ -150,10 +151,6 @@ export function findSamples(folder: string, name: string): string {
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name
 }
 
-/**
- * @param file compressed or not
- * @returns pieces of what was written
- */
 function readSamplesFile(file: string): Readable {
   const stream = createReadStream(file, { highWaterMark: pieceBytes })
   // Whoever reads the pieces is told what fails.

@@ -1,4 +1,4 @@
-import type { Target } from '../concepts/settings.ts'
+import type { LoadTarget } from './run-order.ts'
 
 /** Where a user goes, kept in Artillery's context of that user. */
 const chosen = Symbol('chosen')
@@ -8,12 +8,13 @@ const chosen = Symbol('chosen')
  * one target, and has put it before all URLs that begin with / when functions of a script get to see them; URLs that go
  * elsewhere stay as they are, and so does what other engines than http ask for.
  *
- * @param script Artillery's own
  * @param targets the first one is Artillery's
  */
-export function spreadUsers(script: Record<string, any>, targets: readonly Pick<Target, 'url'>[]) {
+export function spreadUsers(script: Record<string, any>, targets: readonly Pick<LoadTarget, 'url'>[]) {
   if (targets.length < 2) return
-  const isOfTarget = beginsWith(targets[0].url)
+  const base = targets[0].url
+  // http://127.0.0.1:80 is not the beginning of http://127.0.0.1:8080/
+  const isOfTarget = (url: string) => url.startsWith(base) && ['/', '?', '#', undefined].includes(url[base.length])
   // Of many threads, each with few users, not all may begin at the same target.
   let next = Math.floor(Math.random() * targets.length)
   addHooks(script, 'to spread users', {
@@ -26,7 +27,7 @@ export function spreadUsers(script: Record<string, any>, targets: readonly Pick<
     },
     beforeRequest(request: { url: string }, context: UserContext, _events, done) {
       const url = context[chosen]
-      if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(targets[0].url.length)
+      if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(base.length)
       done()
     }
   })
@@ -34,22 +35,17 @@ export function spreadUsers(script: Record<string, any>, targets: readonly Pick<
 
 type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
 
-/** @returns http://127.0.0.1:80 is no beginning of http://127.0.0.1:8080/ */
-function beginsWith(base: string): (url: string) => boolean {
-  return (url) => url.startsWith(base) && ['/', '?', '#', undefined].includes(url[base.length])
-}
-
-/** Functions that Artillery's engine http calls for each virtual user, and before each request. */
+/** Functions that Artillery's engine http calls for each user, and before each request. */
 interface Hooks {
   beforeScenario?: (context: any, events: any, done: () => void) => void
   beforeRequest?: (request: any, context: any, events: any, done: () => void) => void
 }
 
 /**
- * In a load thread: has functions called in all scenarios of the engine http, before all functions of the script's own.
+ * In a load thread: has functions called in all scenarios of the engine http, before the functions of the script itself.
  *
  * @param script Artillery's own, which this thread runs after the plugin was constructed
- * @param purpose unlike that of any other hooks
+ * @param purpose different for each set of hooks
  */
 export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Hooks) {
   for (const [place, hook] of Object.entries(hooks)) {

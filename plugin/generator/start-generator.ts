@@ -1,14 +1,15 @@
 import { startOwned, type OwnedProcess } from '../processes/owned-process.ts'
-import type { Guard } from '../processes/guard.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { commands } from '../concepts/generators.ts'
 import type { Generator } from '../concepts/settings.ts'
+import type { Generation } from './generators.ts'
 
 const environment = {
   // One comparison is one use of Artillery, not twenty.
   ARTILLERY_DISABLE_TELEMETRY: 'true',
   // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
   ARTILLERY_TS_KEEP_BUNDLE: 'true',
-  // How the outer process was coloured is no matter of a log file.
+  // A log file has no colours, even if the outer process was asked for some.
   FORCE_COLOR: '0'
 }
 
@@ -18,31 +19,61 @@ const environment = {
  */
 export const nodeFlags = ['--min-semi-space-size=16']
 
+interface Child {
+  argv: string[] // from Artillery's command on
+  env?: Record<string, string> // beyond the environment of this process
+  end?: (generator: OwnedProcess) => unknown // when it is given up; it is killed when left out
+}
+
 /**
- * @param what.artillery the script that is the `artillery` command
- * @param what.argv its arguments
- * @param what.env what it is told beyond the environment of this process
+ * Starts a child of Artillery, follows it to its end, and leaves nothing of it behind.
+ *
+ * @param signal ends it, and its reason is thrown
  */
-export function startGenerator({ artillery, argv, env, logFile }: { artillery: string, argv: string[], env?: Record<string, string>, logFile: string }, guard: Guard): OwnedProcess {
-  return startOwned(
+export async function withGenerator<T>(
+  { order, logFile, guard }: Generation,
+  { argv, env, end = ({ kill }) => kill() }: Child,
+  signal: AbortSignal,
+  follow: (generator: OwnedProcess) => Promise<T>
+): Promise<T> {
+  const generator = startOwned(
     {
-      argv: [...process.execArgv, ...nodeFlags, artillery, ...argv],
+      argv: [...process.execArgv, ...nodeFlags, order.artillery, ...argv],
       env: { ...process.env, ...environment, ...env },
       cwd: process.cwd(),
       logFile
     },
     guard
   )
+  const giveUp = () => void end(generator)
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    const result = await follow(generator)
+    signal.throwIfAborted()
+    return result
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    await generator.kill()
+  }
+}
+
+/** @param said its last lines, or what else label says; may be empty */
+export function generatorFailed(words: string, how: string, said: string, label: string = 'Its last lines'): SpeedupError {
+  return new SpeedupError('GENERATOR_FAILED', `The load generator (${words}) ${how}.${said === '' ? '' : ` ${label}:\n${said}`}`)
 }
 
 /**
  * The flags of the outer `artillery run` that a child keeps. Those left out are set by us, or belong to the
  * whole comparison and not to one run: output, quiet, target, scenario-name, overrides, record, key, name, note, tags.
  */
-const kept = {
-  everywhere: { texts: ['config', 'environment', 'dotenv', 'variables'], switches: ['insecure'] },
-  /** What Artillery's distributed platforms don't know, or don't pass on to where the load is made. */
-  here: { texts: ['payload', 'count', 'platform'], switches: ['solo'] }
+const keptEverywhere = ['config', 'environment', 'dotenv', 'variables', 'insecure']
+/** Artillery's distributed platforms don't know the others, or don't pass them on to where the load is made. */
+const keptHere = [...keptEverywhere, 'payload', 'count', 'platform', 'solo']
+
+/** What to do instead of flags that are lost elsewhere, and that a user can't do without. */
+const instead = {
+  payload: 'Name the file in config.payload.path.',
+  solo: 'Ask for one user by config.phases, with an arrivalCount of 1.'
 }
 
 export interface GeneratorOrder {
@@ -54,7 +85,7 @@ export interface GeneratorOrder {
   metered?: Metering | null // absent or null: a child `artillery run`, whose requests are recorded
 }
 
-/** how a load is made that is known by the metrics in the output file alone */
+/** How a load is made that is known by the metrics in the output file alone. */
 export type Metering = { generator: Generator, outputFile: string }
 
 /**
@@ -62,8 +93,9 @@ export type Metering = { generator: Generator, outputFile: string }
  * @throws SpeedupError INVALID_SETTINGS
  */
 export function generatorArguments({ scriptFile, flags, targetUrl, only, overrides, metered = null }: GeneratorOrder): string[] {
-  const { command, args } = metered?.generator ?? { command: 'run', args: [] }
-  if (command !== 'run') checkFlags(flags, command)
+  const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
+  const isHere = commands[command].place === null
+  if (!isHere) checkFlags(flags, command)
   // Lambda and ACI don't pass --insecure on; overrides go everywhere.
   const unverified = metered !== null && flags.insecure ? { config: { tls: { rejectUnauthorized: false } } } : null
   const written = flags.overrides === undefined ? null : JSON.parse(flags.overrides)
@@ -71,7 +103,7 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
   return [
     command,
     scriptFile,
-    ...keptFlags(flags, command === 'run'),
+    ...keptFlags(flags, isHere ? keptHere : keptEverywhere),
     // A flag that is given twice has its last value: ours.
     ...args,
     '--quiet',
@@ -84,18 +116,17 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
 }
 
 function checkFlags(flags: Record<string, any>, command: string) {
-  for (const [flag, advice] of [['payload', 'Name the file in config.payload.path.'], ['solo', 'Ask for one user by config.phases, with an arrivalCount of 1.']]) {
+  for (const [flag, advice] of Object.entries(instead)) {
     if (!flags[flag]) continue
-    throw new SpeedupError('INVALID_SETTINGS', `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on. ${advice}`)
+    const problem = `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`
+    throw new SpeedupError('INVALID_SETTINGS', `${problem} ${advice}`)
   }
 }
 
-function keptFlags(flags: Record<string, any>, isHere: boolean) {
-  const groups = isHere ? [kept.everywhere, kept.here] : [kept.everywhere]
-  const texts = groups.flatMap((group) => group.texts).filter((name) => flags[name] !== undefined)
-  const switches = groups.flatMap((group) => group.switches).filter((name) => flags[name])
+function keptFlags(flags: Record<string, any>, kept: string[]) {
+  const given = kept.filter((name) => flags[name] !== undefined && flags[name] !== false)
   const inputs = ((flags.input ?? []) as string[]).flatMap((file) => ['--input', file])
-  return [...texts.flatMap((name) => [`--${name}`, String(flags[name])]), ...switches.map((name) => `--${name}`), ...inputs]
+  return [...given.flatMap((name) => (flags[name] === true ? [`--${name}`] : [`--${name}`, String(flags[name])])), ...inputs]
 }
 
 /**
@@ -105,15 +136,12 @@ function keptFlags(flags: Record<string, any>, isHere: boolean) {
  * @returns null: there are none
  */
 export function mergeOverrides(overrides: readonly (Record<string, unknown> | null)[]): Record<string, unknown> | null {
-  const given = overrides.filter((one) => one !== null)
-  return given.length === 0 ? null : given.reduce(merge)
+  return overrides.reduce((base, added) => (base === null || added === null ? (added ?? base) : merge(base, added)), null)
 }
 
 function merge(base: any, added: any): any {
   if (!isMap(base) || !isMap(added)) return added
-  const merged = { ...base }
-  for (const [key, value] of Object.entries(added)) merged[key] = merge(base[key], value)
-  return merged
+  return { ...base, ...Object.fromEntries(Object.entries(added).map(([key, value]) => [key, merge(base[key], value)])) }
 }
 
 function isMap(value: unknown) {

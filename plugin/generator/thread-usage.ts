@@ -24,8 +24,9 @@ export function reportThreadUsage(telemetryFile: string) {
   const descriptor = openSync(telemetryFile, 'a')
   const delay = watchLoopDelay(resolutionMs)
   const report = () => {
-    const { active, idle } = performance.eventLoopUtilization()
-    const line: ThreadReport = { source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs: active, idleMs: idle, loopDelayMs: delay.read() }
+    const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
+    const atMs = performance.timeOrigin + performance.now()
+    const line: ThreadReport = { source: 'load-thread', thread: threadId, atMs, activeMs, idleMs, loopDelayMs: delay.read() }
     // Appending a whole line is atomic between the threads that share the file.
     writeSync(descriptor, `${JSON.stringify(line)}\n`)
   }

@@ -10,34 +10,30 @@ import { createRequire } from 'node:module'
  * @param artillery the script that is the `artillery` command
  */
 export function calmArrivals(artillery: string) {
-  const NanoTimer = findNanoTimer(artillery)
+  const timer = findNanoTimer(artillery)?.prototype
   // Another Artillery may wait otherwise.
-  if (typeof NanoTimer?.prototype?.setInterval !== 'function' || typeof NanoTimer.prototype.setTimeout !== 'function') return
-  const { setInterval, setTimeout } = NanoTimer.prototype
-  Object.assign(NanoTimer.prototype, {
-    setInterval: sleepingUntil(setInterval, {
-      due: (timer) => timer.intervalT1 !== null && milliseconds(timer.intervalT1) + (timer.intervalTime * timer.intervalCount) / 1e6,
-      keep: (timer, handle) => (timer.deferredIntervalRef = handle)
-    }),
-    setTimeout: sleepingUntil(setTimeout, {
-      due: (timer, [, , delay]) => timer.timeOutT1 !== null && milliseconds(timer.timeOutT1) + inMilliseconds(delay),
-      keep: (timer, handle) => (timer.deferredTimeoutRef = handle)
-    })
+  if (typeof timer?.setInterval !== 'function' || typeof timer.setTimeout !== 'function') return
+  timer.setInterval = sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => {
+    return intervalT1 === null ? null : milliseconds(intervalT1) + (intervalTime * intervalCount) / 1e6
+  })
+  timer.setTimeout = sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => {
+    return timeOutT1 === null ? null : milliseconds(timeOutT1) + inMilliseconds(delay)
   })
 }
 
 /**
  * Both methods call themselves until the time has come; the first call only notes when that will be.
  *
- * @param how.due when, by process.hrtime in ms; false: not known yet
- * @param how.keep where the timer finds what it may have to clear
+ * @param handleName where the timer finds what it may have to clear
+ * @param due when, by process.hrtime in ms; null: not known yet
  */
-function sleepingUntil(original: Function, { due, keep }: { due: (timer: any, args: any[]) => number | false, keep: (timer: any, handle: NodeJS.Timeout) => void }): Function {
-  return function sleeping(this: any, ...args: any[]) {
+function sleeping(original: Function, handleName: string, due: (timer: any, args: any[]) => number | null): Function {
+  return function sleep(this: any, ...args: any[]) {
     const time = due(this, args)
-    const left = time === false ? 0 : time - milliseconds(process.hrtime())
+    const left = time === null ? 0 : time - milliseconds(process.hrtime())
     if (left <= 0) return original.apply(this, args)
-    return keep(this, globalThis.setTimeout(() => sleeping.apply(this, args), Math.ceil(left)))
+    this[handleName] = globalThis.setTimeout(() => sleep.apply(this, args), Math.ceil(left))
+    return this[handleName]
   }
 }
 
@@ -55,9 +51,10 @@ function milliseconds([seconds, nanoseconds]: [number, number]) {
   return seconds * 1000 + nanoseconds / 1e6
 }
 
+const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
+
 /** @param delay such as "12.5m": seconds, milli-, micro- or nanoseconds */
 function inMilliseconds(delay: string) {
-  const units = { s: 1000, m: 1, u: 1e-3, n: 1e-6 } as Record<string, number>
   return Number(delay.slice(0, -1)) * units[delay.slice(-1)]
 }
 
@@ -70,20 +67,15 @@ const lookMs = 100
 
 /** In Artillery's main thread. */
 export function lookBriskly() {
-  replaceInterval(2000)
+  replaceInterval(2000, () => true)
 }
 
-/**
- * In a thread of Artillery's that makes load.
- *
- * @param before called before each look
- */
+/** In a thread of Artillery's that makes load. `before` is called before each look. */
 export function lookBrisklyInThread(before?: () => void) {
   replaceInterval(1000, ({ name }) => name === 'checkIfDone', before)
 }
 
-/** @param before called before each callback */
-function replaceInterval(askedMs: number, isMeant: (callback: Function) => boolean = () => true, before: () => void = () => {}) {
+function replaceInterval(askedMs: number, isMeant: (callback: Function) => boolean, before: () => void = () => {}) {
   const original = globalThis.setInterval
   const brisk = (callback: any, period: number, ...rest: any[]) => {
     if (period !== askedMs || !isMeant(callback)) return original(callback, period, ...rest)

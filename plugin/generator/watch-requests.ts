@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Target } from '../concepts/settings.ts'
+import type { LoadTarget } from './run-order.ts'
 
 /** A request of this thread to one of the targets, as soon as its response has begun, or it has failed. */
 export interface SeenRequest {
@@ -12,22 +12,26 @@ export interface SeenRequest {
   isFirst: boolean // the response is the first on its connection
 }
 
+export type Host = Pick<LoadTarget, 'hostname' | 'port'>
+
+type WatchOrder = { targets: readonly Host[], pidHeader: string }
+
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
+type TimedRequest = ClientRequest & { [startedAt]?: number }
+type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
 /**
  * Watches this thread's requests. Time to first byte is taken from Node's diagnostics channels, which, unlike
  * Artillery's `afterResponse`, don't make it read the bodies.
- *
- * @param what pidHeader: lower case
  */
-export function watchRequests({ targets, pidHeader }: { targets: readonly Pick<Target, 'hostname' | 'port'>[], pidHeader: string }, see: (request: SeenRequest) => void) {
+export function watchRequests({ targets, pidHeader }: WatchOrder, see: (request: SeenRequest) => void) {
   const isMeant = toTargets(targets)
-  const end = (request: TimedRequest, how: Omit<SeenRequest, 'startMs' | 'endMs'>) => {
+  const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
     if (startMs === undefined) return
     request[startedAt] = undefined
-    see({ startMs, endMs: performance.now(), ...how })
+    see({ startMs, endMs: performance.now(), status, outcome, pid, isFirst })
   }
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: TimedRequest }
@@ -39,43 +43,42 @@ export function watchRequests({ targets, pidHeader }: { targets: readonly Pick<T
     const isFirst = socket[used] !== true
     socket[used] = true
     const status = Number(response.statusCode)
-    end(request, { status, outcome: String(status), pid: asField(response.headers[pidHeader]), isFirst })
+    end(request, status, String(status), asField(response.headers[pidHeader]), isFirst)
   })
   subscribe('http.client.request.error', (message) => {
     const { request, error } = message as { request: TimedRequest, error: NodeJS.ErrnoException }
     // The code of a DOMException is a number, which would pass for a status.
-    end(request, { status: null, outcome: asField(typeof error.code === 'string' ? error.code : error.name), pid: '', isFirst: false })
+    end(request, null, asField(typeof error.code === 'string' ? error.code : error.name), '', false)
   })
 }
 
-type TimedRequest = ClientRequest & { [startedAt]?: number }
-type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
-
-/** few PIDs; an app that names each response otherwise must not fill the memory */
-const fields: Map<string, string> = new Map()
-const mostFields = 1000
-
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
 export function asField(value: string | string[] | undefined): string {
-  if (value === undefined) return ''
-  const text = String(value)
-  const known = fields.get(text)
-  if (known !== undefined) return known
-  const field = text.replace(/[^\w.:-]/g, '_')
-  if (fields.size < mostFields) fields.set(text, field)
-  return field
+  return value === undefined ? '' : fieldOf(String(value))
 }
 
-/**
- * @returns whether a request with this header `host` goes to one of the targets; those to elsewhere are no matter of
- *   ours
- */
-export function toTargets(targets: readonly Pick<Target, 'hostname' | 'port'>[]): (host: string) => boolean {
+// Few PIDs; an app that names each response otherwise must not fill the memory.
+const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
+
+/** @returns makes each value once, as long as there is room for it; a value is never undefined */
+export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): (key: K) => V {
+  const known: Map<K, V> = new Map()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(key)
+    if (known.size < most) known.set(key, made)
+    return made
+  }
+}
+
+/** @returns whether a request with this header `host` goes to one of the targets; the others do not count */
+export function toTargets(targets: readonly Host[]): (host: string) => boolean {
   const hosts = new Set(targets.flatMap(hostsOf))
   return (host) => hosts.has(host)
 }
 
-function hostsOf({ hostname, port }: Pick<Target, 'hostname' | 'port'>) {
+function hostsOf({ hostname, port }: Host) {
   const names = [hostname, `[${hostname}]`]
   const withPort = names.map((name) => `${name}:${port}`)
   return port === 80 || port === 443 ? [...withPort, ...names] : withPort

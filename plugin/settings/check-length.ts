@@ -1,3 +1,4 @@
+import { kindOf } from '../concepts/generators.ts'
 import { counted } from '../concepts/wording.ts'
 import { arrivalSeconds, flowSeconds, loopsIn } from './phases.ts'
 import { refuse } from './shapes.ts'
@@ -43,7 +44,7 @@ export function checkLength(settings: Planned, { script, env = {} }: ScriptSourc
 
 /** @returns of all warm-ups, and of each round */
 function secondsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>) {
-  const overhead = generator === null || generator.command === 'run' ? overheadSeconds.here : overheadSeconds.elsewhere
+  const overhead = kindOf(generator).place === null ? overheadSeconds.here : overheadSeconds.elsewhere
   // Other loads are no longer than the one that was written.
   const arrivals = arrivalSeconds(script.config.phases)
   const flows = scenarios.map((plan) => [nameOf(plan), flowOf(plan, script.scenarios)] as const)

@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { kindOf } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
@@ -51,7 +52,7 @@ function readComparison(given: string, source: ScriptSource) {
 /** Latencies hold the network on the way, and are told more or less exactly. */
 function checkGenerator(earlier: Comparison['settings']['generator'], now: typeof earlier, refuse: Refuse) {
   if (earlier === now) return
-  const [then, today] = [earlier, now].map((command) => (command === null ? 'the plugin itself' : `artillery ${command}`))
+  const [then, today] = [earlier, now].map((command) => kindOf(command === null ? null : { command }).words)
   const change = earlier === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${earlier}`
   refuse(`was measured with the load of ${then}, this one with that of ${today}; ` +
     'speedups over different generators can\'t be compared', `Give a result with the load of ${today}, ${change}`)

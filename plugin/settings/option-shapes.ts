@@ -1,5 +1,5 @@
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
-import { generatorPlaces } from './read-generator.ts'
+import { clientChoices, commands } from '../concepts/generators.ts'
 import {
   complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
   type JsonSchema, type Options, type Shape
@@ -128,9 +128,10 @@ const rounds = shape((value, path) => {
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const loadFactors = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
 
+const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
-  command: [oneOf(Object.keys(generatorPlaces)), 'The command of Artillery that makes the load of each run. run: on this machine. ' +
-      'The others: on AWS Fargate, AWS Lambda or Azure, for variants of mode url. Required in this map.'],
+  command: [oneOf(Object.keys(commands)), 'The command of Artillery that makes the load of each run. run: on this machine. ' +
+      `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`],
   args: [programArguments, 'Arguments for that command.', { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }]
 })
 
@@ -164,7 +165,7 @@ export const optionShapes = object({
     { otherwise: 'the load as it is written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; ' +
       'what is known of a run comes then from Artillery\'s own metrics alone.', { otherwise: 'this plugin, on this machine' }],
-  client: [oneOf(['auto', 'artillery']),
+  client: [oneOf(Object.keys(clientChoices)),
     'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, else Artillery\'s. ' +
       'artillery: always Artillery\'s.', { default: 'auto' }],
   // Artillery's own keys, which any plugin's options may have.

@@ -1,3 +1,4 @@
+import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import { refuse, refuseValue, reject } from './shapes.ts'
@@ -5,19 +6,16 @@ import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 
-/** Where Artillery's commands make the load; null: on this machine. */
-export const generatorPlaces: Record<Generator['command'], string | null> =
-  { run: null, 'run-fargate': 'AWS Fargate', 'run-lambda': 'AWS Lambda', 'run-aci': 'Azure Container Instances' }
-const commands = Object.keys(generatorPlaces).join(', ')
+const names = Object.keys(commands).join(', ')
 
 export function readGenerator(given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
   if (given === undefined) return null
-  const { command = reject(`${path}.command`, undefined, `one of ${commands}`) } = given
+  const { command = reject(`${path}.command`, undefined, `one of ${names}`) } = given
   const args = (given.args ?? []).map(String)
   args.forEach(checkArgument)
-  const place = generatorPlaces[command]
+  const { place } = commands[command]
   if (place === null) return { command, args }
-  for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place}`)
+  for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
   checkEnsure(config, command)
   return { command, args }
 }
@@ -26,7 +24,7 @@ const refusedFlags: [flag: RegExp, problem: string][] = [
   // -k and -s take no value: another flag may stand behind them.
   [/^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
     'this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.'],
-  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Leave it out, and set command to one of ${commands}.`],
+  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Leave it out, and set command to one of ${names}.`],
   // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
   [/^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
     'the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: ' +

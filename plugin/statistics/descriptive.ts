@@ -8,7 +8,7 @@ export function mean(values: readonly number[]): number {
 }
 
 /** @param digits behind the point */
-export function rounded(value: number, digits: number): number {
+export function rounded(value: number, digits: number = 3): number {
   return Math.round(value * 10 ** digits) / 10 ** digits
 }
 

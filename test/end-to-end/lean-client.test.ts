@@ -71,7 +71,7 @@ describe('the lean client', function () {
 
   describe('with many users at once', () => {
     let child: import('node:child_process').ChildProcess
-    let app: import('../parity/app.js').App
+    let app: import('../parity/app.ts').App
     beforeEach(async () => {
       child = fork(fileURLToPath(new URL('../fixtures/apps/backlog.js', import.meta.url)))
       const [{ port }] = await once(child, 'message')

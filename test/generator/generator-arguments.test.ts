@@ -1,77 +1,72 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { commands, type GeneratorCommand } from '../../plugin/concepts/generators.ts'
 import { generatorArguments, type GeneratorOrder } from '../../plugin/generator/start-generator.ts'
 import { refusal } from '../support/settings.ts'
 
 const argumentsFor = (flags: Record<string, unknown>, rest?: Partial<GeneratorOrder>) =>
   generatorArguments({ scriptFile: '/s.yml', flags, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null, ...rest })
 
-const bare = ['run', '/s.yml', '--quiet', '--target', 'http://127.0.0.1:3030']
-
-/** @param written by the user */
-function overridesFor(written: string | undefined, added: Record<string, unknown> | null) {
-  const given = argumentsFor(written === undefined ? {} : { overrides: written }, { overrides: added })
-  const at = given.indexOf('--overrides')
-  return at === -1 ? null : JSON.parse(given[at + 1])
-}
+const ours = ['--quiet', '--target', 'http://127.0.0.1:3030']
 
 describe('the command line of a child run', () => {
-  it('is short when the user gave no flags', () => {
-    expect(argumentsFor({})).to.eql(bare)
-  })
-
-  it('keeps what the user said about the script and its data', () => {
-    const flags = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{"a":"b c"}', payload: 'p.csv', count: '1', platform: 'local' }
-    const given = argumentsFor(flags)
-    for (const [name, value] of Object.entries(flags)) {
-      expect(given[given.indexOf(`--${name}`) + 1], name).to.equal(value)
-    }
-    expect(given).to.have.length(bare.length + 2 * Object.keys(flags).length)
-  })
-
-  it('keeps switches that are on, and every input file', () => {
-    const given = argumentsFor({ insecure: true, solo: false, input: ['a.yml', 'b.yml'] })
-    expect(given).to.eql(['run', '/s.yml', '--insecure', '--input', 'a.yml', '--input', 'b.yml', ...bare.slice(2)])
-  })
-
-  it('drops what belongs to the whole comparison', () => {
-    const flags = { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', record: true, key: 'secret', name: 'n', note: 'n', tags: 'a:b' }
-    expect(argumentsFor(flags)).to.eql(bare)
-  })
+  const script = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{"a":"b c"}' }
+  const data = { ...script, payload: 'p.csv', count: '1', platform: 'local' }
+  const whole = { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', record: true, key: 'secret', name: 'n', note: 'n', tags: 'a:b' }
+  for (const [what, flags, kept] of [
+    ['is short when the user gave no flags', {}, []],
+    ['keeps what the user said about the script and its data', data, Object.entries(data).flatMap(([name, value]) => [`--${name}`, value])],
+    [
+      'keeps switches that are on, and every input file',
+      { insecure: true, solo: false, input: ['a.yml', 'b.yml'] },
+      ['--insecure', '--input', 'a.yml', '--input', 'b.yml']
+    ],
+    ['drops what belongs to the whole comparison', whole, []]
+  ] as [string, object, string[]][]) {
+    it(what, () => expect(argumentsFor({ ...flags })).to.eql(['run', '/s.yml', ...kept, ...ours]))
+  }
 
   it('chooses the scenario by its pattern', () => {
-    expect(argumentsFor({}, { only: '^buy$' })).to.eql([...bare, '--scenario-name', '^buy$'])
+    expect(argumentsFor({}, { only: '^buy$' })).to.eql(['run', '/s.yml', ...ours, '--scenario-name', '^buy$'])
   })
 })
 
 describe('the command line of a load generator that is known by its metrics', () => {
-  const commands = ['run-fargate', 'run-lambda', 'run-aci'] as const
-  const metered = (command: 'run' | typeof commands[number], ...args: string[]) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json' } })
-  const own = ['--quiet', '--target', 'http://127.0.0.1:3030', '--output', '/tmp/m.json']
+  const metered = (command: GeneratorCommand, ...args: string[]) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json' } })
+  const own = [...ours, '--output', '/tmp/m.json']
+  const elsewhere = (Object.keys(commands) as GeneratorCommand[]).filter((command) => command !== 'run')
 
-  for (const command of commands) {
+  it('is one of three elsewhere', () => expect(elsewhere).to.eql(['run-fargate', 'run-lambda', 'run-aci']))
+
+  for (const command of elsewhere) {
     it(`begins with ${command}, and ends with what is ours`, () => {
-      expect(argumentsFor({}, metered(command, '--region', 'eu-west-1', '--count', '10'))).to.eql([command, '/s.yml', '--region', 'eu-west-1', '--count', '10', ...own])
+      const args = ['--region', 'eu-west-1', '--count', '10']
+      expect(argumentsFor({}, metered(command, ...args))).to.eql([command, '/s.yml', ...args, ...own])
     })
 
     it(`keeps for ${command} what the user said about the script, and leaves out what is for here`, () => {
-      const flags = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{}', count: '1', platform: 'local', solo: false, input: ['a.yml'] }
+      const here = { count: '1', platform: 'local', solo: false }
+      const flags = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{}', ...here, input: ['a.yml'] }
       const kept = ['--config', 'c.yml', '--environment', 'ci', '--dotenv', '.env', '--variables', '{}', '--input', 'a.yml']
       expect(argumentsFor(flags, metered(command))).to.eql([command, '/s.yml', ...kept, ...own])
     })
 
-    it(`takes no flag to ${command} that would be lost on the way`, () => {
-      for (const [flags, advice] of [[{ payload: 'p.csv' }, 'Name the file in config.payload.path.'], [{ solo: true }, 'Ask for one user by config.phases, with an arrivalCount of 1.']] as const) {
-        const { code, message } = refusal(() => argumentsFor(flags, metered(command)))
+    for (const [flag, value, advice] of [
+      ['payload', 'p.csv', 'Name the file in config.payload.path.'],
+      ['solo', true, 'Ask for one user by config.phases, with an arrivalCount of 1.']
+    ] as const) {
+      it(`takes no --${flag} to ${command}, as it would be lost on the way`, () => {
+        const { code, message } = refusal(() => argumentsFor({ [flag]: value }, metered(command)))
         expect(code).to.equal('INVALID_SETTINGS')
-        expect(message).to.equal(`--${Object.keys(flags)[0]} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on. ${advice}`)
-      }
-    })
+        const problem = `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`
+        expect(message).to.equal(`${problem} ${advice}`)
+      })
+    }
   }
 
   it('keeps all for a run here', () => {
-    const flags = { payload: 'p.csv', count: '1', platform: 'local', solo: true }
-    expect(argumentsFor(flags, metered('run'))).to.eql(['run', '/s.yml', '--payload', 'p.csv', '--count', '1', '--platform', 'local', '--solo', ...own])
+    const kept = ['--payload', 'p.csv', '--count', '1', '--platform', 'local', '--solo']
+    expect(argumentsFor({ payload: 'p.csv', count: '1', platform: 'local', solo: true }, metered('run'))).to.eql(['run', '/s.yml', ...kept, ...own])
   })
 
   it('has --insecure in the script too, which goes everywhere', () => {
@@ -83,26 +78,29 @@ describe('the command line of a load generator that is known by its metrics', ()
 })
 
 describe('overrides', () => {
-  it('are none when nobody has any', () => {
-    expect(overridesFor(undefined, null)).to.equal(null)
-  })
-
-  it('are the user’s alone, or ours alone', () => {
-    expect(overridesFor('{"config":{"http":{"timeout":5}}}', null)).to.eql({ config: { http: { timeout: 5 } } })
-    expect(overridesFor(undefined, { config: { phases: [] } })).to.eql({ config: { phases: [] } })
-  })
-
-  it('are merged key by key, ours on top', () => {
-    const written = JSON.stringify({ config: { http: { timeout: 5, pool: 2 }, target: 'x' }, after: { flow: [] } })
-    expect(overridesFor(written, { config: { http: { pool: 9 } } })).to.eql({ config: { http: { timeout: 5, pool: 9 }, target: 'x' }, after: { flow: [] } })
-  })
-
-  it('replace lists whole', () => {
-    const written = JSON.stringify({ config: { phases: [{ duration: 60, arrivalRate: 5 }, { duration: 9 }] } })
-    expect(overridesFor(written, { config: { phases: [{ duration: 1 }] } })).to.eql({ config: { phases: [{ duration: 1 }] } })
-  })
-
-  it('replace what is no map by a map, and a map by what is none', () => {
-    expect(overridesFor('{"a":1,"b":{"c":2},"d":[3]}', { a: { x: 1 }, b: null, d: { y: 1 } })).to.eql({ a: { x: 1 }, b: null, d: { y: 1 } })
-  })
+  const phases = [{ duration: 60, arrivalRate: 5 }, { duration: 9 }]
+  for (const [what, written, added, merged] of [
+    ['are none when nobody has any', undefined, null, null],
+    ['are the user’s alone', { config: { http: { timeout: 5 } } }, null, { config: { http: { timeout: 5 } } }],
+    ['are ours alone', undefined, { config: { phases: [] } }, { config: { phases: [] } }],
+    [
+      'are merged key by key, ours on top',
+      { config: { http: { timeout: 5, pool: 2 }, target: 'x' }, after: { flow: [] } },
+      { config: { http: { pool: 9 } } },
+      { config: { http: { timeout: 5, pool: 9 }, target: 'x' }, after: { flow: [] } }
+    ],
+    ['replace lists whole', { config: { phases } }, { config: { phases: [{ duration: 1 }] } }, { config: { phases: [{ duration: 1 }] } }],
+    [
+      'replace what is no map by a map, and a map by what is none',
+      { a: 1, b: { c: 2 }, d: [3] },
+      { a: { x: 1 }, b: null, d: { y: 1 } },
+      { a: { x: 1 }, b: null, d: { y: 1 } }
+    ]
+  ] as [string, object | undefined, Record<string, unknown> | null, object | null][]) {
+    it(what, () => {
+      const given = argumentsFor(written === undefined ? {} : { overrides: JSON.stringify(written) }, { overrides: added })
+      const at = given.indexOf('--overrides')
+      expect(at === -1 ? null : JSON.parse(given[at + 1])).to.eql(merged)
+    })
+  }
 })

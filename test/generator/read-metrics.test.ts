@@ -7,18 +7,19 @@ import { anOutput, aSummary, ownOutput } from './some-output.ts'
 
 describe('what Artillery’s metrics tell of a run', () => {
   const folder = temporaryFolder()
+  const nothing = { count: 0, latencyMs: null }
   const read = (text: string) => readMetrics(folder.write('output.json', text))
 
   describe('with the plugin where the load was made', () => {
     it('is what was counted there of the requests to the target', () => {
-      const { requests, failures, failureKinds, unattributed, connections, workers } = read(ownOutput)
-      expect({ requests, failures, failureKinds, unattributed, connections }).to.eql({ requests: 802, failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 }, unattributed: 1, connections: 5 })
-      expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
+      const counts = { requests: 802, failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 }, unattributed: 1, connections: 5 }
+      expect(read(ownOutput)).to.deep.include(counts)
+      const workers = [['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]]
+      expect([...read(ownOutput).workers]).to.eql(workers)
     })
 
     it('spans from the first request to the last response, which is not all of Artillery’s time', () => {
-      const { firstStartMs, lastEndMs } = read(ownOutput)
-      expect([firstStartMs, lastEndMs]).to.eql([1795279968000.4, 1795279970404])
+      expect(read(ownOutput)).to.include({ firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 })
     })
 
     it('has latencies in parts of a millisecond, the first on each connection apart', () => {
@@ -39,16 +40,16 @@ describe('what Artillery’s metrics tell of a run', () => {
     })
 
     it('tells what sent the requests: Artillery’s client, where any load thread used that', () => {
-      const clientOf = (counters: Record<string, number>) => read(anOutput(counters, { 'plugins.speedup.user_at': aSummary() })).client
-      expect(clientOf({ 'plugins.speedup.client.lean': 4 })).to.eql({ name: 'lean', because: null })
-      expect(clientOf({ 'plugins.speedup.client.artillery': 1 })).to.eql({ name: 'artillery', because: null })
-      expect(clientOf({ 'plugins.speedup.client.lean': 3, 'plugins.speedup.client.artillery': 1 })).to.eql({ name: 'artillery', because: null })
-      expect(clientOf({})).to.equal(null)
+      const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
+      const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, { 'plugins.speedup.user_at': aSummary() })).client)
+      const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
+      expect(used).to.eql([byLean, byArtillery, byArtillery, null])
     })
 
     it('tells of users who asked the target for nothing, whatever they asked elsewhere', () => {
-      const { requests, failures, all, workers } = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }))
-      expect({ requests, failures, workers: workers.size, all }).to.eql({ requests: 0, failures: 0, workers: 0, all: { count: 0, latencyMs: null } })
+      const summaries = { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }
+      const found = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))
+      expect(found).to.deep.include({ requests: 0, failures: 0, workers: new Map(), all: nothing })
     })
   })
 
@@ -60,15 +61,16 @@ describe('what Artillery’s metrics tell of a run', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
       const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
       expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, client, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
-      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, { count: 0, latencyMs: null }, { count: 0, latencyMs: null }, 0])
-      expect(outcome.users).to.equal(4)
+      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
+      // It does not tell who came when.
+      expect(outcome).to.include({ users: 4, shortestSessionMs: null })
     })
 
     it('has errors by their code, those without a response by Artillery’s names, and latencies of none of them', () => {
       const counters = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
-      const { failures, failureKinds, unattributed, all } = read(anOutput(counters, histograms))
-      expect({ failures, failureKinds, unattributed }).to.eql({ failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 })
-      expect(all.latencyMs?.p50).to.equal(4)
+      const found = read(anOutput(counters, histograms))
+      expect(found).to.deep.include({ failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 })
+      expect(found.all.latencyMs?.p50).to.equal(4)
     })
 
     it('has the latencies of the same answers, whether there are errors or not', () => {
@@ -80,20 +82,15 @@ describe('what Artillery’s metrics tell of a run', () => {
       const moved = { 'http.requests': 10, 'http.codes.304': 10 }
       const summaries = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
       expect(read(anOutput(moved, summaries)).all).to.deep.include({ count: 10 }).and.have.nested.property('latencyMs.p50', 2)
-      expect(read(anOutput(moved, { 'http.response_time': aSummary() })).all).to.eql({ count: 0, latencyMs: null })
+      expect(read(anOutput(moved, { 'http.response_time': aSummary() })).all).to.eql(nothing)
     })
 
     it('counts no errors as failures that cost no response', () => {
       expect(read(anOutput({ ...whole, 'errors.Failed capture or match': 7 }, histograms))).to.deep.include({ failures: 0, failureKinds: {} })
     })
 
-    it('does not tell who came when', () => {
-      expect(read(anOutput(whole, histograms)).outcome.shortestSessionMs).to.equal(null)
-    })
-
     it('is nothing when nobody asked for anything', () => {
-      const { requests, failures, all } = read(anOutput({ 'vusers.created': 4 }, {}))
-      expect({ requests, failures, all }).to.eql({ requests: 0, failures: 0, all: { count: 0, latencyMs: null } })
+      expect(read(anOutput({ 'vusers.created': 4 }, {}))).to.deep.include({ requests: 0, failures: 0, all: nothing })
     })
   })
 

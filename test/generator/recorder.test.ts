@@ -1,12 +1,16 @@
 import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { readSamples } from '../../plugin/generator/read-samples.ts'
+import { SampleWriter } from '../../plugin/generator/recorder.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { seededUniform } from '../support/random.ts'
 
 const times = 50
 
@@ -25,7 +29,8 @@ describe('the recorder of a load thread', () => {
     const { port } = server.address() as import('node:net').AddressInfo
     const files = { artillery: '', samplesFile, telemetryFile: '', answersFile: null }
     const order = { ...files, originMs: Date.now(), targets: [{ url: '', hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid' }
-    const threads = Array.from({ length: number }, () => new Worker(new URL('./fixtures/recording-thread.ts', import.meta.url), { workerData: { order, times } }))
+    const script = new URL('./fixtures/recording-thread.ts', import.meta.url)
+    const threads = Array.from({ length: number }, () => new Worker(script, { workerData: { order, times } }))
     try {
       await Promise.all(threads.map((thread) => once(thread, 'message')))
       await beforeTheEnd(threads)
@@ -46,5 +51,111 @@ describe('the recorder of a load thread', () => {
       return once(thread, 'message')
     })
     expect(requests).to.equal(times)
+  })
+})
+
+const ok = { outcome: '200', pid: '7', isFirst: false }
+
+describe('the writer of samples', () => {
+  const folder = temporaryFolder()
+
+  /** @returns what is in the file in the end */
+  const textOf = (use: (writer: SampleWriter, textSoFar: () => string) => void): string => {
+    const file = folder.write('written.csv', samplesHeader)
+    const read = () => readFileSync(file, 'utf8').slice(samplesHeader.length)
+    const descriptor = openSync(file, 'a')
+    const writer = new SampleWriter(descriptor)
+    use(writer, read)
+    writer.write()
+    closeSync(descriptor)
+    return read()
+  }
+
+  it('writes the form that is documented', () => {
+    const text = textOf((writer) => {
+      writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true })
+      writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false })
+      writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false })
+    })
+    expect(text).to.equal('1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n')
+  })
+
+  it('writes every number as toFixed(3) does', () => {
+    const uniform = seededUniform(13)
+    const random = Array.from({ length: 20_000 }, () => (uniform() < 0.1 ? -1 : 1) * 10 ** (16 * uniform() - 4))
+    const edges = [0, -0, 0.0004, -0.0004, 0.0006, 9.9996, 99.9999, 999.9994, 1e15, 1e22, -5, -12.5, NaN, Infinity]
+    const beyondInt32 = [2 ** 31 - 1, 2 ** 31 - 0.0001, 2 ** 31, 2 ** 31 + 1, 2 ** 32]
+    const numbers = [...random, ...edges, ...beyondInt32]
+    const lines = textOf((writer) => numbers.forEach((number) => writer.add(number, 1, ok))).split('\n').slice(0, -1)
+    const differing = numbers.filter((number, i) => {
+      const written = lines[i].split(',')[0]
+      // What is less than half a microsecond is nothing, on either side; ties, which only exist in decimals, may go either way.
+      if (Math.abs(number) < 0.0005) return written !== '0.000'
+      const isTie = Math.abs(((Math.abs(number) * 1000) % 1) - 0.5) < 1e-3
+      return written !== number.toFixed(3) && !(isTie && Math.abs(Number(written) - number) < 0.00051)
+    })
+    expect(differing).to.eql([])
+  })
+
+  it('keeps what it is given until it is told to write, and then has nothing left to write', () => {
+    const text = textOf((writer, textSoFar) => {
+      writer.add(1, 2, ok)
+      expect(textSoFar()).to.equal('')
+      writer.write()
+      expect(textSoFar()).to.equal('1.000,2.000,200,7,0\n')
+      writer.write()
+    })
+    expect(text).to.equal('1.000,2.000,200,7,0\n')
+  })
+
+  it('writes whole lines by itself before it holds more than 64 KiB', () => {
+    let most = 0
+    let added = 0
+    const text = textOf((writer, textSoFar) => {
+      let written = 0
+      for (let i = 0; i < 10_000; i++) {
+        writer.add(i, 1, ok)
+        added += `${i}.000,1.000,200,7,0\n`.length
+        if (i % 100 !== 0) continue
+        const soFar = textSoFar()
+        written = soFar.length
+        most = Math.max(most, added - written)
+        expect(soFar.endsWith('\n') || soFar === '').to.equal(true)
+      }
+      expect(written).to.be.above(65_536)
+    })
+    expect(most).to.be.at.most(65_536)
+    expect(text).to.equal(Array.from({ length: 10_000 }, (_, i) => `${i}.000,1.000,200,7,0\n`).join(''))
+  })
+
+  it('shares a file with others, line by line', async () => {
+    const file = folder.write('shared.csv', samplesHeader)
+    const writers = ['1', '2', '3'].map((pid) => ({ pid, writer: new SampleWriter(openSync(file, 'a')) }))
+    for (let i = 0; i < 9000; i++) {
+      const { writer, pid } = writers[(i * i) % 3]
+      writer.add(i, i / 7, { ...ok, pid, isFirst: i < 3 })
+      if (i % 50 === 0) writers[i % 3].writer.write()
+    }
+    for (const { writer } of writers) writer.write()
+    const rows: unknown[] = []
+    await eachRow(file, ({ startMs, latencyMs, outcome, pid, isFirst }) => (rows[startMs] = [latencyMs, outcome, pid, isFirst]))
+    const expected = Array.from({ length: 9000 }, (_, i) => [Math.round((i / 7) * 1000) / 1000, '200', writers[(i * i) % 3].pid, i < 3])
+    expect(rows).to.eql(expected)
+  })
+
+  it('loses nothing where each response names another worker, at length', async () => {
+    const file = folder.write('odd.csv', samplesHeader)
+    const writer = new SampleWriter(openSync(file, 'a'))
+    const long = 'x'.repeat(100_000)
+    const added = Array.from({ length: 3000 }, (_, i) => ({
+      outcome: i % 2 === 0 ? '200' : '500',
+      pid: i % 1000 === 0 ? `${i}${long}` : String(i),
+      isFirst: i % 3 === 0
+    }))
+    added.forEach((ending, i) => writer.add(i, 1, ending))
+    writer.write()
+    const rows: Partial<SampleRow>[] = []
+    await eachRow(file, ({ outcome, pid, isFirst }) => rows.push({ outcome, pid, isFirst }))
+    expect(rows).to.eql(added.map(({ pid, ...ending }) => ({ ...ending, pid: pid.slice(0, 1024) })))
   })
 })

@@ -6,7 +6,8 @@ const [a, b, c] = ['http://127.0.0.1:80', 'http://127.0.0.1:8080', 'https://[::1
 
 /** A script as Artillery runs it after the plugin was constructed, and what its engine http does with a user. */
 function aLoadThread(targets: { url: string }[], scenario: Record<string, unknown> = {}) {
-  const script: any = { config: { target: targets[0].url, processor: Object.freeze({ own: () => {} }) }, scenarios: [{ flow: [], ...scenario }] }
+  const config = { target: targets[0].url, processor: Object.freeze({ own: () => {} }) }
+  const script: any = { config, scenarios: [{ flow: [], ...scenario }] }
   spreadUsers(script, targets)
   const { config: { processor }, scenarios: [{ beforeScenario = [], beforeRequest = [] }] } = script
   return {

@@ -5,7 +5,6 @@ import { findCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
-import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const short = { found: 'red', claim: 'blue', contrary: 'not blue' }
 const draft = { ...short, verdict: 'fail' as const, head: 'FAIL  It is red.', lines: ['as', 'blood'] }

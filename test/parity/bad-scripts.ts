@@ -1,5 +1,5 @@
 import { misbehaviours } from './misbehaviours.ts'
-import type { ParityScript } from './run-script.ts'
+import { asking, to } from './steps.ts'
 
 /**
  * What ends in no outcome that can be compared with Artillery's own client: its user hangs for ever (upgrade,
@@ -14,37 +14,32 @@ const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-to
 
 const kinds = Object.keys(misbehaviours)
 
+const config = { http: { timeout: 1 } }
+
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
-const each = (name: string, urls: string[], { hooks = {}, request = {}, config = {}, ...rest }: Partial<ParityScript> & { hooks?: Record<string, string>, request?: Record<string, unknown> } = {}): ParityScript => ({
-  name,
-  users: urls.length,
-  files: { 'kinds.csv': urls.map((url) => `${url}\n`).join('') },
-  config: { http: { timeout: 1 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' }, ...config },
-  scenario: { ...hooks, flow: [{ get: { url: '{{ kind }}', ...request } }, { get: { url: '/echo?and={{ kind }}' } }, { function: 'noteVariables' }] },
-  ...rest
-})
+const each = (name: string, rows: string[], hooks: Record<string, string>, request: Record<string, unknown> = {}, losesBytes = false) =>
+  asking(name, [to('{{ kind }}', request), to('/echo?and={{ kind }}'), { function: 'noteVariables' }], hooks, { rows, config, losesBytes })
 
 const bad = (without: string[]) => kinds.filter((kind) => !without.includes(kind)).map((kind) => `/bad/${kind}`)
+const failing = { onError: 'noteError' }
 const noted = { onError: 'noteError', afterResponse: 'noteResponse' }
-const nowhere = ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'nowhere', 'http://', 'http://[', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/', '/bad url/ä?q=ü x']
+const unreachable = ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/']
+const nowhere = [...unreachable, 'nowhere', 'http://', 'http://[', '/bad url/ä?q=ü x']
 /** Each of these takes its seconds. */
 const silence = ['silent', 'stalled-body']
+const undecodedNotCompared = ['upgrade', 'more-than-told', ...notTakenAlike, ...silence]
 
 /** What goes wrong. */
-export const badScripts: ParityScript[] = [
-  each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], { losesBytes: true, hooks: { onError: 'noteError' } }),
-  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), { losesBytes: true, hooks: noted }),
-  each('what breaks the rules, without decompression or following', bad(['upgrade', 'more-than-told', ...notTakenAlike, ...silence]), { hooks: noted, request: { gzip: false, followRedirect: false } }),
-  each('requests that are refused before they are sent', ['body', 'two-bodies', 'null', 'line', '日', 'none'], {
-    scenario: {
-      onError: 'noteError',
-      flow: [
-        { get: { url: '/echo', beforeRequest: 'spoilRequest' } },
-        { get: { url: '/echo', headers: { 'x-kind': '{{ kind }}' } } }
-      ]
-    }
-  }),
-  each('an error within a loop and within parallel', ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], {
-    scenario: { onError: 'noteError', flow: [{ loop: [{ parallel: [{ get: { url: '/echo' } }, { get: { url: '{{ kind }}' } }] }], count: 2 }, { get: { url: '/echo?never' } }] }
-  })
+export const badScripts = [
+  each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], failing, {}, true),
+  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), noted, {}, true),
+  each('what breaks the rules, without decompression or following', bad(undecodedNotCompared), noted, { gzip: false, followRedirect: false }),
+  asking('requests that are refused before they are sent', [
+    to('/echo', { beforeRequest: 'spoilRequest' }),
+    to('/echo', { headers: { 'x-kind': '{{ kind }}' } })
+  ], failing, { rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'], config }),
+  asking('an error within a loop and within parallel', [
+    { loop: [{ parallel: [to('/echo'), to('{{ kind }}')] }], count: 2 },
+    to('/echo?never')
+  ], failing, { rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], config })
 ]

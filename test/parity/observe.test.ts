@@ -6,13 +6,20 @@ import type { Outcome } from './run-script.ts'
 const ids = ['0a8b1c2d-0000-4000-8000-000000000001', '0a8b1c2d-0000-4000-8000-000000000002']
 
 const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
-  script: { name: 'any', scenario: {} },
+  script: {},
   code: 0,
   output: 'LOG hello\nof no interest',
-  seen: ids.map((id, i) => ({ connection: i + 1, method: 'GET', path: `/${i}?at=:8080`, headers: [['Host', '127.0.0.1:8080'], ['X-User', id], ['Connection', 'keep-alive']], body: '' })),
+  seen: ids.map((id, i) => {
+    const headers: [string, string][] = [['Host', '127.0.0.1:8080'], ['X-User', id], ['Connection', 'keep-alive']]
+    return { connection: i + 1, method: 'GET', path: `/${i}?at=:8080`, headers, body: '' }
+  }),
   connections: 2,
   notes: ids.map((user) => ({ user, variables: { a: 1 } })),
-  metrics: { counters: { 'http.requests': 2, 'http.downloaded_bytes': 7 }, rates: { 'http.request_rate': 2 }, summaries: { 'http.response_time': { count: 2, p50: 3 } } },
+  metrics: {
+    counters: { 'http.requests': 2, 'http.downloaded_bytes': 7 },
+    rates: { 'http.request_rate': 2 },
+    summaries: { 'http.response_time': { count: 2, p50: 3 } }
+  },
   samples: [['1.0', '2.0', '200', '4711', '1'], ['1.5', '2.5', '200', '4711', '1']],
   telemetry: [],
   masks: [/(?<=:)8080\b/g],

@@ -1,4 +1,4 @@
-import type { Seen } from './app.js'
+import type { Seen } from './app.ts'
 import type { Outcome } from './run-script.ts'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -25,8 +25,9 @@ export function observe({ script, code, seen, connections, notes, metrics, sampl
 
 /** Artillery adds metrics-by-endpoint to every run, for whoever records it. What nobody asked for, the lean client leaves out. */
 function asked(metrics: Outcome['metrics'], { config }: Outcome['script']): any {
-  const isAsked = ([name]: [string, unknown]) => config?.plugins?.['metrics-by-endpoint'] !== undefined || !name.startsWith('plugins.metrics-by-endpoint.')
-  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, Object.fromEntries(Object.entries(metrics[kind] ?? {}).filter(isAsked))]))
+  if (config?.plugins?.['metrics-by-endpoint'] !== undefined) return { histograms: {}, ...metrics }
+  const own = (values = {}) => Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('plugins.metrics-by-endpoint.')))
+  return Object.fromEntries(['counters', 'rates', 'summaries', 'histograms'].map((kind) => [kind, own(metrics[kind])]))
 }
 
 function describeRequest({ method, path, headers, body }: Seen) {

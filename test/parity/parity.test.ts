@@ -5,7 +5,7 @@ import { answerScripts } from './answer-scripts.ts'
 import { badScripts } from './bad-scripts.ts'
 import { flowScripts } from './flow-scripts.ts'
 import { observe } from './observe.ts'
-import { runScript } from './run-script.ts'
+import { runScripts, together, type Outcome } from './run-script.ts'
 import { sendingScripts } from './sending-scripts.ts'
 
 const hasIPv6 = Object.values(networkInterfaces()).flat().some((found) => found?.address === '::1')
@@ -13,18 +13,21 @@ const hasIPv6 = Object.values(networkInterfaces()).flat().some((found) => found?
 describe('both clients make the same load', function () {
   this.timeout(120_000)
 
-  for (const script of [...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts]) {
-    it(script.name, async function () {
-      if (script.app?.host === '::1' && !hasIPv6) this.skip()
-      const [expected, found] = await Promise.all([runScript(script, 'artillery'), runScript(script, 'auto')])
+  for (const scripts of together([...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts])) {
+    it(scripts.map(({ name }) => name).join('; '), async function () {
+      if (scripts[0].app?.host === '::1' && !hasIPv6) this.skip()
+      const [expected, found] = await Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto')])
       expect(observe(found)).to.eql(observe(expected))
-      expect(clientOf(found)).to.eql(script.because === undefined ? ['lean', null] : ['artillery', script.because])
-      expect(clientOf(expected)[0]).to.equal('artillery')
+      for (const { name, because } of scripts) {
+        expect(clientOf(found, name)).to.eql(because === undefined ? ['lean', null] : ['artillery', because])
+        expect(clientOf(expected, name)[0]).to.equal('artillery')
+        expect(found.metrics.counters[`vusers.created_by_name.${name}`]).to.equal(found.metrics.counters['vusers.created'] / scripts.length)
+      }
     })
   }
 })
 
-function clientOf({ telemetry }: import('./run-script.ts').Outcome) {
-  const { name, because } = telemetry.find(({ source }) => source === 'client') ?? {}
+function clientOf({ telemetry }: Outcome, script: string) {
+  const { name, because } = telemetry.find(({ source, scenario }) => source === 'client' && scenario === script)
   return [name, because]
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { quietly } from '../support/artillery.ts'
-import { pidHeader, startApp, type App, type Seen } from './app.js'
+import { pidHeader, startApp, type App, type Seen } from './app.ts'
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
@@ -16,6 +16,7 @@ export interface ParityScript {
   name: string // what it is about
   config?: Record<string, any> // on top of target, phases and processor
   scenario: Record<string, any>
+  rows?: string[] // of the variable `kind`, one for each user
   because?: string | null // why Artillery's own client must run it; absent: it must be lean
   app?: { tls?: boolean, host?: string }
   prefix?: string[] // a command line that Artillery's becomes the end of
@@ -24,14 +25,14 @@ export interface ParityScript {
   files?: Record<string, string> // beside the script
   anonymous?: boolean // no header that tells users apart is added to requests
   /**
-   * bodies are decoded, of which Artillery counts undefined bytes, so that the sum is NaN, or what came in other
-   * periods of 10 s by the clock; or a jar takes cookies, while which it counts none: bytes are not compared
+   * Bytes are not compared: bodies are decoded, of which Artillery counts undefined bytes, so that the sum is NaN, or what
+   * came in other periods of 10 s by the clock; or a jar takes cookies, and meanwhile it counts none.
    */
   losesBytes?: boolean
   masks?: RegExp[] // what differs from run to run, in any text
 }
 
-/** of a run */
+/** Of a run. */
 export interface Outcome {
   code: number | null
   output: string
@@ -41,20 +42,32 @@ export interface Outcome {
   metrics: any // the aggregate
   samples: string[][]
   telemetry: any[]
-  script: ParityScript
+  script: Pick<ParityScript, 'config' | 'losesBytes'>
   masks: RegExp[]
 }
 
 const atMostSeconds = 60
 
+/** @returns those that Artillery can run together, as scenarios of one script */
+export function together(scripts: ParityScript[]): ParityScript[][] {
+  return [...Map.groupBy(scripts, ({ config, app, files, losesBytes }) => JSON.stringify([config, app, files, losesBytes === true])).values()]
+}
+
 /** Runs a script as a run of a comparison is made, against an app of its own. */
 export async function runScript(script: ParityScript, client: 'auto' | 'artillery'): Promise<Outcome> {
+  return runScripts([script], client)
+}
+
+/** @param scripts that can run together */
+export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery'): Promise<Outcome> {
+  const [script] = scripts
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
   const app = script.running ?? (await startApp(script.app ?? {}))
   try {
     const file = (name: string) => join(folder, name)
     for (const [name, content] of Object.entries(script.files ?? {})) writeFileSync(file(name), content)
-    writeFileSync(file('script.json'), JSON.stringify(artilleryScript(script, app.url)))
+    writeFileSync(file('rows.csv'), rowsOf(scripts).map((row) => `${row}\n`).join(''))
+    writeFileSync(file('script.json'), JSON.stringify(artilleryScript(scripts, app.url)))
     writeFileSync(file('samples.csv'), samplesHeader)
     for (const name of ['telemetry.ndjson', 'notes.ndjson']) writeFileSync(file(name), '')
     const order = {
@@ -67,7 +80,8 @@ export async function runScript(script: ParityScript, client: 'auto' | 'artiller
       targets: [{ url: app.url, hostname: app.hostname, port: app.port }],
       pidHeader
     }
-    const env = { ...process.env, ...quietly, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...orderAsEnvironment(order) }
+    const own = { ...quietly, ...(scripts.length > 1 ? inOneThread : {}), NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson') }
+    const env = { ...process.env, ...own, ...orderAsEnvironment(order) }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
@@ -82,7 +96,7 @@ export async function runScript(script: ParityScript, client: 'auto' | 'artiller
       metrics: aggregate,
       samples: linesOf(file('samples.csv')).slice(1).map((line) => line.split(',')),
       telemetry: linesOf(file('telemetry.ndjson')).map((line) => JSON.parse(line)),
-      masks: [new RegExp(`(?<=:)${app.port}\\b`, 'g'), ...(script.masks ?? [])]
+      masks: [new RegExp(`(?<=:)${app.port}\\b`, 'g'), ...scripts.flatMap(({ masks = [] }) => masks)]
     }
   } finally {
     await app.close()
@@ -101,12 +115,30 @@ async function run([file, ...args]: string[], env: NodeJS.ProcessEnv) {
   return { code, output }
 }
 
-function artilleryScript({ config = {}, scenario, users = 2, anonymous = false }: ParityScript, target: string) {
-  const phases = [{ duration: '200ms', arrivalCount: users }]
-  const { flow, ...rest } = scenario
+/** Each load thread gives its users the scenarios and rows in turn. */
+const inOneThread = { WORKERS: '1' }
+
+function usersOf(scripts: ParityScript[]) {
+  return Math.max(...scripts.map(({ users, rows }) => users ?? rows?.length ?? 2))
+}
+
+/** @returns a row for each user, where any script has rows: users get scenarios in turn; those of a short list come again */
+function rowsOf(scripts: ParityScript[]): string[] {
+  if (scripts.every(({ rows }) => rows === undefined)) return []
+  return Array.from({ length: usersOf(scripts) }, (_, i) => scripts.map(({ rows = ['none'] }) => rows[i % rows.length])).flat()
+}
+
+/** So that two clients on two cores keep up with users of whom each may wait for a second only. */
+const msPerUser = 15
+
+function artilleryScript(scripts: ParityScript[], target: string) {
+  const [{ config = {} }] = scripts
+  const users = scripts.length * usersOf(scripts)
+  const phases = [{ duration: `${Math.max(200, scripts.length > 1 ? users * msPerUser : 0)}ms`, arrivalCount: users }]
+  const payload = rowsOf(scripts).length > 0 ? { payload: { path: 'rows.csv', fields: ['kind'], order: 'sequence' } } : {}
   return {
-    config: { target, phases, processor, ...config, plugins: { speedup: {}, ...config.plugins } },
-    scenarios: [{ ...rest, flow: anonymous ? flow : flow.map(named) }]
+    config: { target, phases, processor, ...payload, ...config, plugins: { speedup: {}, ...config.plugins } },
+    scenarios: scripts.map(({ name, scenario: { flow, ...rest }, anonymous }) => ({ name, ...rest, flow: anonymous ? flow : flow.map(named) }))
   }
 }
 

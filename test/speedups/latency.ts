@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { runScript } from '../parity/run-script.ts'
-import type { App } from '../parity/app.js'
+import type { App } from '../parity/app.ts'
 
 const appFile = fileURLToPath(new URL('../parity/known-delay-app.js', import.meta.url))
 const waitMs = 10

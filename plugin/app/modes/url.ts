@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, explainRedirect, explainReply, type Asked, type Reply } from '../ask.ts'
+import { kindOf } from '../../concepts/generators.ts'
 import type { App, Generator, Target, Variant } from '../../concepts/settings.ts'
 import type { Way } from '../modes.ts'
 import type { RunningVariant } from '../start-variant.ts'
@@ -52,7 +53,7 @@ function questions({ app: { ready }, variant, generator }: { app: App } & Reach)
  * nobody can tell from here what Artillery will reach: it takes these two variables, and no exceptions from them.
  */
 function seenFromHere({ variant: { targets }, generator }: Reach): Target[] {
-  if (generator !== null && generator.command !== 'run') return []
+  if (kindOf(generator).place !== null) return []
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   return targets.filter(({ protocol }) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:'))
 }

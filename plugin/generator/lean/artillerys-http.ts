@@ -1,6 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 /** Artillery's engine http, and what it makes requests with, which engines of others get handed as `helpers`. */
 interface ArtillerysHttp {
@@ -10,7 +10,12 @@ interface ArtillerysHttp {
 
 export interface Tools {
   template: (value: any, context: any) => any
-  captureOrMatch: (params: any, response: { body: string, headers: Record<string, any> }, context: any, done: (error: Error | null, result: any) => void) => void
+  captureOrMatch: (
+    params: any,
+    response: { body: string, headers: Record<string, any> },
+    context: any,
+    done: (error: Error | null, result: any) => void
+  ) => void
   isProbableEnough: (params: any) => boolean
   compileExpression: (expression: string) => (vars: Record<string, any>) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
@@ -18,12 +23,8 @@ export interface Tools {
 
 /** Where each Artillery has them: since 2.0.34 in its own folders, compiled; before, in packages of its own. */
 const places = [
-  (require: NodeJS.Require) => ({ engine: require.resolve('./dist/lib/core/engine_http.js'), commons: require.resolve('./dist/lib/commons/index.js') }),
-  (require: NodeJS.Require) => {
-    const core = require.resolve('@artilleryio/int-core')
-    const fromCore = createRequire(core)
-    return { engine: fromCore.resolve('./lib/engine_http.js'), commons: fromCore.resolve('@artilleryio/int-commons') }
-  }
+  { inside: null, engine: './dist/lib/core/engine_http.js', commons: './dist/lib/commons/index.js' },
+  { inside: '@artilleryio/int-core', engine: './lib/engine_http.js', commons: '@artilleryio/int-commons' }
 ]
 
 /**
@@ -31,31 +32,24 @@ const places = [
  * @returns null: this Artillery has it elsewhere, or another one
  */
 export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
-  const manifest = manifestAbove(realpathSync(artillery))
-  if (manifest === null) return null
-  const require = createRequire(manifest)
-  for (const place of places) {
+  const manifest = findPackageJSON(pathToFileURL(realpathSync(artillery)))
+  if (manifest === undefined) return null
+  for (const { inside, engine, commons } of places) {
     try {
-      const { engine, commons } = place(require)
+      const fromArtillery = createRequire(manifest)
+      const require = inside === null ? fromArtillery : createRequire(fromArtillery.resolve(inside))
       const Engine = asDefault(require(engine))
       const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
-      const own = createRequire(engine)
+      const own = createRequire(require.resolve(engine))
       const filtrex = own('filtrex')
-      const tools = { template, captureOrMatch, isProbableEnough, compileExpression: filtrex.compileExpression ?? filtrex, set: own('lodash').set }
-      const isKnown = [Engine.prototype.createScenario, Engine.prototype.step, Engine.prototype.setInitialContext, ...Object.values(tools)]
-      if (isKnown.every((found) => typeof found === 'function')) return { Engine, tools }
+      const compileExpression = filtrex.compileExpression ?? filtrex
+      const tools = { template, captureOrMatch, isProbableEnough, compileExpression, set: own('lodash').set }
+      const { createScenario, step, setInitialContext } = Engine.prototype
+      const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
+      if (used.every((found) => typeof found === 'function')) return { Engine, tools }
     } catch {
       // It may be at the next place.
     }
-  }
-  return null
-}
-
-/** @returns the package.json of the package that the file is a part of */
-function manifestAbove(file: string): string | null {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json')
-    if (existsSync(manifest)) return manifest
   }
   return null
 }
@@ -82,32 +76,30 @@ const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 /** Methods that got refuses to send a body with, in words of its own. */
 const bodiless = ['get', 'head']
 
-/**
- * @param config of the script
- * @returns in words, after "because"; null: nothing keeps it from the lean client
- */
-export function whyNotLean(scenario: Record<string, any>, config: Record<string, any>, env: NodeJS.ProcessEnv): string | null {
-  return whyNotHere(config, env) ?? requestsOf(scenario.flow).map(([method, params]) => whyNotRequest(method, params)).find((why) => why !== null) ?? whyNotHeaders(headersByDefault(config))
+type Params = Record<string, any>
+
+/** @returns in words, after "because"; null: the lean client can run it */
+export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
+  const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
+  const ofRequests = () => requestsOf(scenario.flow).map(whyNotRequest).find((why) => why !== null)
+  return whyNotHere(config, env) ?? ofRequests() ?? whyNotHeaders(headersByDefault)
 }
 
-function whyNotHere({ http = {}, tls = {}, plugins = {} }: Record<string, any>, env: NodeJS.ProcessEnv) {
+function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.ProcessEnv) {
   const proxy = ['HTTP_PROXY', 'HTTPS_PROXY'].find((name) => env[name])
   if (proxy !== undefined) return `${proxy} is set`
   const tracing = http.distributedTracing
   if (tracing && tracing.enabled !== false) return 'http.distributedTracing is on'
   if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics asks for traces'
-  if (http.extendedMetrics === true || globalArtillery()?.runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
+  const { runtimeOptions } = (globalThis as any).artillery ?? {}
+  if (http.extendedMetrics === true || runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
   if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG asks for what Artillery’s client says'
   const option = Object.keys(tls).find((key) => key !== 'rejectUnauthorized')
   return option === undefined ? null : `config.tls.${option} is set`
 }
 
-function globalArtillery(): any {
-  return (globalThis as any).artillery
-}
-
 /** @returns method and parameters of each request, those in loops and the like too */
-function requestsOf(flow: unknown): [string, Record<string, any>][] {
+function requestsOf(flow: unknown): [string, Params][] {
   return [flow ?? []].flat(Infinity).flatMap((step: any) => {
     if (typeof step !== 'object' || step === null) return []
     if (step.loop || step.parallel) return requestsOf(step.loop ?? step.parallel)
@@ -116,7 +108,7 @@ function requestsOf(flow: unknown): [string, Record<string, any>][] {
   })
 }
 
-function whyNotRequest(method: string, params: Record<string, any>): string | null {
+function whyNotRequest([method, params]: [string, Params]): string | null {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
@@ -126,11 +118,8 @@ function whyNotRequest(method: string, params: Record<string, any>): string | nu
   return whyNotHeaders(params.headers)
 }
 
-function headersByDefault(config: Record<string, any>) {
-  return config.http?.defaults?.headers ?? config.defaults?.headers
-}
-
-function whyNotHeaders(headers: Record<string, unknown> | undefined) {
+/** @param headers null: the key was left empty */
+function whyNotHeaders(headers: Record<string, unknown> | null | undefined) {
   const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
   return header === undefined ? null : `it sets the header ${header} itself`
 }

@@ -15,7 +15,9 @@ const names = {
   UND_ERR_CONNECT_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
   UND_ERR_HEADERS_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
   UND_ERR_BODY_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
-  UND_ERR_INVALID_ARG: ['ERR_INVALID_CHAR']
+  UND_ERR_INVALID_ARG: ['ERR_INVALID_CHAR'],
+  // Lengths that contradict one another are found before the response begins.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length']
 } as Record<string, [code: string, message?: string]>
 
 /** How a connection ends that is closed within a body. */
@@ -42,8 +44,6 @@ const parseErrors: [said: RegExp, code: string][] = [
 export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
   if (cause instanceof TimedOut) return cause
   if (isReading && closings.includes(cause.code ?? '')) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
-  // Lengths that contradict one another are found before the response begins.
-  if (cause.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return named('RequestError', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length', cause)
   if (cause.name === 'HTTPParserError') {
     const said = /\((.*)\)/.exec(cause.message)?.[1] ?? cause.message
     return named('RequestError', parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT', `Parse Error: ${said}`, cause)

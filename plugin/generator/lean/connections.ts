@@ -1,4 +1,5 @@
 import { buildConnector, Client } from 'undici'
+import { remembered } from '../watch-requests.ts'
 
 /** As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`. */
 const idleMs = 4000
@@ -6,11 +7,11 @@ const leastSilentMs = 8000
 /** What Node's client takes off the time for which a server says that it keeps an idle connection. */
 const hintMarginMs = 1000
 
-/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user, by the profile. */
+/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user's CPU. */
 const closed = new Error('The connection was closed')
 
 /** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
-class Connection {
+export class Connection {
   client: Client
   /** nothing came over it yet */
   isFresh = true
@@ -24,13 +25,11 @@ class Connection {
   /**
    * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
    * client would have it connect once more, only to find that there is nothing to send.
-   *
-   * @param error for the request
    */
-  end(error?: Error) {
+  end(error: Error = closed) {
     const { client } = this
     this.client = this.#open()
-    client.destroy(error ?? closed, () => {})
+    client.destroy(error, () => {})
   }
 
   /** No request is under way. */
@@ -39,13 +38,13 @@ class Connection {
   }
 }
 
-/** what a request does with the connection that it gets */
+/** What a request does with the connection that it gets */
 interface Exchange {
   begin: (connection: Connection) => void
 }
 
 /** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
-class Lane {
+export class Lane {
   #count = 0
   /** the last one that became free is used first */
   #free: Connection[] = []
@@ -120,16 +119,20 @@ export interface Lanes {
   silentMs: number // after which a connection on which nothing comes is closed
 }
 
-/**
- * @param config of the script
- * @returns each user has a connection of its own to each origin, or, with `http.pool`, all share so many
- */
-export function createLanes({ http, timeout, tls }: { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }): Lanes {
+/** Of a script's config. */
+interface ConnectionOptions {
+  http: { pool?: number | string, timeout?: number }
+  timeout?: number
+  tls?: { rejectUnauthorized?: boolean }
+}
+
+/** @returns each user has a connection of its own to each origin, or, with `http.pool`, all share so many */
+export function createLanes({ http, timeout, tls }: ConnectionOptions): Lanes {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
-  const connectorOptions = { timeout: silentMs, allowH2: false, ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }) }
+  const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
   const createOptions = () => ({
-    connect: buildConnector(connectorOptions),
+    connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     keepAliveTimeoutThreshold: hintMarginMs,
@@ -137,24 +140,16 @@ export function createLanes({ http, timeout, tls }: { http: { pool?: number | st
     bodyTimeout: silentMs
   })
   const plainOptions = createOptions()
-  const urls: Map<string, URL> = new Map()
-  const urlOf = (origin: string) => {
-    let url = urls.get(origin)
-    if (url === undefined) urls.set(origin, (url = new URL(origin)))
-    return url
-  }
+  const urlOf = remembered((origin: string) => new URL(origin))
   const create = (most: number, isShared: boolean) => {
     let secureOptions: Client.Options | undefined
-    // A user of its own resumes no TLS session of another: the connector keeps those.
-    const optionsFor = ({ protocol }: URL) => (protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions)
     return new Connections((origin) => {
       const url = urlOf(origin)
-      return new Lane(most, () => new Connection(url, optionsFor(url)))
+      // A user of its own resumes no TLS session of another: the connector keeps those.
+      const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
+      return new Lane(most, () => new Connection(url, options))
     }, isShared)
   }
   const shared = http.pool === undefined ? null : create(Number(http.pool), true)
   return { ofUser: () => shared ?? create(1, false), silentMs }
 }
-
-export type OpenConnection = Connection
-export type OpenLane = Lane

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
-import { asField } from '../watch-requests.ts'
+import { asField, remembered } from '../watch-requests.ts'
 import { clientError, TimedOut } from './client-error.ts'
 import { LeanResponse } from './lean-response.ts'
 import type { BodyReader } from '../note-answers.ts'
-import type { LeanMeans } from './install.ts'
-import type { OpenConnection, OpenLane } from './connections.ts'
+import type { Recording } from './install.ts'
+import type { Connection, Lane } from './connections.ts'
 
 export interface PreparedRequest {
   method: string
@@ -20,10 +20,12 @@ export interface PreparedRequest {
 interface Listener {
   readsBody: boolean
   timeoutMs: number // from when the request is written until the response begins; 0: as long as the connection lives
-  begun: (response: LeanResponse) => void
-  ended: (response: LeanResponse) => void
-  failed: (error: NodeJS.ErrnoException) => void // instead of ended
+  begun(response: LeanResponse): void
+  ended(response: LeanResponse): void
+  failed(error: NodeJS.ErrnoException): void // instead of ended
 }
+
+const textOf = remembered((status: number) => String(status))
 
 /**
  * One request and its response, on the connection that it gets: undici's handler of both, in the form that gets headers as
@@ -34,9 +36,9 @@ interface Listener {
 export class Exchange {
   #request
   #lane
-  #means
+  #recording
   #listener
-  #connection: OpenConnection | null = null
+  #connection: Connection | null = null
   #isFirst = false
   #isRecorded
   #startMs = NaN
@@ -46,15 +48,15 @@ export class Exchange {
   #note: BodyReader | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(request: PreparedRequest, { lane, means, isRecorded }: { lane: OpenLane, means: LeanMeans, isRecorded: boolean }, listener: Listener) {
+  constructor(request: PreparedRequest, lane: Lane, recording: Recording, listener: Listener) {
     this.#request = request
     this.#lane = lane
-    this.#means = means
-    this.#isRecorded = isRecorded
+    this.#recording = recording
+    this.#isRecorded = recording.isTarget(request.host)
     this.#listener = listener
   }
 
-  begin(connection: OpenConnection) {
+  begin(connection: Connection) {
     const { method, path, headers, body } = this.#request
     this.#connection = connection
     this.#startMs = performance.now()
@@ -63,7 +65,7 @@ export class Exchange {
   }
 
   onConnect() {
-    const connection = this.#connection as OpenConnection
+    const connection = this.#connection as Connection
     this.#sentMs = performance.now()
     this.#isFirst = connection.isFresh
     if (!this.#isFirst) this.#startMs = this.#sentMs
@@ -71,32 +73,27 @@ export class Exchange {
     if (timeoutMs > 0) this.#timer = setTimeout(() => connection.end(new TimedOut(timeoutMs)), timeoutMs)
   }
 
-  /**
-   * @param rawHeaders names and values in turn
-   * @returns to go on
-   */
+  /** @returns to go on */
   onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText: string = ''): boolean {
     // Informational: the response is still to come.
     if (status < 200) return true
     const now = performance.now()
     clearTimeout(this.#timer)
-    const connection = this.#connection as OpenConnection
+    const connection = this.#connection as Connection
     connection.isFresh = false
-    const { method, path, url, decompress } = this.#request
-    this.#response = new LeanResponse({ status, statusText, rawHeaders, url, method, decompress, firstByteMs: now - this.#sentMs })
+    const response = new LeanResponse(this.#request, status, statusText, rawHeaders, now - this.#sentMs)
+    this.#response = response
     if (this.#isRecorded) {
-      const { pidHeader, see, noteAnswer } = this.#means
-      see({ startMs: this.#startMs, endMs: now, status, outcome: asText(status), pid: asField(this.#response.read(pidHeader)), isFirst: this.#isFirst })
-      this.#note = noteAnswer(`${method} ${path}`, status)
+      const { pidHeader, see, noteAnswer } = this.#recording
+      const pid = asField(response.read(pidHeader))
+      see({ startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst })
+      this.#note = noteAnswer(`${this.#request.method} ${this.#request.path}`, status)
     }
-    this.#listener.begun(this.#response)
+    this.#listener.begun(response)
     return true
   }
 
-  /**
-   * @param chunk valid during this call only
-   * @returns to go on
-   */
+  /** @param chunk valid during this call only */
   onData(chunk: Buffer): boolean {
     const response = this.#response as LeanResponse
     response.bytes += chunk.length
@@ -113,9 +110,10 @@ export class Exchange {
     if (this.#request.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection?.end()
     // Not within undici's call: it takes for its own what a hook throws.
     queueMicrotask(() => {
-      this.#lane.release(this.#connection as OpenConnection)
-      if (!this.#listener.readsBody) return this.#listener.ended(response)
-      return response.readBody(this.#chunks, (error) => (error === null ? this.#listener.ended(response) : this.#listener.failed(error)))
+      const listener = this.#listener
+      this.#lane.release(this.#connection as Connection)
+      if (!listener.readsBody) return listener.ended(response)
+      return response.readBody(this.#chunks, (error) => (error === null ? listener.ended(response) : listener.failed(error)))
     })
   }
 
@@ -123,19 +121,12 @@ export class Exchange {
     clearTimeout(this.#timer)
     const error = clientError(cause, this.#response !== null)
     if (this.#isRecorded && this.#response === null) {
-      this.#means.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome: asField(error.code ?? error.name), pid: '', isFirst: false })
+      const outcome = asField(error.code ?? error.name)
+      this.#recording.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: false })
     }
     queueMicrotask(() => {
-      this.#lane.release(this.#connection as OpenConnection)
+      this.#lane.release(this.#connection as Connection)
       this.#listener.failed(error)
     })
   }
-}
-
-const texts: Map<number, string> = new Map()
-
-function asText(status: number) {
-  let text = texts.get(status)
-  if (text === undefined) texts.set(status, (text = String(status)))
-  return text
 }

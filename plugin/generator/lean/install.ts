@@ -2,19 +2,21 @@ import { appendFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { toTargets, type SeenRequest } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
-import { Connections, connectionsOf, createLanes } from './connections.ts'
+import { Connections, connectionsOf, createLanes, type Lanes } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
-import { isRequest, requestStep } from './request-step.ts'
-import type { BodyReader } from '../note-answers.ts'
+import { isRequest, requestStep, type ScenarioOptions, type Step } from './request-step.ts'
+import type { NoteAnswer } from '../note-answers.ts'
 import type { ClientReport, RunOrder } from '../run-order.ts'
 
 interface Listeners {
   see: (request: SeenRequest) => void // called with each request to a target
-  noteAnswer: (request: string, status: number) => BodyReader | null // called with each response of a target
+  noteAnswer: NoteAnswer // called with each response of a target
 }
 
-/** what the lean client tells, and of which requests */
-export type LeanMeans = Listeners & { isTarget: (host: string) => boolean, pidHeader: string }
+/** What the lean client tells, and of which requests. */
+export type Recording = Listeners & { isTarget: (host: string) => boolean, pidHeader: string }
+
+type ClientOrder = Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'client'>
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got
@@ -28,17 +30,18 @@ export type LeanMeans = Listeners & { isTarget: (host: string) => boolean, pidHe
  * @param order artillery: any file of Artillery's
  * @param tell called once for each scenario, with the way to Artillery's metrics; or once for all, without
  */
-export function installLeanClient({ artillery, targets, pidHeader, client }: Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'client'>, listeners: Listeners, tell: (report: ClientReport, events?: Events) => void) {
+export function installLeanClient(order: ClientOrder, listeners: Listeners, tell: (report: ClientReport, events?: Events) => void) {
+  const { artillery, targets, pidHeader, client } = order
   const http = findArtillerysHttp(artillery)
   if (http === null) {
     tell({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
     return
   }
-  const means: LeanMeans = { ...listeners, isTarget: toTargets(targets), pidHeader }
+  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   /** while the steps of a lean scenario are made */
-  let compiling: Compiling | null = null
+  let compiling: ScenarioOptions | null = null
   Object.assign(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const because = client === 'artillery' ? 'plugins.speedup.client asks for Artillery’s' : whyNotLean(spec, this.config, process.env)
@@ -46,16 +49,17 @@ export function installLeanClient({ artillery, targets, pidHeader, client }: Pic
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)
       const lanes = createLanes(this.config)
-      compiling = { config: this.config, tools: http.tools, means, metrics, silentMs: lanes.silentMs }
+      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs: lanes.silentMs }
       try {
-        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), { lanes, metrics })
+        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), lanes, metrics)
       } finally {
         compiling = null
       }
     },
     step(this: any, spec: any, events: any, hooks: any) {
       if (compiling === null) return step.call(this, spec, events, hooks)
-      return promised(isRequest(spec) ? requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }) : step.call(this, spec, events, hooks))
+      if (!isRequest(spec)) return promised(step.call(this, spec, events, hooks))
+      return promised(requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }))
     },
     setInitialContext(this: any, context: any) {
       if (!(context[connectionsOf] instanceof Connections)) return setInitialContext.call(this, context)
@@ -73,25 +77,14 @@ export function installLeanClient({ artillery, targets, pidHeader, client }: Pic
   })
 }
 
-/** what all requests of a scenario share */
-interface Compiling {
-  config: any // of the script
-  tools: import('./artillerys-http.ts').Tools
-  means: LeanMeans
-  silentMs: number
-  metrics: Metrics
-}
-
-type Scenario = (context: any, callback: (error: any, context: any) => void) => unknown
-
 /** Artillery has each step promisified anew for each user, which showed as 4 % of a short user in the profile. */
-function promised(step: Scenario) {
+function promised(step: Step) {
   const custom = (context: any) => new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
 /** A user's connections are closed when the user has left. */
-function leanUsers(scenario: Scenario, { lanes, metrics }: { lanes: import('./connections.ts').Lanes, metrics: Metrics }): Scenario {
+function leanUsers(scenario: Step, lanes: Lanes, metrics: Metrics): Step {
   return (context, callback) => {
     const connections = lanes.ofUser()
     context[connectionsOf] = connections
@@ -108,14 +101,11 @@ function leanUsers(scenario: Scenario, { lanes, metrics }: { lanes: import('./co
  * Artillery adds its plugin metrics-by-endpoint to every run, for whoever records it, and its console hides what that
  * counts. Nobody reads it of our runs, and it costs as much as the request: it parses the URL twice, and has each body
  * read. Whoever asks for the plugin gets it.
- *
- * @param spec of a scenario
- * @param config of the script
  */
 function withoutUnread(spec: any, { plugins }: any) {
   if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec
-  const kept = ['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, [spec[place] ?? []].flat().filter((name) => !String(name).startsWith('metricsByEndpoint_'))])
-  return { ...spec, ...Object.fromEntries(kept) }
+  const kept = (names: unknown) => [names ?? []].flat().filter((name) => !String(name).startsWith('metricsByEndpoint_'))
+  return { ...spec, ...Object.fromEntries(['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, kept(spec[place])])) }
 }
 
 export function reportClientTo(telemetryFile: string): (report: ClientReport) => void {

@@ -1,46 +1,51 @@
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import type { PreparedRequest } from './exchange.ts'
 
 /** Headers of which Node's client keeps the first only. */
-const single = new Set(['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'])
+const single = new Set([
+  ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since'],
+  ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
+])
+
+type AnsweredRequest = Pick<PreparedRequest, 'url' | 'method' | 'decompress'>
 
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
-  readonly statusCode: number
-  readonly statusMessage: string
-  readonly requestUrl: URL
-  readonly firstByteMs: number
+  readonly statusCode
+  readonly statusMessage
+  readonly firstByteMs
   /** as it crossed the wire */
   bytes = 0
   totalMs = NaN
   /** empty until it was read */
   body: string = ''
   httpVersion = '1.1'
+  #request
   #rawHeaders
-  #method
-  #decompress
   #headers: Record<string, any> | undefined
 
-  /** @param begun rawHeaders: names and values in turn */
-  constructor({ status, statusText, rawHeaders, url, method, decompress, firstByteMs }: { status: number, statusText: string, rawHeaders: readonly Buffer[], url: URL, method: string, decompress: boolean, firstByteMs: number }) {
+  /** @param rawHeaders names and values in turn */
+  constructor(request: AnsweredRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
-    this.requestUrl = url
-    this.#rawHeaders = rawHeaders
-    this.#method = method
-    this.#decompress = decompress
     this.firstByteMs = firstByteMs
+    this.#request = request
+    this.#rawHeaders = rawHeaders
+  }
+
+  get requestUrl() {
+    return this.#request.url
   }
 
   get url() {
-    return this.requestUrl.href
+    return this.#request.url.href
   }
 
   get ok() {
     return this.statusCode >= 200 && this.statusCode < 300
   }
 
-  /** Names and values in turn, as they came. */
   get rawHeaders() {
     return this.#rawHeaders.map((text) => text.toString('latin1'))
   }
@@ -50,12 +55,7 @@ export class LeanResponse {
     return (this.#headers ??= nodeHeaders(this.rawHeaders))
   }
 
-  /**
-   * Most responses are looked at for a few headers only: for that, they need not be made as Node has them.
-   *
-   * @param header lower case
-   * @returns as it came first
-   */
+  /** As it came first. Most responses are looked at for a few headers only: for that, they need not be made as Node has them. */
   read(header: string): string | undefined {
     const raw = this.#rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
@@ -64,7 +64,6 @@ export class LeanResponse {
     return undefined
   }
 
-  /** @param header lower case */
   has(header: string) {
     return this.read(header) !== undefined
   }
@@ -75,27 +74,21 @@ export class LeanResponse {
     return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
   }
 
-  /**
-   * @param chunks all of the body
-   * @param done the body is there, decoded
-   */
+  /** @param done the body is there, decoded */
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
-    const decode = this.#decompress && this.#mayHaveBody() ? decoderOf(encoding, wire) : undefined
+    const { decompress, method } = this.#request
+    const mayHaveBody = method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+    const decode = decompress && mayHaveBody ? decoderOf(encoding, wire) : undefined
     if (decode === undefined) {
       this.body = wire.toString()
       return done(null)
     }
     return decode(wire, (error, plain) => {
-      if (error !== null) return done(error)
-      this.body = plain.toString()
-      return done(null)
+      if (error === null) this.body = plain.toString()
+      done(error)
     })
-  }
-
-  #mayHaveBody() {
-    return this.#method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
   }
 }
 

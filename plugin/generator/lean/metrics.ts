@@ -1,3 +1,4 @@
+import { remembered } from '../watch-requests.ts'
 import type { LeanResponse } from './lean-response.ts'
 
 /** Artillery's, of a scenario */
@@ -6,7 +7,10 @@ export type Events = { emit: (kind: string, name: string, value?: number) => unk
 /** Artillery's periods last 10 s: what is told so late falls into the right one, as good as always. */
 const keptMs = 100
 
-const names: Map<number, { code: string, time: string | null }> = new Map()
+const namesOf = remembered((status: number) => ({
+  code: `http.codes.${status}`,
+  time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null
+}))
 
 /**
  * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them
@@ -29,12 +33,11 @@ export class Metrics {
 
   /** @param response that has begun */
   response({ statusCode, firstByteMs }: LeanResponse) {
-    let name = names.get(statusCode)
-    if (name === undefined) names.set(statusCode, (name = namesOf(statusCode)))
-    this.#count(name.code, 1)
+    const { code, time } = namesOf(statusCode)
+    this.#count(code, 1)
     this.#count('http.responses', 1)
     this.#events.emit('histogram', 'http.response_time', firstByteMs)
-    if (name.time !== null) this.#events.emit('histogram', name.time, firstByteMs)
+    if (time !== null) this.#events.emit('histogram', time, firstByteMs)
   }
 
   /** @param bytes of a response that has ended */
@@ -55,10 +58,7 @@ export class Metrics {
 
   #tellIfDue() {
     const now = performance.now()
-    if (this.#users === 0 || now - this.#toldMs > keptMs) this.#tell(now)
-  }
-
-  #tell(now: number) {
+    if (this.#users > 0 && now - this.#toldMs <= keptMs) return
     this.#toldMs = now
     for (const [name, value] of this.#counts) this.#events.emit('counter', name, value)
     this.#counts.clear()
@@ -67,8 +67,4 @@ export class Metrics {
   #count(name: string, value: number) {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + value)
   }
-}
-
-function namesOf(status: number) {
-  return { code: `http.codes.${status}`, time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null }
 }

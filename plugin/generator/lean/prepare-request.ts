@@ -1,17 +1,16 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { stringify } from 'node:querystring'
+import { remembered } from '../watch-requests.ts'
 import { requestError } from './client-error.ts'
 import type { Tools } from './artillerys-http.ts'
 import type { PreparedRequest } from './exchange.ts'
 
-interface Preparing {
-  config: Record<string, any> // of the script
-  tools: Tools
-  context: Record<string, any> // of the user
-}
+type Params = Record<string, any>
+type Options = { config: Params, tools: Pick<Tools, 'template'> }
 
-const userAgent = 'Artillery (https://artillery.io)'
-const encodings = ['gzip', 'deflate', ...(process.versions.brotli ? ['br'] : []), ...(process.versions.zstd ? ['zstd'] : [])].join(', ')
+const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
+const { brotli, zstd } = process.versions
+const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
 
 /**
  * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same.
@@ -20,7 +19,7 @@ const encodings = ['gzip', 'deflate', ...(process.versions.brotli ? ['br'] : [])
  * @param params the step's parameters, as the script has them
  * @returns its URL
  */
-export function renderRequest(request: Record<string, any>, params: Record<string, any>, { config, tools: { template }, context }: Preparing): string {
+export function renderRequest(request: Params, params: Params, { config, tools: { template } }: Options, context: Params): string {
   if (request.json) {
     request.json = template(request.json, context)
     delete request.body
@@ -32,45 +31,35 @@ export function renderRequest(request: Record<string, any>, params: Record<strin
   request.followRedirect ??= true
   if (params.qs) request.searchParams = stringify(template(params.qs, context))
   request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
-  if (params.form) request.form = Object.fromEntries(Object.entries(request.form).map(([key, value]) => [key, template(value, context)]))
-  request.headers = headersOf(request, params, { config, template, context })
+  if (params.form) {
+    const fields = Object.entries(request.form)
+    request.form = Object.fromEntries(fields.map(([key, value]) => [key, template(value, context)]))
+  }
+  const byDefault = config.http.defaults.headers || config.defaults.headers || ownHeaders
+  const headers: Params = {}
+  for (const given of [byDefault, params.headers, request.headers]) {
+    if (given) for (const name of Object.keys(given)) headers[name.toLowerCase()] = template(given[name], context)
+  }
+  request.headers = headers
   request.url = withTarget(template(request.uri || request.url, context), config)
   delete request.uri
   return request.url
 }
 
-export function renderLoopElement(context: Record<string, any>, template: Tools['template']) {
+export function renderLoopElement(context: Params, template: Tools['template']) {
   const { vars } = context
   if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
 }
 
-function headersOf(request: Record<string, any>, params: Record<string, any>, { config, template, context }: { config: Record<string, any>, template: Tools['template'], context: Record<string, any> }): Record<string, any> {
-  const headers: Record<string, any> = {}
-  for (const given of [config.http.defaults.headers || config.defaults.headers || { 'user-agent': userAgent }, params.headers, request.headers]) {
-    if (!given) continue
-    for (const name of Object.keys(given)) headers[name.toLowerCase()] = template(given[name], context)
-  }
-  return headers
-}
-
-export function withTarget(url: string, config: Record<string, any>) {
+export function withTarget(url: string, config: Params) {
   return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
 }
 
 /** url: never to be changed, it may be another request's, too */
 type Place = { url: URL, origin: string, host: string, path: string }
 
-const places: Map<string, Place> = new Map()
-const mostPlaces = 1000
-
-/** @returns what is asked of a URL again and again, and takes it some time to tell */
-function placeOf(text: string): Place {
-  let place = places.get(text)
-  if (place !== undefined) return place
-  place = partsOf(new URL(text))
-  if (places.size < mostPlaces) places.set(text, place)
-  return place
-}
+/** What is asked of a URL again and again, and takes it some time to tell. */
+const placeOf = remembered((url: string) => partsOf(new URL(url)), 1000)
 
 export function partsOf(url: URL): Place {
   return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
@@ -82,7 +71,7 @@ export function partsOf(url: URL): Place {
  * @param request rendered
  * @throws as got would
  */
-export function completeRequest(request: Record<string, any>): PreparedRequest {
+export function completeRequest(request: Params): PreparedRequest {
   const { method, headers, decompress } = request
   let place = placeOf(request.url)
   if (request.searchParams !== undefined) {
@@ -115,7 +104,7 @@ export function checkProtocol({ protocol }: URL) {
   throw Object.assign(new TypeError(`Unsupported protocol: ${protocol}`), { code: 'ERR_UNSUPPORTED_PROTOCOL' })
 }
 
-function bodyOf({ method, headers, json, form, body }: Record<string, any>): string | Buffer | undefined {
+function bodyOf({ method, headers, json, form, body }: Params): string | Buffer | undefined {
   const bodies = [json, form, body].filter((value) => value !== undefined)
   if (bodies.length === 0) return undefined
   if (bodies.length > 1) throw requestError('Expected value which is `undefined`, received value of type `Object`.')

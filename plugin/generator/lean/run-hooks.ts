@@ -1,12 +1,12 @@
-import type { Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
+import type { StepOptions } from './request-step.ts'
 
 /**
  * Calls functions of the script one after the other, as Artillery does: plain functions with a callback at the end of
  * their arguments, async ones without. What a function throws goes to the caller, as there: the first hooks of a step are
  * called within a promise of the user's, who fails; after a response, there is none, and the load thread ends.
  *
- * @param hooks undefined: there is none of that name, which was told
+ * @param hooks undefined: the script has no function of that name, and a warning was printed
  */
 export function runHooks(hooks: readonly (Function | undefined)[], args: readonly unknown[], done: (error: any) => void) {
   let next = 0
@@ -21,7 +21,7 @@ export function runHooks(hooks: readonly (Function | undefined)[], args: readonl
 }
 
 /** @param render a name may be a template */
-export function findHooks(names: readonly string[], processor: Record<string, Function> | undefined, render: (name: string) => string): (Function | undefined)[] {
+export function findHooks(names: readonly string[], processor: Record<string, Function> | undefined, render: (name: string) => string) {
   return names.map((name) => {
     const rendered = render(name)
     const hook = processor?.[rendered]
@@ -31,19 +31,23 @@ export function findHooks(names: readonly string[], processor: Record<string, Fu
   })
 }
 
+type Captured = (error: Error | null, hasFailed: boolean) => void
+
 /**
  * Takes what a step captures from a response and looks for what it must match, by Artillery's own means.
  *
- * @param params of the step
- * @param done hasFailed: some capture or match, that was strict
+ * @param done hasFailed: some capture, or some strict match
  */
-export function takeCaptures(params: Record<string, any>, { response, context, events, tools }: { response: LeanResponse, context: Record<string, any>, events: any, tools: Tools }, done: (error: Error | null, hasFailed: boolean) => void) {
+export function takeCaptures(params: any, response: LeanResponse, context: any, { events, tools }: StepOptions, done: Captured) {
   tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
     if (error || result === null) return done(error, false)
-    const matches = Object.values(result.matches) as any[]
-    const captures = Object.entries(result.captures) as [string, any][]
-    if (matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)) return done(null, true)
-    for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
+    const matches = Object.values<any>(result.matches)
+    const captures = Object.entries<any>(result.captures)
+    const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
+    if (hasFailed) return done(null, true)
+    for (const { success, expected, got, expression, strict } of matches) {
+      events.emit('match', success, { expected, got, expression, strict })
+    }
     for (const [name, { value }] of captures) tools.set(context.vars, name, value)
     return done(null, false)
   })

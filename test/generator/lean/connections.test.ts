@@ -1,61 +1,49 @@
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
+import { beforeEach, describe, it } from 'mocha'
 import { createLanes, type Connections } from '../../../plugin/generator/lean/connections.ts'
 import { Exchange } from '../../../plugin/generator/lean/exchange.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 import type { SeenRequest } from '../../../plugin/generator/watch-requests.ts'
+import { serving } from '../../support/serving.ts'
 
 describe('the lean client’s connections', () => {
-  let server: import('node:http').Server
   let url: string
-  let sockets: Socket[]
-  /** what is answered, in order */
   let asked: string[]
+  const sockets: Socket[] = []
+  const recorded: SeenRequest[] = []
   /** Emits `asked` with each request. */
   const app = new EventEmitter()
   /** that wait until the test lets them go */
-  let held: Map<string, import('node:http').ServerResponse>
-  let recorded: SeenRequest[]
+  const held: Map<string, ServerResponse> = new Map()
+  const serve = serving()
   beforeEach(async () => {
-    sockets = []
-    asked = []
-    recorded = []
-    held = new Map()
-    server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-      const path = String(request.url)
-      asked.push(path)
+    sockets.length = recorded.length = 0
+    held.clear()
+    const served = await serve(({ url: path = '' }, response) => {
       response.setHeader('x-worker-pid', '7')
       if (path.startsWith('/held')) held.set(path, response)
       else if (path === '/close') response.setHeader('connection', 'close').end()
       else response.end(path)
       app.emit('asked')
     })
-    server.on('connection', (socket) => sockets.push(socket))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterEach(async () => {
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
+    served.server.keepAliveTimeout = 60_000
+    served.server.on('connection', (socket) => sockets.push(socket))
+    asked = served.asked
+    url = served.target.url
   })
 
   /** @returns the body, or the error's code */
-  async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url }: { timeoutMs?: number, origin?: string } = {}): Promise<string> {
+  async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url } = {}): Promise<string> {
     const prepared = completeRequest({ method: 'GET', url: origin + path, headers: {}, decompress: false })
-    const lane = connections.to(prepared.url.origin)
-    const means = { isTarget: () => true, pidHeader: 'x-worker-pid', see: (request: SeenRequest) => void recorded.push(request), noteAnswer: () => null }
+    const lane = connections.to(prepared.origin)
+    const see = (request: SeenRequest) => void recorded.push(request)
+    const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, noteAnswer: () => null }
     return new Promise((resolve) => {
-      lane.add(new Exchange(prepared, { lane, means, isRecorded: true }, {
-        readsBody: true,
-        timeoutMs,
-        begun() {},
-        ended: ({ body }) => resolve(body),
-        failed: ({ code }) => resolve(String(code))
-      }))
+      const [ended, failed] = [({ body }: { body: string }) => resolve(body), ({ code }: { code?: string }) => resolve(String(code))]
+      lane.add(new Exchange(prepared, lane, recording, { readsBody: true, timeoutMs, begun() {}, ended, failed }))
     })
   }
 
@@ -69,7 +57,8 @@ describe('the lean client’s connections', () => {
     const users = [ofUser(), ofUser()]
     for (const path of ['/a', '/b', '/c']) for (const user of users) expect(await ask(user, path)).to.equal(path)
     expect(sockets).to.have.lengthOf(2)
-    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql([...Array(2).fill([true, 200, '7']), ...Array(4).fill([false, 200, '7'])])
+    const expected = [...Array(2).fill([true, 200, '7']), ...Array(4).fill([false, 200, '7'])]
+    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql(expected)
     for (const user of users) user.leave()
   })
 

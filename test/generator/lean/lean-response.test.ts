@@ -1,30 +1,23 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 
-const text = 'Was für ein Text! '.repeat(20)
-
 /** @param headers as they came */
-function respond(headers: [string, string][], more: Partial<ConstructorParameters<typeof LeanResponse>[0]> = {}) {
+function respond(headers: string[][], { status = 200, method = 'GET', decompress = true } = {}) {
   const rawHeaders = headers.flat().map((part) => Buffer.from(part, 'latin1'))
-  return new LeanResponse({ status: 200, statusText: '', rawHeaders, url: new URL('http://127.0.0.1/a'), method: 'GET', decompress: true, firstByteMs: 12.5, ...more })
+  return new LeanResponse({ url: new URL('http://127.0.0.1/a'), method, decompress }, status, '', rawHeaders, 12.5)
 }
 
 const read = async (response: LeanResponse, chunks: Buffer[]) =>
   new Promise((resolve, reject) => response.readBody(chunks, (error) => (error === null ? resolve(response.body) : reject(error))))
 
+// What hooks get to see is compared with Artillery's own client: test/parity. This is the rest.
 describe('the response that hooks get to see', () => {
   it('has its headers as Node has them', () => {
-    const { headers } = respond([
-      ['Set-Cookie', 'a=1'],
-      ['set-cookie', 'b=2'],
-      ['X-List', 'one'],
-      ['x-list', 'two'],
-      ['Content-Type', 'text/plain'],
-      ['content-type', 'text/html'],
-      ['X-Name', 'caf\xe9']
-    ])
+    const names = ['Set-Cookie', 'set-cookie', 'X-List', 'x-list', 'Content-Type', 'content-type', 'X-Name']
+    const values = ['a=1', 'b=2', 'one', 'two', 'text/plain', 'text/html', 'caf\xe9']
+    const { headers } = respond(names.map((name, i) => [name, values[i]]))
     expect(headers).to.eql({ 'set-cookie': ['a=1', 'b=2'], 'x-list': 'one, two', 'content-type': 'text/plain', 'x-name': 'caf\xe9' })
   })
 
@@ -34,35 +27,33 @@ describe('the response that hooks get to see', () => {
     expect(response).to.include({ statusCode: 404, statusMessage: 'Not Found', ok: false, url: 'http://127.0.0.1/a' })
     expect(response.timings.phases).to.include({ firstByte: 12.5, total: 20, download: 7.5 })
     expect([response.has('etag'), response.has('set-cookie')]).to.eql([true, false])
-    expect(respond([], { status: 799 }).statusMessage).to.equal('')
-    expect(respond([]).ok).to.equal(true)
+    expect([respond([], { status: 799 }).statusMessage, respond([]).ok]).to.eql(['', true])
   })
 
-  for (const [encoding, encode] of [
-    ['gzip', gzipSync],
-    ['GZIP', gzipSync],
-    ['deflate', deflateSync],
-    ['deflate', deflateRawSync],
-    ['br', brotliCompressSync],
-    ['zstd', zstdCompressSync],
-    ['rot13', Buffer.from],
-    ['identity', Buffer.from]
-  ] as [string, (text: string) => Buffer][]) {
-    it(`reads a body in pieces that was encoded by ${encode.name || 'nothing'} and says ${encoding}`, async () => {
-      const wire = encode(text)
+  const text = 'Was für ein Text! '.repeat(20)
+  const gzipped = gzipSync(text)
+  for (const [encoding, wire] of [
+    ['GZIP', gzipped],
+    ['deflate', deflateRawSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['rot13', Buffer.from(text)]
+  ] as [string, Buffer][]) {
+    it(`reads a body in pieces that says ${encoding}`, async () => {
       expect(await read(respond([['content-encoding', encoding]]), [wire.subarray(0, 20), wire.subarray(20)])).to.equal(text)
     })
   }
 
-  it('leaves a body as it is that nobody asked to decode, or that there is none of', async () => {
-    const wire = gzipSync(text)
-    const gzip = ['content-encoding', 'gzip'] as [string, string]
-    expect(await read(respond([gzip], { decompress: false }), [wire])).to.equal(wire.toString())
-    for (const more of [{}, { method: 'HEAD' }, { status: 204 }, { status: 304 }]) expect(await read(respond([gzip], more), [])).to.equal('')
+  const gzip = [['content-encoding', 'gzip']]
+  it('leaves a body as it is that nobody asked to decode', async () => {
+    expect(await read(respond(gzip, { decompress: false }), [gzipped])).to.equal(gzipped.toString())
   })
 
+  for (const options of [{}, { method: 'HEAD' }, { status: 204 }, { status: 304 }]) {
+    it(`decodes no empty body: ${JSON.stringify(options)}`, async () => expect(await read(respond(gzip, options), [])).to.equal(''))
+  }
+
   it('tells of a body that can’t be decoded', async () => {
-    const error = await read(respond([['content-encoding', 'gzip']]), [Buffer.from('no gzip')]).catch((thrown) => thrown)
+    const error = await read(respond(gzip), [Buffer.from('no gzip')]).catch((thrown) => thrown)
     expect(error).to.include({ code: 'Z_DATA_ERROR' })
   })
 })

@@ -3,23 +3,25 @@ import { describe, it } from 'mocha'
 import { isRedirect, redirected } from '../../../plugin/generator/lean/redirect.ts'
 
 const headers = { 'content-type': 'text/plain', cookie: 'a=b', authorization: 'Basic x', host: 'named.example' }
-const request = { method: 'POST', url: new URL('http://127.0.0.1:3000/a/b?c'), origin: 'http://127.0.0.1:3000', path: '/a/b?c', host: 'named.example', headers, body: 'text', decompress: true }
+const url = new URL('http://127.0.0.1:3000/a/b?c')
+const request = { method: 'POST', url, origin: url.origin, path: '/a/b?c', host: 'named.example', headers, body: 'text', decompress: true }
 
 const response = (statusCode: number, location?: string) => ({ statusCode, headers: location === undefined ? {} : { location } } as any)
 
+// Methods, bodies and codes are compared with Artillery's own client: test/parity. This is the rest.
 describe('a redirect', () => {
-  it('is one of got’s codes, with a location', () => {
-    for (const code of [300, 301, 302, 303, 304, 307, 308]) expect(isRedirect(response(code, '/')), String(code)).to.equal(true)
-    for (const code of [200, 201, 305, 306, 404]) expect(isRedirect(response(code, '/')), String(code)).to.equal(false)
-    expect(isRedirect(response(302))).to.equal(false)
-    expect(isRedirect(response(302, ''))).to.equal(false)
-  })
+  for (const [code, location, is] of [
+    ...[300, 301, 302, 303, 304, 307, 308].map((code) => [code, '/', true]),
+    ...[200, 201, 305, 306, 404].map((code) => [code, '/', false]),
+    [302, undefined, false],
+    [302, '', false]
+  ] as [number, string | undefined, boolean][]) {
+    it(`is ${is ? '' : 'not '}made of ${code} with the location ${location}`, () => expect(isRedirect(response(code, location))).to.equal(is))
+  }
 
   it('keeps method, body and headers at the same origin', () => {
-    for (const code of [301, 302, 307, 308]) {
-      const next = redirected(request, response(code, '../d?e'))
-      expect(next).to.deep.include({ method: 'POST', path: '/d?e', host: 'named.example', body: 'text', headers })
-    }
+    const next = redirected(request, response(302, '../d?e'))
+    expect(next).to.deep.include({ method: 'POST', path: '/d?e', host: 'named.example', body: 'text', headers })
   })
 
   it('does not take the credentials elsewhere', () => {
@@ -31,17 +33,7 @@ describe('a redirect', () => {
     expect(request.headers).to.have.property('cookie')
   })
 
-  it('becomes a GET without a body after 303, unless it was a HEAD', () => {
-    expect(redirected(request, response(303, '/'))).to.include({ method: 'GET', body: undefined })
-    expect(redirected({ ...request, method: 'HEAD', body: undefined }, response(303, '/'))).to.include({ method: 'HEAD' })
-  })
-
   it('reads the location as UTF-8', () => {
     expect(redirected(request, response(302, Buffer.from('/ä').toString('latin1'))).path).to.equal('/%C3%A4')
-  })
-
-  it('leads nowhere', () => {
-    expect(() => redirected(request, response(302, 'http://['))).to.throw().with.property('code', 'ERR_INVALID_URL')
-    expect(() => redirected(request, response(302, 'ftp://127.0.0.1/'))).to.throw().with.property('code', 'ERR_UNSUPPORTED_PROTOCOL')
   })
 })

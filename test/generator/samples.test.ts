@@ -6,8 +6,92 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { compressSamples, findSamples, eachRow } from '../../plugin/generator/samples.ts'
+import { compressSamples, findSamples, eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { seededUniform } from '../support/random.ts'
+
+describe('the rows of a samples file', () => {
+  const folder = temporaryFolder()
+
+  const rowsOf = async (lines: string): Promise<SampleRow[]> => {
+    const rows: SampleRow[] = []
+    await eachRow(folder.write('samples.csv', samplesHeader + lines), (row) => rows.push({ ...row }))
+    return rows
+  }
+
+  const row = { startMs: 0, latencyMs: 1, status: 200, outcome: '200', pid: '7', isFirst: false }
+  const none = { status: NaN, outcome: '', pid: '' }
+  for (const [what, lines, expected] of [
+    [
+      'have a status, a worker and whether they were the first on their connection',
+      '1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n',
+      [
+        { startMs: 1649.548, latencyMs: 15.433, status: 200, outcome: '200', pid: '12648', isFirst: true },
+        { startMs: 1672.465, latencyMs: 7.81, status: 404, outcome: '404', pid: 'web-1.a', isFirst: false }
+      ]
+    ],
+    [
+      'have an error code in the place of a status when there was no response',
+      '0.000,1.000,ECONNRESET,,0\n',
+      [{ ...row, ...none, outcome: 'ECONNRESET' }]
+    ],
+    [
+      'end with a carriage return on some systems',
+      `${samplesHeader}0,1,200,7,1\n2,1,200,8,0\n`.replaceAll('\n', '\r\n'),
+      [{ ...row, isFirst: true }, { ...row, startMs: 2, pid: '8' }]
+    ],
+    [
+      'may lack fields or have more, which does not touch the next one',
+      '1,2,200\n3,4,200,7,0,new,1\n5,6\n\n7,8,200,9,1\n',
+      [
+        { ...row, startMs: 1, latencyMs: 2, pid: '' },
+        { ...row, startMs: 3, latencyMs: 4 },
+        { ...row, ...none, startMs: 5, latencyMs: 6 },
+        { ...row, startMs: 7, latencyMs: 8, pid: '9', isFirst: true }
+      ]
+    ],
+    ['are none without a number at their beginning', `${samplesHeader}what,1,200,7,0\n,1,200,7,0\n`, []]
+  ] as [string, string, SampleRow[]][]) {
+    it(what, async () => expect(await rowsOf(lines)).to.eql(expected))
+  }
+
+  it('have exactly the numbers that were written', async () => {
+    const small = ['0', '7', '0.1', '0.001', '.5', '5.', '123456.789', '-3.25', '-0.007']
+    const written = [...small, '99999999999.999', '12345678901234.567', '1e3', '4503599627370497.5']
+    const rows = await rowsOf(written.map((number) => `${number},${number},200,7,0\n`).join(''))
+    expect(rows.map(({ startMs }) => startMs)).to.eql(written.map(Number))
+    expect(rows.map(({ latencyMs }) => latencyMs)).to.eql(written.map(Number))
+  })
+
+  it('are told apart although their texts have the same hash', async () => {
+    // 31 x 'A' + 'a' = 31 x 'B' + 'B'
+    const pids = ['Aa', 'BB', 'Aa', 'BB', '\0', '\0\0', '']
+    const rows = await rowsOf(pids.map((pid) => `0,1,200,${pid},0\n`).join(''))
+    expect(rows.map(({ pid }) => pid)).to.eql(pids)
+  })
+
+  it('are the same as those found by splitting the text, wherever it is read in pieces', async () => {
+    const uniform = seededUniform(7)
+    const outcomes = ['200', '304', '500', 'ECONNREFUSED', 'ETIMEDOUT']
+    const lines = Array.from({ length: 30_000 }, () => {
+      const number = () => (10 ** (8 * uniform() - 3)).toFixed(3)
+      return `${number()},${number()},${outcomes[Math.floor(5 * uniform())]},${Math.floor(1e5 * uniform() ** 9)},${uniform() < 0.1 ? 1 : 0}`
+    })
+    const rows = await rowsOf(`${lines.join('\n')}\n12,1`)
+    expect(readFileSync(folder.path('samples.csv')).length).to.be.above(3 * 262_144)
+    expect(rows).to.have.length(lines.length)
+    const split = lines.map((line) => {
+      const [start, latency, outcome, pid, first] = line.split(',')
+      return { startMs: Number(start), latencyMs: Number(latency), status: Number(outcome), outcome, pid, isFirst: first === '1' }
+    })
+    expect(rows).to.eql(split)
+  })
+
+  it('are none when the file is not there', async () => {
+    const error = await eachRow(folder.path('nowhere.csv'), () => {}).catch((reason) => reason)
+    expect(error).to.have.property('code', 'ENOENT')
+  })
+})
 
 describe('files of samples', function () {
   this.timeout(20_000)
@@ -31,22 +115,16 @@ describe('files of samples', function () {
     return { count, code }
   }
 
-  it('become a third of their size or less, and nothing else is left', async () => {
+  it('become a third of their size or less, with the same rows, and nothing else is left', async () => {
     const path = here('compressed')
     writeFileSync(`${path}/a.csv`, text)
+    const sum = await sumOf(`${path}/a.csv`)
+    expect(sum).to.be.above(1e9)
     expect(await compressSamples(path, 'a.csv')).to.equal('a.csv.gz')
     expect(readdirSync(path)).to.eql(['a.csv.gz'])
     const compressed = readFileSync(`${path}/a.csv.gz`)
     expect(gunzipSync(compressed).toString()).to.equal(text)
     expect(compressed.length).to.be.below(text.length / 3)
-  })
-
-  it('have the same rows compressed', async () => {
-    const path = here('same')
-    writeFileSync(`${path}/a.csv`, text)
-    const sum = await sumOf(`${path}/a.csv`)
-    expect(sum).to.be.above(1e9)
-    await compressSamples(path, 'a.csv')
     expect(await sumOf(`${path}/a.csv.gz`)).to.equal(sum)
   })
 
@@ -104,8 +182,10 @@ describe('files of samples', function () {
     writeFileSync(`${path}/a.csv`, text)
     writeFileSync(`${path}/b.csv.gz`, gzipSync(text))
     for (const name of ['both.csv', 'both.csv.gz']) writeFileSync(`${path}/${name}`, '')
-    const names = ['a.csv', 'a.csv.gz', 'b.csv', 'b.csv.gz', 'both.csv', 'both.csv.gz', 'none.csv', 'none.csv.gz']
-    expect(names.map((name) => findSamples(path, name))).to.eql(['a.csv', 'a.csv', 'b.csv.gz', 'b.csv.gz', 'both.csv', 'both.csv.gz', 'none.csv', 'none.csv.gz'])
+    const found = { a: ['a.csv', 'a.csv'], b: ['b.csv.gz', 'b.csv.gz'], both: ['both.csv', 'both.csv.gz'], none: ['none.csv', 'none.csv.gz'] }
+    for (const [name, names] of Object.entries(found)) {
+      expect([`${name}.csv`, `${name}.csv.gz`].map((asked) => findSamples(path, asked))).to.eql(names)
+    }
     expect(existsSync(`${path}/none.csv`)).to.equal(false)
   })
 

@@ -1,47 +1,45 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { selfSigned } from '../support/self-signed.ts'
 import { misbehaviours } from './misbehaviours.ts'
-/**
- * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
- */
+import type { AddressInfo } from 'node:net'
 
-/**
- * A request as the app saw it.
- *
- * @typedef {object} Seen
- * @property {number} connection
- * @property {string} method
- * @property {string} path with its query
- * @property {[string, string][]} headers as they came
- * @property {string} body
- *
- * @typedef {object} App
- * @property {string} url
- * @property {string} hostname
- * @property {number} port
- * @property {Seen[]} seen in the order of their bodies' ends
- * @property {() => number} connections that were opened, with those whose TLS handshake failed
- * @property {() => Promise<void>} close
- */
+/** A request as the app saw it. */
+export interface Seen {
+  connection: number
+  method: string
+  path: string // with its query
+  headers: [string, string][] // as they came
+  body: string
+}
+
+export interface App {
+  url: string
+  hostname: string
+  port: number
+  seen: Seen[] // in the order of their bodies' ends
+  connections: () => number // that were opened, with those whose TLS handshake failed
+  close: () => Promise<void>
+}
 
 /** What an app answers with says which process it was; here always the same. */
 export const workerPid = '4711'
 export const pidHeader = 'x-worker-pid'
 
+const html = '<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'
 const text = 'Nothing compresses as well as what is said twice, said twice, said twice. '.repeat(20)
-const encoders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (/** @type {string} */ plain) => plain }
+type Encoder = (plain: string) => string | Buffer
+const encoders: Record<string, Encoder> = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (plain) => plain }
 
-/** @typedef {{ request: IncomingMessage, response: ServerResponse, url: URL, rest: string[], body: string }} Exchange */
+type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, rest: string[], body: string }
 
-/** @type {Record<string, (exchange: Exchange) => void>} by the first part of the path */
-const routes = {
+/** By the first part of the path. */
+const routes: Record<string, (exchange: Exchange) => void> = {
   echo: ({ request, response, body }) => void response.end(`${request.method} ${request.url} ${body}`),
   json: ({ request, response, body }) => json(response, { path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }),
-  page: ({ response }) => void response.setHeader('content-type', 'text/html').end('<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'),
+  page: ({ response }) => void response.setHeader('content-type', 'text/html').end(html),
   slow: ({ response, rest }) => void setTimeout(() => response.end('slow'), Number(rest[0])),
   status: ({ response, rest }) => void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
   chunked({ response }) {
@@ -50,8 +48,7 @@ const routes = {
   },
   close: ({ response }) => void response.setHeader('connection', 'close').end('closing'),
   encoded({ response, rest }) {
-    const encode = encoders[/** @type {keyof typeof encoders} */ (rest[0])]
-    response.setHeader('content-encoding', rest[0]).end(encode(text))
+    response.setHeader('content-encoding', rest[0]).end(encoders[rest[0]](text))
   },
   // /redirect/302/relative/cookie: to what ?to= says
   redirect({ request, response, url, rest: [status, kind, cookie] }) {
@@ -69,22 +66,17 @@ const routes = {
   }
 }
 
-/**
- * @param {{ tls?: boolean, host?: string }} where
- * @returns {Promise<App>} an app that writes down what it sees
- */
-export async function startApp({ tls = false, host = '127.0.0.1' }) {
-  /** @type {Seen[]} */
-  const seen = []
-  /** @type {Map<unknown, number>} */
-  const numbers = new Map()
+/** @returns an app that writes down what it sees */
+export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }): Promise<App> {
+  const seen: Seen[] = []
+  const numbers: Map<unknown, number> = new Map()
   let connections = 0
-  const answer = async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+  const answer: RequestListener = async (request, response) => {
     const socket = request.socket
     if (!numbers.has(socket)) numbers.set(socket, numbers.size + 1)
     const { method = '', url: path = '', rawHeaders } = request
     const body = await readBody(request)
-    const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [/** @type {[string, string]} */ ([name, rawHeaders[i + 1]])] : []))
+    const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]] satisfies [string, string]] : []))
     seen.push({ connection: numbers.get(socket) ?? 0, method, path, headers, body })
     const url = new URL(path, 'http://app')
     const [, route, ...rest] = url.pathname.split('/')
@@ -100,7 +92,7 @@ export async function startApp({ tls = false, host = '127.0.0.1' }) {
   server.on('connection', () => connections++)
   server.on('tlsClientError', () => {})
   await once(server.listen(0, host), 'listening')
-  const { port } = /** @type {AddressInfo} */ (server.address())
+  const { port } = server.address() as AddressInfo
   const hostname = host.includes(':') ? `[${host}]` : host
   return {
     url: `${tls ? 'https' : 'http'}://${hostname}:${port}`,
@@ -116,10 +108,8 @@ export async function startApp({ tls = false, host = '127.0.0.1' }) {
   }
 }
 
-/** @param {IncomingMessage} request */
-async function readBody(request) {
-  /** @type {Buffer[]} */
-  const pieces = []
+async function readBody(request: IncomingMessage) {
+  const pieces: Buffer[] = []
   // What was sent before the client went away is all there is.
   try {
     for await (const piece of request) pieces.push(piece)
@@ -129,15 +119,10 @@ async function readBody(request) {
   return Buffer.concat(pieces).toString('latin1')
 }
 
-/**
- * @param {ServerResponse} response
- * @param {unknown} value
- */
-function json(response, value) {
+function json(response: ServerResponse, value: unknown) {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
-/** @param {IncomingMessage} request */
-function schemeOf(request) {
+function schemeOf(request: IncomingMessage) {
   return 'encrypted' in request.socket ? 'https:' : 'http:'
 }

@@ -1,30 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { runGenerator } from '../../plugin/generator/generators.ts'
-import { samplesHeader, type GeneratorEvent } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { refused, standIn, target } from './stand-in.ts'
 
 const finished = { event: 'finished', cpuMs: 9, errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
 const tell = (event: object) => `process.send({ 'artillery-plugin-speedup': ${JSON.stringify(event)} })\n`
 const loading = tell({ event: 'loading', cpuMs: 4 })
-const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 const staying = 'setInterval(() => {}, 1000)\n'
 
-const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
-
 describe('a child artillery run', () => {
-  const folder = temporaryFolder()
-
-  /** @param script that stands for the `artillery` command */
-  const run = (script: string, { signal = new AbortController().signal, heard = () => {}, ...how }: { atMostSeconds?: number, signal?: AbortSignal, heard?: (event: GeneratorEvent) => void } = {}) => {
-    const artillery = folder.write('artillery.mjs', script)
-    const files = { samplesFile: folder.write('s.csv', samplesHeader), telemetryFile: '/t.ndjson', answersFile: null }
-    const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
-    const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides: null }
-    return runGenerator({ order, commandLine, logFile: folder.path('log'), guard, heard, ...how }, signal)
-  }
-  const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
+  const run = standIn(temporaryFolder())
 
   it('has its outcome, and is heard as it goes', async () => {
     const heard: string[] = []
@@ -37,12 +23,11 @@ describe('a child artillery run', () => {
     const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
       process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
     const { errors } = (await run(script)) as { errors: any }
-    expect(JSON.parse(errors.order)).to.include({ telemetryFile: '/t.ndjson', answersFile: null, pidHeader: 'x-worker-pid' })
-    expect(JSON.parse(errors.order).targets).to.eql([target])
+    expect(JSON.parse(errors.order)).to.deep.include({ telemetryFile: '/t.ndjson', answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })
     expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
   })
 
-  it('takes messages that are none of ours for nothing', async () => {
+  it('ignores messages that are not ours', async () => {
     let heard = 0
     await run(`for (const one of ['hello', 7, null, {}]) process.send(one)\n${tell(finished)}`, { heard: () => heard++ })
     expect(heard).to.equal(1)
@@ -52,9 +37,9 @@ describe('a child artillery run', () => {
     const error = await refused(run(`${loading}console.error('no such file'); process.exitCode = 3`))
     expect(error).to.be.an.instanceOf(SpeedupError)
     expect(error.code).to.equal('GENERATOR_FAILED')
-    expect(error.message).to.equal('The load generator (a child artillery run) exited with code 3 before its last user had finished. Its last lines:\n    no such file')
-    const { message } = await refused(run("process.kill(process.pid, 'SIGKILL')"))
-    expect(message).to.include('was ended by SIGKILL before')
+    const how = 'exited with code 3 before its last user had finished. Its last lines:\n    no such file'
+    expect(error.message).to.equal(`The load generator (a child artillery run) ${how}`)
+    expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include('was ended by SIGKILL before')
   })
 
   it('is no failure when it has told its outcome, however it ends', async () => {
@@ -68,15 +53,14 @@ describe('a child artillery run', () => {
     expect(heard).to.eql(['loading'])
   })
 
-  it('is not ended before the app has answered at all, however long that takes', async () => {
-    const slow = `setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`
-    expect(await run(loading + slow, { atMostSeconds: 0.2 })).to.include({ users: 20 })
-  })
-
-  it('is not ended before it has begun to load', async () => {
-    const later = `setTimeout(() => { ${loading}; ${tell(finished)} }, 600)`
-    expect(await run(later, { atMostSeconds: 0.2 })).to.include({ users: 20 })
-  })
+  for (const [what, script] of [
+    ['before the app has answered at all, however long that takes', `${loading}setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`],
+    ['before it has begun to load', `setTimeout(() => { ${loading}; ${tell(finished)} }, 600)`]
+  ]) {
+    it(`is not ended ${what}`, async () => {
+      expect(await run(script, { atMostSeconds: 0.2 })).to.include({ users: 20 })
+    })
+  }
 
   it('is killed when it is given up, for the reason of that', async () => {
     const reason = new Error('no longer wanted')

@@ -1,0 +1,44 @@
+// All that is known of each way to make a load, as data. Settings, schemas and sentences follow from these tables.
+
+export interface GeneratorKind {
+  /** recorded: the plugin sees each request. metered: what is known of a run comes from Artillery's own metrics alone */
+  seen: 'recorded' | 'metered'
+  /** in a sentence */
+  words: string
+  /** where the load is made, in full and in short; null: on this machine */
+  place: { name: string, short: string } | null
+}
+
+/** The commands of Artillery that make the load when the option `generator` names them. */
+export const commands = {
+  run: metered('run', null),
+  'run-fargate': metered('run-fargate', { name: 'AWS Fargate', short: 'AWS Fargate' }),
+  'run-lambda': metered('run-lambda', { name: 'AWS Lambda', short: 'AWS Lambda' }),
+  'run-aci': metered('run-aci', { name: 'Azure Container Instances', short: 'Azure' })
+}
+
+export type GeneratorCommand = keyof typeof commands
+
+/** @param generator null: the option is left out, and a child `artillery run` of ours makes the load */
+export function kindOf(generator: { command: GeneratorCommand } | null): GeneratorKind {
+  return generator === null ? own : commands[generator.command]
+}
+
+const own: GeneratorKind = { seen: 'recorded', words: 'the plugin itself', place: null }
+
+function metered(command: string, place: GeneratorKind['place']): GeneratorKind {
+  return { seen: 'metered', words: `artillery ${command}`, place }
+}
+
+/** What sends the requests of a load, in a sentence. lean: the plugin's own; artillery: that of Artillery's engine http. */
+export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }
+
+export type ClientName = keyof typeof clientNames
+
+/** The values of the option `client`, and which client each stands for. */
+export const clientChoices = {
+  auto: "the plugin's lean client, in scenarios that it can run, else Artillery's",
+  artillery: "always Artillery's"
+}
+
+export type ClientChoice = keyof typeof clientChoices
