@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { modeNames } from '../plugin/concepts/modes.ts'
 import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
@@ -17,7 +18,7 @@ describe('the words of the schema of comparison.json', () => {
     ['Severity', severity.enum, unionOf('Severity')],
     ['WarningCode', [...$defs.Reason.enum, ...warningCode.anyOf[1].enum], unionOf('WarningCode')],
     ['ErrorCode', $defs.Error.properties.code.enum, [...unionOf('ErrorCode'), 'INTERRUPTED', 'UNEXPECTED']],
-    ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
+    ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), textsOf('Generator', 'command')],
     ['name of a ClientUse', $defs.ClientUse.properties.name.enum, textsOf('ClientUse', 'name')],

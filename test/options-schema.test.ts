@@ -4,9 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
+import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionSchema } from '../plugin/settings/option-schema.ts'
 import type { Options } from '../plugin/concepts/options.ts'
-import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
+import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const file = `${root}plugin/options.schema.json`
@@ -133,7 +134,7 @@ describe('the words of the schema of the options', () => {
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
     ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
-    ['mode', variant.mode.enum, unionOf('Mode')],
+    ['mode', variant.mode.enum, modeNames],
     ['generator.command', generator.properties.command.enum, choicesOf('Generator', 'command')]
   ]
   for (const [name, inSchema, inVocabulary] of choices) {

@@ -8,7 +8,7 @@ import type { StartRequest, RunningVariant } from './start-variant.ts'
 import { pm2 } from './modes/pm2.ts'
 import { reusePort } from './modes/reuse-port.ts'
 import { url } from './modes/url.ts'
-import type { Mode } from '../concepts/codes.ts'
+import type { Mode } from '../concepts/modes.ts'
 
 const clusterPrimary = fileURLToPath(builtModule('app/cluster-primary.js'))
 

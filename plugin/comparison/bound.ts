@@ -1,6 +1,6 @@
 import type { Bound, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop } from '../concepts/load-results.ts'
-import type { Mode } from '../concepts/codes.ts'
+import { modes, type Mode } from '../concepts/modes.ts'
 
 /** From this utilization on, an event loop has no time to spare. */
 export const busyLoop = 0.85
@@ -74,7 +74,7 @@ export function freeCores({ machine }: VariantUse): number {
  * taught to.
  */
 export function isStranger(mode: Mode): boolean {
-  return mode === 'command' || mode === 'url'
+  return modes[mode].outside !== null
 }
 
 /** What to do about responses without the header. */

@@ -1,5 +1,3 @@
-export type Mode = 'single' | 'cluster' | 'pm2' | 'reuse-port' | 'command' | 'url'
-
 export type Percentile = 'p50' | 'p95' | 'p99'
 
 /** what has a speedup */

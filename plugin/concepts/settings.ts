@@ -1,4 +1,5 @@
-import type { Mode, Metric } from './codes.ts'
+import type { Metric } from './codes.ts'
+import type { Mode } from './modes.ts'
 import type { Thresholds } from './options.ts'
 import type { ClientUse } from './run.ts'
 

@@ -10,6 +10,7 @@ import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { RunFiles } from '../record/run-record.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 
 interface Turn {
@@ -120,7 +121,7 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
     )
   }
   const advice =
-    variant.mode === 'url'
+    modes[variant.mode].isElsewhere
       ? `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
       : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)

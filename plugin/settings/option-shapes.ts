@@ -1,3 +1,4 @@
+import { modeNames } from '../concepts/modes.ts'
 import { described, number, object, orNull, reference, listOf, mapOf, matching, reject, shape, text, textOrMap, oneOf, truth, type Shape } from './shapes.ts'
 
 const speedup = orNull(number({ above: 0 }))
@@ -64,8 +65,6 @@ const map = object({
 /** The option `app`. */
 const app = textOrMap(map, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }')
 
-export const modes: readonly ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url'] = ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url']
-
 export const mostWorkers = 256
 const workerCount = number({ from: 1, to: mostWorkers, whole: true })
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone' })
@@ -89,12 +88,12 @@ const ecosystem = object({
 })
 
 /**
- * One way to run the app. Which mode takes which of these is said in mode-options.js: an editor could not tell it in
+ * One way to run the app. Which mode takes which of these is said in concepts/modes.ts: an editor could not tell it in
  * a sentence that helps.
  */
 const variant = object({
   mode: described(
-    oneOf(modes),
+    oneOf(modeNames),
     'How the app runs. single: one process. command: any program. url: it runs already. Default: the variant\'s name, where it is a mode; else command, url or pm2, by the key of it that is given.'
   ),
   workers: described(

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { list } from '../concepts/wording.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -33,7 +34,7 @@ export function asTexts(env: Record<string, unknown>): Record<string, string> {
 }
 
 function needsScript({ mode, ecosystem }: Variant) {
-  return mode !== 'command' && mode !== 'url' && ecosystem === null
+  return modes[mode].outside === null && ecosystem === null
 }
 
 function rejectMissing(key: string, inNeed: string[]): never {

@@ -1,4 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import type { Generator, Variant } from '../concepts/settings.ts'
@@ -66,7 +67,7 @@ function checkReach({ name, mode, targets }: Variant, command: string, place: st
   const refuse = (problem: string) => {
     throw new SpeedupError('INVALID_SETTINGS', `${own}${problem}`)
   }
-  if (mode !== 'url') refuse(` is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`)
+  if (!modes[mode].isElsewhere) refuse(` is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. Deploy it and give its url, or leave generator out.`)
   if (targets.length > 1) refuse(`.url has ${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))}), but ${where}, which asks one. Make a variant of each.`)
   const [{ url, hostname }] = targets
   if (isLoopback(hostname)) refuse(`.url is ${JSON.stringify(url)}, but ${where}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`)

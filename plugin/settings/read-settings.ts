@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { checkLength } from './check-length.ts'
 import { optionShapes } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
@@ -75,7 +76,7 @@ export function readSettings(source: ScriptSource): Settings {
 const optionsPath = 'plugins.speedup'
 
 function readTargetFor(variants: Variant[], given: unknown) {
-  const started = variants.find(({ mode }) => mode !== 'url')
+  const started = variants.find(({ mode }) => !modes[mode].isElsewhere)
   // Where nothing is started here, config.target stands for nothing.
   if (started === undefined) return variants[0].targets[0]
   const target = readTarget(given)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { aSource, refusal } from '../support/settings.ts'
-import type { Mode } from '../../plugin/concepts/codes.ts'
+import type { Mode } from '../../plugin/concepts/modes.ts'
 
 /** what each mode needs */
 const needs: Record<Mode, object> = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url: 'http://127.0.0.1:4100' } }

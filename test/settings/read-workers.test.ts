@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readWorkers } from '../../plugin/settings/read-variants.ts'
 import { refusal } from '../support/settings.ts'
-import type { Mode } from '../../plugin/concepts/codes.ts'
+import type { Mode } from '../../plugin/concepts/modes.ts'
 
 const read = (mode: Mode, given: object) => readWorkers('variants.a', mode, given)
 const cores = availableParallelism()

@@ -3,7 +3,8 @@ import { usesThreads, isStranger } from '../bound.ts'
 import { whoKeepsUp } from '../crossover-standing.ts'
 import type { Bound, CandidateResult, Estimate, VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
-import type { Metric, Mode } from '../../concepts/codes.ts'
+import type { Metric } from '../../concepts/codes.ts'
+import type { Mode } from '../../concepts/modes.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */
 export interface Case {

@@ -1,5 +1,6 @@
 // What makes the comparison itself doubtful, or leaves its reasons unseen.
 import { loopOf, remedy, gain, type Case } from './case.ts'
+import { modes as facts } from '../../concepts/modes.ts'
 import { list, percent, roughMs, counted } from '../../concepts/wording.ts'
 import { busyLoop, isStranger, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { generatorAtPace, generatorBusy } from '../what-it-carries.ts'
@@ -38,7 +39,7 @@ export function generatorBound(of: Case): string | null {
 }
 
 export function elsewhere({ baseline, candidate, modes }: Case): string | null {
-  const away = [...(modes.baseline === 'url' ? [baseline.name] : []), ...(modes.candidate === 'url' ? [candidate.name] : [])]
+  const away = [...(facts[modes.baseline].isElsewhere ? [baseline.name] : []), ...(facts[modes.candidate].isElsewhere ? [candidate.name] : [])]
   if (away.length === 0) return null
   const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
   return `${list(away)} ${run} where we can't look (mode url): what became of ${theirs} is unknown, so the speedup is measured but not explained.`

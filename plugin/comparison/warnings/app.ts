@@ -5,7 +5,7 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import type { Mode } from '../../concepts/codes.ts'
+import { modes, type Mode } from '../../concepts/modes.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
 export function checkApp(runs: Run[], settings: Settings): Warning[] {
@@ -81,7 +81,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
     if (rounds.length === 0) return []
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${mode === 'command' ? ` ${whatMayStay}` : ''}`
+      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? ` ${whatMayStay}` : ''}`
     return [{ code: 'app-killed', severity: 'note', variant: name, rounds, message }]
   })
 }

@@ -1,5 +1,6 @@
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
 import { counted, percent, list } from '../../concepts/wording.ts'
+import { modes } from '../../concepts/modes.ts'
 import { warningOf } from './warning-of.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run, MachineUse } from '../../concepts/run.ts'
@@ -99,9 +100,9 @@ const othersTooMuch = 0.3
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
-  const commands = variants.filter(({ mode }) => mode === 'command').map(({ name }) => name)
+  const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
   // What a command such as docker run has others do is no disturbance.
-  const isDelegated = ({ variant, machine }: Run) => commands.includes(variant) && machine !== null && machine.app < leastCores
+  const isDelegated = ({ variant, machine }: Run) => delegating.includes(variant) && machine !== null && machine.app < leastCores
   const disturbed = runs.filter((run) => run.machine !== null && takenByOthers(run.machine) > othersAllowed && !isDelegated(run))
   const machines = disturbed.flatMap(({ machine }) => machine ?? [])
   if (machines.length === 0) return []
