@@ -4,6 +4,7 @@ import { preloaded, workerOptions } from './worker-options.ts'
 import { startProcess } from './start-process.ts'
 import type { App, Settings, Variant } from '../concepts/settings.ts'
 import type { PrimaryOptions } from './cluster-primary.ts'
+import type { PortsOptions } from './ports-primary.ts'
 import type { StartRequest, RunningVariant } from './start-variant.ts'
 import { pm2 } from './modes/pm2.ts'
 import { reusePort } from './modes/reuse-port.ts'
@@ -36,6 +37,16 @@ export function clusterArguments(request: Pick<StartRequest, 'app' | 'variant' |
   return [clusterPrimary, JSON.stringify(options)]
 }
 
+const portsPrimary = fileURLToPath(builtModule('app/ports-primary.js'))
+
+/** Several single processes, each on a port of its own, and a balancer of ours before them. */
+const ports: Way = {
+  start(request, signal) {
+    const options: PortsOptions = { ...workerOptions(request), hostname: request.target.hostname }
+    return startProcess(request, { argv: [portsPrimary, JSON.stringify(options)] }, signal)
+  }
+}
+
 /** Any program, in any language. It tells us nothing: the system does. */
 const command: Way = {
   start(request, signal) {
@@ -54,7 +65,7 @@ export interface Way {
 }
 
 /** A new mode is a file and a row here. */
-export const modes: Record<Mode, Way> = { single, cluster, pm2, 'reuse-port': reusePort, command, url }
+export const modes: Record<Mode, Way> = { single, cluster, pm2, 'reuse-port': reusePort, ports, command, url }
 
 /**
  * Nobody should wait for half of a comparison whose other half can't work here.

@@ -61,6 +61,14 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`,
     brief: 'shared port'
   },
+  ports: {
+    runs: 'processes with a port of their own each, and a load balancer of ours before them',
+    options: ['workers', 'sweep', 'env', 'args'],
+    workers: 'cores',
+    outside: null,
+    words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`,
+    brief: 'own ports'
+  },
   command: {
     runs: 'any program, in any language',
     options: ['command', 'workers', 'env'],

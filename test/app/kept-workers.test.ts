@@ -36,6 +36,7 @@ function stateOf(pid: string): string {
 const variants = [
   aVariant({ name: 'cluster', mode: 'cluster', workers: 2 }),
   aVariant({ name: 'reuse-port', mode: 'reuse-port', workers: 2 }),
+  aVariant({ name: 'ports', mode: 'ports', workers: 2 }),
   aVariant({ name: 'pm2', mode: 'pm2', workers: 2 })
 ]
 

@@ -5,7 +5,7 @@ import { aSource, refusal } from '../support/settings.ts'
 import type { Mode } from '../../plugin/concepts/modes.ts'
 
 /** what each mode needs */
-const needs: Record<Mode, object> = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url: 'http://127.0.0.1:4100' } }
+const needs: Record<Mode, object> = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, ports: {}, command: { command: 'node app.js' }, url: { url: 'http://127.0.0.1:4100' } }
 const values = { workers: 2, sweep: 'auto', scheduling: 'none', env: { TOKEN: 'secret' }, args: ['-v'], command: 'node app.js', ecosystem: 'primes.yml', url: 'http://127.0.0.1:4100' }
 
 const read = (mode: string, options: object) => readSettings(aSource({ variants: { other: { mode: 'single' }, one: { mode, ...options } } }))
@@ -14,8 +14,8 @@ describe('the options of each mode', () => {
   /** what is said of those that it does not take */
   const refused: Record<Mode, Record<string, string>> = {
     single: {
-      workers: 'workers is 2, but mode single has one process. Set mode: cluster, pm2 or reuse-port, or leave workers out.',
-      sweep: 'sweep is "auto", but mode single has one process. Set mode: cluster, pm2 or reuse-port, or leave sweep out.',
+      workers: 'workers is 2, but mode single has one process. Set mode: cluster, pm2, reuse-port or ports, or leave workers out.',
+      sweep: 'sweep is "auto", but mode single has one process. Set mode: cluster, pm2, reuse-port or ports, or leave sweep out.',
       scheduling: 'scheduling is "none", but mode single has one process. Set mode: cluster, or leave scheduling out.',
       command: 'command is "node app.js", but mode single does not take it. Set mode: command, or leave command out.',
       ecosystem: 'ecosystem is "primes.yml", but mode single does not take it. Set mode: pm2, or leave ecosystem out.',
@@ -36,6 +36,12 @@ describe('the options of each mode', () => {
       command: 'command is "node app.js", but mode reuse-port does not take it. Set mode: command, or leave command out.',
       ecosystem: 'ecosystem is "primes.yml", but mode reuse-port does not take it. Set mode: pm2, or leave ecosystem out.',
       url: 'url is "http://127.0.0.1:4100", but mode reuse-port does not take it. Set mode: url, or leave url out.'
+    },
+    ports: {
+      scheduling: 'scheduling is "none", but mode ports does not take it. Set mode: cluster, or leave scheduling out.',
+      command: 'command is "node app.js", but mode ports does not take it. Set mode: command, or leave command out.',
+      ecosystem: 'ecosystem is "primes.yml", but mode ports does not take it. Set mode: pm2, or leave ecosystem out.',
+      url: 'url is "http://127.0.0.1:4100", but mode ports does not take it. Set mode: url, or leave url out.'
     },
     command: {
       sweep: 'sweep is "auto", but in mode command the command says how many workers there are. Make a variant for each number, or leave sweep out.',

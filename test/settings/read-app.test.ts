@@ -81,7 +81,7 @@ describe('reading the app', () => {
     expect(readWith({ threads, others: threads }, '../only-elsewhere.js')).to.eql(withoutScript)
   })
 
-  for (const mode of ['single', 'cluster', 'reuse-port', 'pm2']) {
+  for (const mode of ['single', 'cluster', 'reuse-port', 'ports', 'pm2']) {
     it(`names the variant of mode ${mode} that needs the app`, () => {
       expect(refusal(() => readWith({ threads, needy: { mode } })).message).to.match(/^plugins\.speedup\.app is missing\..*: variant needy can't be started without it\.$/)
     })

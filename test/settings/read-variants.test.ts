@@ -70,7 +70,7 @@ describe('reading the variants', () => {
 
   const workers = 'It must be a whole number from 1 to 256, auto, max, or a list of several numbers.'
   const severalWorkers = 'It must be a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone.'
-  const modes = 'single, cluster, pm2, reuse-port, command, url'
+  const modes = 'single, cluster, pm2, reuse-port, ports, command, url'
   const refused: [string, object, string][] = [
     ['an unknown mode', { single: {}, two: { mode: 'clusterd' } }, `plugins.speedup.variants.two.mode is "clusterd". It must be one of ${modes} (did you mean cluster?).`],
     ['a mode that can’t be told from the name', { single: {}, two: {} }, `plugins.speedup.variants.two.mode is missing. It must be one of ${modes}.`],

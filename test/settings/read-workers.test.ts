@@ -8,7 +8,7 @@ import type { Mode } from '../../plugin/concepts/modes.ts'
 const read = (mode: Mode, given: object) => readWorkers('variants.a', mode, given)
 const cores = availableParallelism()
 const most = Math.max(8 * cores, 16)
-const scaling = ['cluster', 'pm2', 'reuse-port'] as const
+const scaling = ['cluster', 'pm2', 'reuse-port', 'ports'] as const
 
 describe('reading how many workers there are', () => {
   for (const mode of scaling) {
