@@ -7,12 +7,10 @@ import { keepWorkers, tell } from './keep-workers.ts'
 import { asAppEvent } from './messages.ts'
 import { preloaded, type WorkerOptions } from './worker-options.ts'
 
-/** the one argument of this script, as JSON; hostname: of the target, where the balancer listens */
-export type PortsOptions = WorkerOptions & { hostname: string }
-
 type Address = Pick<AddressInfo, 'address' | 'port'>
 
-const { script, args, nodeArgs, pidHeader, workers, hostname }: PortsOptions = JSON.parse(process.argv[2])
+/** hostname: of the target, where the balancer listens */
+const { script, args, nodeArgs, pidHeader, workers, hostname }: WorkerOptions & { hostname: string } = JSON.parse(process.argv[2])
 const targetPort = Number(process.env.PORT)
 const execArgv = preloaded({ nodeArgs, pidHeader })
 
@@ -77,7 +75,8 @@ function tellOf(pid: number) {
 
 /** Its message is in the log, whose last lines are part of the error that somebody reads; who started us ends the workers. */
 function refuse(port: number) {
-  process.stderr.write(`The app listens on port ${port}, whatever PORT says, where a second process can't listen: mode ports needs an app that listens on PORT.\n`)
+  const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
+  process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
   process.exit(1)
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, delimiter, dirname } from 'node:path'
 import { findPackageJSON } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Way } from '../modes.ts'
+import type { Runner } from '../modes.ts'
 import { startProcess } from '../start-process.ts'
 import type { StartRequest } from '../start-variant.ts'
 import type { HostOptions } from '../pm2-host.ts'
@@ -13,7 +13,7 @@ import { builtModule } from '../../package-files.ts'
 const pm2Host = fileURLToPath(builtModule('app/pm2-host.js'))
 
 /** As PM2 runs it, with a daemon and a home of its own: one that the user has is left alone. */
-export const pm2: Way = {
+export const pm2: Runner = {
   async check({ scriptFile }, { name }) {
     checkPm2(find(scriptFile), name)
   },

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, explainRedirect, explainReply, type Asked, type Reply } from '../ask.ts'
 import type { App, Generator, Target, Variant } from '../../concepts/settings.ts'
-import type { Way } from '../modes.ts'
+import type { Runner } from '../modes.ts'
 import type { RunningVariant } from '../start-variant.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { tryConnection } from '../port.ts'
 
 /** Runs somewhere already, and goes on doing so: nothing is started or stopped. */
-export const url: Way = {
+export const url: Runner = {
   async check(settings, variant, signal) {
     const { app, insecure, generator } = settings
     const how = { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }
