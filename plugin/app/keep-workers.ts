@@ -16,9 +16,7 @@ const patienceMs = 1000
 export function keepWorkers(workers: number, start: () => ChildProcess) {
   const deathsAllowed = Math.max(5, 2 * workers)
   const alive: Set<ChildProcess> = new Set()
-  let stopping = false
-  let deaths = 0
-  let earlyDeaths = 0
+  let [stopping, deaths, earlyDeaths] = [false, 0, 0]
 
   const add = () => {
     const worker = start()

@@ -3,17 +3,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
-import { startVariant, type RunningVariant } from '../../plugin/app/start-variant.ts'
-import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
-import { hasMembers, type Kin } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { freePort } from '../support/project.ts'
-import { aVariant, someSettings } from '../support/settings.ts'
-
-const { app, target, pidHeader, scriptFile } = someSettings()
-const workers = 3
+import { expectNobody, starting } from './starting.ts'
 
 /** @param answer code for what it does with a request and a response */
 const serverOf = (answer: string, port = 'process.env.PORT') =>
@@ -21,57 +14,32 @@ const serverOf = (answer: string, port = 'process.env.PORT') =>
 
 describe('processes with a port each, behind a load balancer', () => {
   const folder = temporaryFolder()
-  let workbench: Workbench
-  let running: RunningVariant | null = null
-  let port = 0
-  beforeEach(async () => {
-    workbench = openWorkbench()
-    port = await freePort()
-  })
-  afterEach(async () => {
-    await running?.stop()
-    running = null
-    await workbench.close()
-  })
-
-  async function start(code: string, count = workers) {
-    const place = { ...target, port, url: `http://127.0.0.1:${port}` }
-    const given = { app: { ...app, script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }, variant: aVariant({ name: 'behind', mode: 'ports', workers: count }), target: place }
-    const rest = { pidHeader, logFile: workbench.createLog('app'), guard: workbench.guard, scriptFile, insecure: false, generator: null }
-    running = await startVariant({ ...given, ...rest }, new AbortController().signal)
-    return running
-  }
-
-  const refusal = (...given: Parameters<typeof start>) => start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message }))
+  const { start: startVariant, refusal, port, url } = starting()
+  const given = (code: string, workers = 3) => [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }] as const
+  const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
 
   /** @returns the PID that answered and what it said, on a connection of its own */
   async function ask(options: RequestInit = {}) {
-    const response = await fetch(`http://127.0.0.1:${port}`, { ...options, headers: { connection: 'close' } })
-    return { pid: String(response.headers.get(pidHeader)), said: await response.text() }
+    const response = await fetch(url(), { ...options, headers: { connection: 'close' } })
+    return { pid: String(response.headers.get('x-worker-pid')), said: await response.text() }
   }
 
-  async function answersOf(requests: number) {
-    const pids: string[] = []
-    for (let i = 0; i < requests; i++) pids.push((await ask()).pid)
-    return Object.fromEntries(Object.entries(Object.groupBy(pids, (pid) => pid)).map(([pid, found]) => [pid, found?.length]))
-  }
+  const askAll = (count: number) => Promise.all(Array.from({ length: count }, () => ask()))
 
   it('get the connections in turn, each with a PORT that is not the target’s', async () => {
     const { workerPids } = await start(serverOf('response.end(process.env.PORT)'))
-    expect(workerPids()).to.have.length(workers)
-    expect(await answersOf(4 * workers)).to.eql(Object.fromEntries(workerPids().map((pid) => [pid, 4])))
-    const ports = (await Promise.all(workerPids().map(() => ask()))).map(({ said }) => said)
-    expect(new Set([...ports, String(port)])).to.have.property('size', workers + 1)
+    expect(workerPids()).to.have.length(3)
+    const answers = await askAll(12)
+    for (const pid of workerPids()) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
+    expect(new Set([...answers.map(({ said }) => said), String(port())])).to.have.property('size', 4)
   })
 
   it('keep a connection for as long as it is open', async () => {
     await start(serverOf('response.end()'))
-    const pids = await Promise.all(Array.from({ length: 5 }, () => fetch(`http://127.0.0.1:${port}`)).map(async (asked) => (await asked).headers.get(pidHeader)))
-    expect(new Set(pids).size).to.equal(workers)
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port(), '127.0.0.1')
     socket.end('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3))
-    const answers = [...(await text(socket)).matchAll(/x-worker-pid: (\d+)/gi)].map(([, pid]) => pid)
-    expect(answers).to.eql(Array(3).fill(answers[0]))
+    const pids = [...(await text(socket)).matchAll(/x-worker-pid: (\d+)/gi)].map(([, pid]) => pid)
+    expect(pids).to.eql(Array(3).fill(pids[0]))
   })
 
   it('send whatever is as large as it is, in both directions', async () => {
@@ -84,47 +52,48 @@ describe('processes with a port each, behind a load balancer', () => {
     const { workerPids, restarts } = await start(serverOf('response.end()'))
     const [victim, ...others] = workerPids()
     process.kill(Number(victim), 'SIGKILL')
-    while (restarts() === 0 || workerPids().length < workers) await delay(20)
+    while (restarts() === 0 || workerPids().length < 3) await delay(20)
     expect(workerPids()).to.include.members(others).and.not.include(victim)
-    expect(await answersOf(2 * workers)).to.eql(Object.fromEntries(workerPids().map((pid) => [pid, 2])))
+    expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(workerPids())
   })
 
   it('end the connections of one that was killed, not those of the others', async () => {
-    const { workerPids } = await start(serverOf('response.write(String(process.pid)); request.on("end", () => response.end(".")).resume()'), 2)
-    const open = await Promise.all([0, 1].map(async () => {
-      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    await start(serverOf('response.write("a"); request.on("end", () => response.end("b")).resume()'), 2)
+    const [victim, other] = await Promise.all([0, 1].map(async () => {
+      const socket = connect(port(), '127.0.0.1').setEncoding('utf8').on('error', () => {})
       socket.write('POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n')
       const [head] = await once(socket, 'data')
-      return { socket, pid: String(/x-worker-pid: (\d+)/i.exec(head)?.[1]) }
+      return { socket, pid: Number(/x-worker-pid: (\d+)/i.exec(head)?.[1]) }
     }))
-    expect(open.map(({ pid }) => pid)).to.have.members(workerPids())
-    const [victim, other] = open
-    const closed = once(victim.socket.on('error', () => {}), 'close')
-    process.kill(Number(victim.pid), 'SIGKILL')
+    expect(victim.pid).to.not.equal(other.pid)
+    const closed = once(victim.socket, 'close')
+    process.kill(victim.pid, 'SIGKILL')
     await closed
     other.socket.write('x')
-    expect(await text(other.socket)).to.match(/\.\r\n0\r\n\r\n$/)
+    expect(await text(other.socket)).to.match(/b\r\n0\r\n\r\n$/)
   })
 
   it('leave nothing behind when they are stopped', async () => {
-    const { stop, kin } = await start(serverOf('response.end()'))
-    expect(await stop()).to.equal(false)
-    expect(hasMembers(kin as Kin)).to.equal(false)
-    expect(await isListening({ hostname: '127.0.0.1', port })).to.equal(false)
+    const running = await start(serverOf('response.end()'))
+    expect(await running.stop()).to.equal(false)
+    expectNobody(running)
+    expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
   })
 
   it('may listen elsewhere, too', async () => {
     await start(`${serverOf('response.end("other")', '0')}; ${serverOf('response.end("own")')}`)
-    expect((await Promise.all(Array.from({ length: workers }, () => ask()))).map(({ said }) => said)).to.eql(Array(workers).fill('own'))
+    expect((await askAll(3)).map(({ said }) => said)).to.eql(['own', 'own', 'own'])
   })
 
-  for (const [which, count, portOf] of [['a port', 2, () => port + 1], ['the target’s port', 1, () => port]] as const) {
-    it(`are refused when they listen on ${which} of their own choice`, async () => {
-      const { code, message } = await refusal(serverOf('response.end()', String(portOf())), count)
+  for (const [which, workers, beyond] of [['another port', 2, 1], ['the target’s port', 1, 0]] as const) {
+    it(`are refused when they listen on ${which}, whatever PORT says`, async () => {
+      const fixed = port() + beyond
+      const { code, message } = await refusal(...given(serverOf('response.end()', String(fixed)), workers))
       expect(code).to.equal('APP_NOT_READY')
       expect(message).to.match(/^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/)
-      expect(message).to.include(`The app listens on port ${portOf()}, whatever PORT says, where a second process can't listen: mode ports needs an app that listens on PORT.`)
-      expect(await isListening({ hostname: '127.0.0.1', port: portOf() })).to.equal(false)
+      const why = `The app listens on port ${fixed}, whatever PORT says, where a second process can't listen: mode ports needs an app that listens on PORT.`
+      expect(message).to.include(why)
+      expect(await isListening({ hostname: '127.0.0.1', port: fixed })).to.equal(false)
     })
   }
 })

@@ -1,12 +1,38 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { ask, explainReply } from '../../plugin/app/ask.ts'
+import { checkVariants } from '../../plugin/app/modes.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
-import { answering, check, refusal } from './checking-url.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
+import type { App, Generator, Target } from '../../plugin/concepts/settings.ts'
 
+const settings = someSettings()
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+
+type Given = Partial<App> & { insecure?: boolean, generator?: Generator | null }
+
+/**
+ * Checks two variants: one that is started here, and one of mode url.
+ *
+ * @param targets of the latter
+ */
+function check(targets: Target[], { insecure = false, generator = null, ...app }: Given = {}) {
+  const variants = [aVariant(), aVariant({ name: 'staging', mode: 'url', workers: null, targets })]
+  const given = { ...settings, app: { ...settings.app, script: null, ...app }, variants, insecure, generator }
+  return checkVariants(given, new AbortController().signal)
+}
+
+const refusal = (...given: Parameters<typeof check>): Promise<{ code: string, message: string }> =>
+  check(...given).then(() => expect.fail('It was accepted.'), ({ code, message }) => ({ code, message }))
+
+const targetAt = (port: number, hostname = '127.0.0.1'): Target => ({ url: `http://${hostname}:${port}`, hostname, port, protocol: 'http:' })
+
+const answering = (status: number, location?: string): RequestListener =>
+  (_request, response) => response.writeHead(status, location === undefined ? {} : { location }).end()
 
 describe('an app that runs somewhere is checked before anything is started:', () => {
   const serve = serving()
@@ -25,16 +51,16 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     expect(asked).to.eql(['/health?deep=1'])
   })
 
-  it('it must not answer 500 or above', async () => {
-    const { target } = await serve(answering(503))
-    expect(await refusal([target])).to.eql({
-      code: 'APP_NOT_READY',
-      message: `Variant staging: ${target.url} is not ready: GET / answered 503, and it must answer below 500. If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question.`
+  for (const [path, ready, advice] of [
+    ['/', null, 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question.'],
+    ['/health', '/health', 'See plugins.speedup.app.ready.']
+  ] as const) {
+    it(`it must not answer 500 or above: ${path}`, async () => {
+      const { target } = await serve(answering(503))
+      const message = `Variant staging: ${target.url} is not ready: GET ${path} answered 503, and it must answer below 500. ${advice}`
+      expect(await refusal([target], { ready })).to.eql({ code: 'APP_NOT_READY', message })
     })
-    expect((await refusal([target], { ready: '/health' })).message).to.equal(
-      `Variant staging: ${target.url} is not ready: GET /health answered 503, and it must answer below 500. See plugins.speedup.app.ready.`
-    )
-  })
+  }
 
   it('every one of several must answer', async () => {
     const [good, bad] = [await serve(answering(200)), await serve(answering(500))]
@@ -49,13 +75,13 @@ describe('an app that runs somewhere is checked before anything is started:', ()
       message: `Variant staging: ${target.url} is not reachable (connect ECONNREFUSED 127.0.0.1:${target.port}). Nobody accepts connections there: is it running, and is the port right?`
     })
     // Both addresses of this name are refused, which Node tells in an error without a message.
-    const byName = await refusal([{ ...target, url: `http://localhost:${target.port}`, hostname: 'localhost' }])
+    const byName = await refusal([targetAt(target.port, 'localhost')])
     expect(byName.message).to.match(/is not reachable \((connect )?ECONNREFUSED.*\)\. Nobody accepts/)
   })
 
   it('its name must be known', async () => {
-    const { message } = await refusal([{ url: 'http://staging.shop.invalid', hostname: 'staging.shop.invalid', port: 80, protocol: 'http:' }])
-    expect(message).to.match(/^Variant staging: http:\/\/staging\.shop\.invalid is not reachable \(getaddrinfo \w+ staging\.shop\.invalid\)\. Its name is not known here: is it spelt right\?$/)
+    const { message } = await refusal([targetAt(80, 'staging.shop.invalid')])
+    expect(message).to.match(/^Variant staging: http:\/\/staging\.shop\.invalid:80 is not reachable \(getaddrinfo \w+ staging\.shop\.invalid\)\. Its name is not known here: is it spelt right\?$/)
   })
 
   it('it must answer in time', async () => {
@@ -75,8 +101,7 @@ describe('an app that runs somewhere is checked before anything is started:', ()
   it('it must speak http at all', async () => {
     const server = createServer((socket) => socket.end('+OK ready\r\n'))
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as import('node:net').AddressInfo
-    const { message } = await refusal([{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, protocol: 'http:' }])
+    const { message } = await refusal([targetAt((server.address() as AddressInfo).port)])
     expect(message).to.match(/ is not reachable \(.+\)\. It does not speak http there/)
     server.close()
   })
@@ -133,4 +158,114 @@ describe('an app that runs somewhere is checked before anything is started:', ()
       await check([target])
     })
   })
+})
+
+describe('redirects of an app that runs somewhere', () => {
+  const serve = serving()
+
+  it('may lead elsewhere in the same origin', async () => {
+    const { target, asked } = await serve((request, response) => answering(302, request.url === '/' ? '/login' : '/?back')(request, response))
+    await check([target])
+    expect(asked).to.eql(['/'])
+  })
+
+  it('must not lead to another origin', async () => {
+    const [elsewhere, here] = [await serve(answering(200)), await serve((request, response) => answering(301, `${elsewhere.target.url}${request.url}`)(request, response))]
+    expect(await refusal([here.target])).to.eql({
+      code: 'INVALID_SETTINGS',
+      message:
+        `Variant staging: GET / at ${here.target.url} leads to another place, ${elsewhere.target.url}/. Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ` +
+        `Set plugins.speedup.variants.staging.url to ${elsewhere.target.url}. If only / leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.`
+    })
+  })
+
+  it('are followed to where the last one leads', async () => {
+    const secure = await serve(answering(302, '/home'), { tls: selfSigned() })
+    const named = await serve((request, response) => answering(308, `${secure.target.url}${request.url}`)(request, response))
+    const first = await serve((request, response) => answering(301, `${named.target.url}${request.url}`)(request, response))
+    const { message } = await refusal([first.target], { ready: '/health' })
+    expect(message).to.include(`GET /health at ${first.target.url} leads to another place, ${secure.target.url}/health.`)
+    expect(message).to.match(new RegExp(`Set plugins\\.speedup\\.variants\\.staging\\.url to ${secure.target.url}\\.$`))
+  })
+
+  it('that come back, as from a login, are none', async () => {
+    const here = await serve((request, response) => (request.url === '/' ? answering(302, `${login.target.url}/?next`) : answering(200))(request, response))
+    const login = await serve((request, response) => answering(302, `${here.target.url}/home`)(request, response))
+    await check([here.target])
+    expect(here.asked).to.eql(['/', '/home'])
+  })
+
+  it('without end, or with an address that is none, stop nobody from answering', async () => {
+    const round = await serve((request, response) => answering(302, `${other.target.url}/`)(request, response))
+    const other = await serve((request, response) => answering(302, `${round.target.url}/`)(request, response))
+    expect((await refusal([round.target])).message).to.include('leads to another place')
+    await check([(await serve(answering(302, 'http://'))).target, (await serve(answering(201, 'http://shop.invalid/orders/1'))).target])
+  })
+})
+
+describe('a question', () => {
+  const serve = serving()
+
+  it('may be as patient as is left of a longer wait, which is no whole number', async () => {
+    const { target } = await serve(answering(204))
+    // 2.01 * 1000, as of an option in seconds.
+    for (const patienceMs of [2.01 * 1000, 60_000.4]) {
+      expect(await ask(new URL(target.url), { anyCertificate: false, patienceMs })).to.eql({ status: 204, location: null, error: null })
+    }
+  })
+
+  for (const patienceMs of [40.5, 0.2, 0, -3.7]) {
+    it(`is given up when nothing is left of it: ${patienceMs} ms`, async () => {
+      const { target } = await serve(() => {})
+      const { status, error } = await ask(new URL(target.url), { anyCertificate: false, patienceMs })
+      expect({ status, message: error?.message }).to.eql({ status: null, message: 'no answer within 0 s' })
+    })
+  }
+})
+
+describe('why an app that runs somewhere can’t be loaded', () => {
+  const target = { url: 'https://shop.example', hostname: 'shop.example', port: 443, protocol: 'https:' as const }
+  const question = { variant: aVariant({ name: 'staging', mode: 'url', targets: [target] }), target, url: new URL('https://shop.example/'), ready: null }
+  const explain = (code: string, message: string) =>
+    explainReply(question, { status: null, location: null, error: Object.assign(new Error(message), { code }) })?.message
+
+  const unknown = 'has a certificate that nobody known here has signed'
+  const wrongTime = 'has a certificate that is not valid now'
+  const wrongName = 'has a certificate for another name'
+  /** as Node has them from OpenSSL */
+  const certificates: [why: string, advice: string, ...codes: string[]][] = [
+    [
+      unknown,
+      'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, in PEM format; or',
+      'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_UNTRUSTED', 'INVALID_CA', 'INVALID_PURPOSE'
+    ],
+    [wrongTime, 'Renew it, set the clock, or', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+    [wrongName, 'Write in url the name that it is for, or', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH']
+  ]
+  for (const [why, advice, ...codes] of certificates) {
+    for (const code of codes) {
+      it(`is told of a certificate: ${code}`, () => {
+        expect(explain(code, "as OpenSSL says: in the cert's words; for others")).to.equal(
+          `Variant staging: https://shop.example ${why} (${code}: as OpenSSL says: in the cert's words). ${advice} ${insecure}.`
+        )
+      })
+    }
+  }
+
+  it('is nothing where Artillery may have the certificate of a client that is asked for', () => {
+    expect(explain('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '')).to.equal(undefined)
+  })
+
+  const others: [code: string, meaning: string][] = [
+    ['EAI_AGAIN', 'Its name is not known here: is it spelt right?'],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.'],
+    ['HPE_INVALID_CONSTANT', 'It does not speak http there: if it speaks https, write https:// in url.'],
+    ['EHOSTUNREACH', 'Is it running, and can this machine reach it?']
+  ]
+  for (const [code, meaning] of others) {
+    it(`is told of ${code}`, () => {
+      expect(explain(code, `it failed: ${code}`)).to.equal(`Variant staging: https://shop.example is not reachable (it failed: ${code}). ${meaning}`)
+    })
+  }
 })
