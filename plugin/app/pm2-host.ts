@@ -2,8 +2,8 @@
 // In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { leaveAtOnce, tell } from './keep-workers.ts'
-import { asAppEvent } from './messages.ts'
+import { leaveAtOnce } from './keep-workers.ts'
+import { asAppEvent, tell } from './messages.ts'
 import { declare, readEcosystem, type Declaration, type Wanted } from './pm2-declaration.ts'
 
 /** the one argument of this script, as JSON; pm2: absolute path of its main module */

@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { keepWorkers, tell } from './keep-workers.ts'
-import { asAppEvent } from './messages.ts'
+import { keepWorkers } from './keep-workers.ts'
+import { asAppEvent, tell } from './messages.ts'
 import { preloaded, type WorkerOptions } from './worker-options.ts'
 
 type Address = Pick<AddressInfo, 'address' | 'port'>
