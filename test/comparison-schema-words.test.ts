@@ -1,3 +1,4 @@
+import { modeNames } from '../plugin/concepts/modes.ts'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -26,7 +27,7 @@ describe('the words of the schema of comparison.json', () => {
     ['Severity', severity.enum, [...severities]],
     ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
     ['ErrorCode', $defs.Error.properties.code.enum, Object.keys(runErrors)],
-    ['Mode', $defs.Variant.properties.mode.enum, unionOf('Mode')],
+    ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), Object.keys(commands)],
     ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],

@@ -1,3 +1,4 @@
+import { modeNames } from '../plugin/concepts/modes.ts'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,7 +8,7 @@ import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
 import { optionSchema } from '../plugin/settings/option-schema.ts'
 import type { Options } from '../plugin/concepts/options.ts'
-import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
+import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const file = `${root}plugin/options.schema.json`
@@ -134,7 +135,7 @@ describe('the words of the schema of the options', () => {
     ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
     ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
-    ['mode', variant.mode.enum, unionOf('Mode')],
+    ['mode', variant.mode.enum, modeNames],
     ['generator.command', generator.properties.command.enum, Object.keys(commands)]
   ]
   for (const [name, inSchema, inVocabulary] of choices) {

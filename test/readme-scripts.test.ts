@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { githubWorkflow, gitlabJob } from '../plugin/init/templates.ts'
-import { optionShapes, scenarioShapes, modes } from '../plugin/settings/option-shapes.ts'
+import { modeNames } from '../plugin/concepts/modes.ts'
+import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import { readSettings } from '../plugin/settings/read-settings.ts'
 import { list } from '../plugin/concepts/wording.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -37,7 +38,7 @@ describe('the scripts in the README of the plugin', () => {
     const all = [...parts, ...scripts.map(({ config }) => config.plugins.speedup)].filter(({ compareWith }) => compareWith === undefined)
     const phases = [{ duration: 20, arrivalRate: 50 }]
     const found = all.map((options) => read({ config: { target, phases, plugins: { speedup: options } }, ...rest }))
-    expect(new Set(found.flatMap(({ variants }) => variants.map(({ mode }) => mode)))).to.eql(new Set(modes))
+    expect(new Set(found.flatMap(({ variants }) => variants.map(({ mode }) => mode)))).to.eql(new Set(modeNames))
     expect(found.some(({ variants }) => variants.some(({ sweep }) => sweep !== null))).to.equal(true)
     expect(found.some(({ scenarios }) => scenarios.some(({ level }) => level !== null))).to.equal(true)
     expect(found.some(({ generator }) => generator !== null)).to.equal(true)

@@ -1,13 +1,16 @@
 // node tools/pack.ts [folder]: writes what is published there (default: published/), for `npm publish ./published`.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild-wasm'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
-/** Modules that are started by their path, beside those that package.json names. */
-const started = ['cli', 'artillery/conduct', 'processes/guard-process', 'app/cluster-primary', 'app/pm2-host', 'app/preload', 'app/reuse-port-primary', 'app/share-port']
+/** @returns modules that are started by their path, beside those that package.json names */
+function startedModules() {
+  const sources = globSync('**/*.ts', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] }).map((file) => readFileSync(join(plugin, file), 'utf8'))
+  return ['cli.js', ...sources.flatMap((source) => [...source.matchAll(/builtModule\('([^']+)'\)/g)].map(([, module]) => module))]
+}
 
 /** @param folder emptied first */
 async function pack(folder: string) {
@@ -17,7 +20,7 @@ async function pack(folder: string) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   for (const name of ['artillery-speedup.js', 'README.md', 'LICENSE', 'comparison.schema.json', 'options.schema.json', 'report/page/styles']) cpSync(join(plugin, name), join(folder, name), { recursive: true })
   const modules = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.js'))
-  await bundle([...modules, ...started.map((name) => `./dist/${name}.js`)], join(folder, 'dist'))
+  await bundle([...modules, ...startedModules().map((name) => `./dist/${name}`)], join(folder, 'dist'))
   for (const [name, text] of declarationsOf(modules.map((path) => path.replace(/\.js$/, '.d.ts')))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

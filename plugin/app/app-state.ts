@@ -1,19 +1,13 @@
 import { asAppEvent, type UsageReport } from './messages.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
-interface Listener {
-  pid: number
-  port: number
-  address: string
-}
-
-/** what the app's processes have told so far */
+/** What the app's processes have told so far. */
 export interface AppState {
-  expected: number | null // how many workers there will be, as far as only the app's own files say; null: not told
-  listeners: Listener[] // one for each server of each living process
-  restarts: number // workers that died and were forked again
+  expected: number | null // workers that there will be, where only the app's own files say it; null: not told
+  listeners: { pid: number, port: number, address: string }[] // one for each server of each living process
+  restarts: number // workers that died and were started again
   lastDeath: string | null // how the last worker died
-  gaveUpAfter: number | null // deaths, when the primary forks no more
+  gaveUpAfter: number | null // deaths, when the primary starts no more
   usage: UsageReport[]
 }
 
@@ -37,5 +31,5 @@ export function followState({ child }: OwnedProcess): AppState {
 
 /** @returns PIDs of the processes that listen on it */
 export function listenersOn({ listeners }: AppState, port: number): number[] {
-  return [...new Set(listeners.filter((one) => one.port === port).map(({ pid }) => pid))]
+  return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 }

@@ -3,12 +3,8 @@
 import cluster from 'node:cluster'
 import { keepWorkers } from './keep-workers.ts'
 import { preloaded, type WorkerOptions } from './worker-options.ts'
-import type { Variant } from '../concepts/settings.ts'
 
-/** the one argument of this script, as JSON */
-export type PrimaryOptions = WorkerOptions & Pick<Variant, 'scheduling'>
-
-const { script, args, nodeArgs, pidHeader, workers, scheduling }: PrimaryOptions = JSON.parse(process.argv[2])
+const { script, args, nodeArgs, pidHeader, workers, scheduling }: WorkerOptions = JSON.parse(process.argv[2])
 
 cluster.schedulingPolicy = scheduling === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR
 cluster.setupPrimary({ exec: script, args, execArgv: preloaded({ nodeArgs, pidHeader }) })

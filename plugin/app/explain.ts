@@ -1,65 +1,61 @@
-import { howItEnded } from '../processes/spawn-marked.ts'
-import type { App, Target, Variant } from '../concepts/settings.ts'
-import type { Exit } from '../processes/owned-process.ts'
-import { listenersOn, type AppState } from './app-state.ts'
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
+import { howItEnded } from '../processes/spawn-marked.ts'
+import { listenersOn, type AppState } from './app-state.ts'
+import type { App, Target, Variant } from '../concepts/settings.ts'
+import type { Exit } from '../processes/owned-process.ts'
 
-export interface Death {
+interface Started {
   variant: Variant
   app: App
   target: Target
-  exit: Exit
-  stillListens: boolean // somebody accepts connections on the target's port, though all that we know of has ended
   state: AppState
   logFile: string
+}
+
+export interface Death extends Started {
+  exit: Exit
+  stillListens: boolean // somebody accepts connections on the target's port, though all that we know of has ended
   when: string // in words, after "it left"
 }
 
 /** Why the app is gone, and what it said last. */
 export function explainDeath(death: Death): string {
-  const { variant, app, exit, state, logFile, when } = death
+  const { variant, app, exit, state: { gaveUpAfter, lastDeath }, logFile, when } = death
   const who = nameApp(variant, app)
-  if (state.gaveUpAfter !== null) {
-    const advice = 'Run it as a single process to see why.'
-    return `${who} keeps crashing: ${state.gaveUpAfter} of its workers died ${when}, the last with ${state.lastDeath}. ${advice}${whatItPrinted(logFile)}`
-  }
-  return `${who} ${howItEnded(exit)} ${when}${why(death)}.${whatItPrinted(logFile)}`
+  if (gaveUpAfter === null) return `${who} ${howItEnded(exit)} ${when}${reasonOf(death)}.${whatItPrinted(logFile)}`
+  const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
+  return `${who} keeps crashing: ${deaths}. Run it as a single process to see why.${whatItPrinted(logFile)}`
 }
 
-function why({ variant, app, target, exit, stillListens, state }: Death) {
+function reasonOf({ variant, app, target, exit, stillListens, state }: Death) {
+  const { mode, command } = variant
+  const option = mode === 'command' ? ', without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`' : ''
+  const foreground = `Only what runs in the foreground can be measured and stopped: run it there${option}`
   if (exit.code === 0 && stillListens) {
-    return `, but something listens on ${target.hostname}:${target.port} now. If it went to the background there, end it yourself: it can't be found from here. ${inForeground(variant)}`
+    const now = `, but something listens on ${target.hostname}:${target.port} now`
+    return `${now}. If it went to the background there, end it yourself: it can't be found from here. ${foreground}`
   }
-  if (exit.code === 0 && exit.leftOthers) return `, but what it had started went on in the background. That was ended. ${inForeground(variant)}`
-  if (variant.mode === 'command') return whyCommand(exit, { command: variant.command, cwd: app.cwd })
-  const servesNothing = exit.code === 0 && state.listeners.length === 0
-  return servesNothing ? ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running' : ''
+  if (exit.code === 0 && exit.leftOthers) return `, but what it had started went on in the background. That was ended. ${foreground}`
+  if (mode === 'command') return reasonOfCommand(exit, command, app.cwd)
+  if (exit.code !== 0 || state.listeners.length > 0) return ''
+  return ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running'
 }
 
-function inForeground({ mode }: Variant) {
-  const how = mode === 'command' ? ', without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`' : ''
-  return `Only what runs in the foreground can be measured and stopped: run it there${how}`
-}
-
-function whyCommand({ code }: Exit, { command, cwd }: { command: Variant['command'], cwd: string }) {
+function reasonOfCommand({ code }: Exit, command: Variant['command'], cwd: string) {
   // As shells have it, and we without one.
   if (code === 127) {
-    const asLine = Array.isArray(command) && /\s/.test(command[0]) ? '. A list is a program and its arguments: write a whole line as one text' : ''
-    return `, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${cwd}${asLine}`
+    const isLine = Array.isArray(command) && /\s/.test(command[0])
+    const advice = isLine ? '. A list is a program and its arguments: write a whole line as one text' : ''
+    return `, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${cwd}${advice}`
   }
   if (code === 126) return ', since a program can\'t be run. It has to be one for this machine, and executable (chmod +x)'
   return code === 0 ? '. A command has to go on for as long as it is to be measured' : ''
 }
 
-export interface Delay {
-  variant: Variant
-  app: App
-  target: Target
-  state: AppState
+export interface Delay extends Started {
   seenPorts: number[] // on which processes listen that tell nothing, as the system sees it
-  logFile: string
   readyAnswer: string | null // what the ready path did instead of answering; null: nothing was asked
 }
 
@@ -67,14 +63,16 @@ export interface Delay {
 export function explainDelay({ variant, app, target, state, seenPorts, logFile, readyAnswer }: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
+  const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
   if (readyAnswer !== null) {
-    return `${who} listens, but GET ${app.ready} ${readyAnswer} ${within}. It must answer below 500: see plugins.speedup.app.ready.${whatItPrinted(logFile)}`
+    const advice = 'It must answer below 500: see plugins.speedup.app.ready.'
+    return `${who} listens, but GET ${app.ready} ${readyAnswer} ${within}. ${advice}${whatItPrinted(logFile)}`
   }
   const ports = [...new Set([...state.listeners.map(({ port }) => port), ...seenPorts])]
   if (ports.length > 0 && !ports.includes(target.port)) {
     return (
       `${who} listens on port ${list(ports.map(String))}, but config.target names port ${target.port}. ` +
-      `Let ${variant.mode === 'command' ? 'it listen on $PORT' : 'the app listen on process.env.PORT'}, which is set to ${target.port}, or change config.target.`
+      `Let ${subject} listen on ${variable}, which is set to ${target.port}, or change config.target.`
     )
   }
   const workers = variant.workers ?? state.expected ?? 1
@@ -86,25 +84,22 @@ export function explainDelay({ variant, app, target, state, seenPorts, logFile, 
   if (onTarget > 0) {
     return `${who}: only ${onTarget} of ${workers} workers listened on port ${target.port} ${within}.${whatItPrinted(logFile)}`
   }
-  return `${who} listened on no port ${within}. If it needs longer to start, raise that; ${variant.mode === 'command' ? 'it' : 'the app'} must listen on port ${target.port}.${whatItPrinted(logFile)}`
-}
-
-/** @returns how a message begins that is about what was started */
-export function nameApp({ name, command, ecosystem }: Variant, { script }: App): string {
-  // Messages are kept in the record. What is cut off first might leave half of a secret, which nobody would know for one.
-  const what = command !== null ? `command \`${shortened(maskSecrets(command))}\`` : `app ${ecosystem === null ? script : ecosystem.file}`
-  return `Variant ${name}: the ${what}`
+  const advice = `If it needs longer to start, raise that; ${subject} must listen on port ${target.port}.`
+  return `${who} listened on no port ${within}. ${advice}${whatItPrinted(logFile)}`
 }
 
 const mostCharacters = 200
 
-/** @param line a command may be a whole script */
-function shortened(line: string) {
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line
+/** @returns how a message begins that is about what was started */
+export function nameApp({ name, command, ecosystem }: Variant, { script }: App): string {
+  if (command === null) return `Variant ${name}: the app ${ecosystem === null ? script : ecosystem.file}`
+  // Messages are kept in the record. What is cut off first might leave half of a secret, which nobody would know for one.
+  const line = maskSecrets(command)
+  return `Variant ${name}: the command \`${line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line}\``
 }
 
 /** @returns how that message ends */
-function whatItPrinted(logFile: string): string {
+function whatItPrinted(logFile: string) {
   const lines = lastLines(logFile)
   return lines === '' ? ' It printed nothing.' : ` Its last lines:\n${lines}`
 }

@@ -1,6 +1,6 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
-import { asAppEvent, type AppEvent } from './messages.ts'
+import { asAppEvent, tell } from './messages.ts'
 
 /** In a row, without one that listened in between. */
 const earlyDeathsAllowed = 2
@@ -16,9 +16,7 @@ const patienceMs = 1000
 export function keepWorkers(workers: number, start: () => ChildProcess) {
   const deathsAllowed = Math.max(5, 2 * workers)
   const alive: Set<ChildProcess> = new Set()
-  let stopping = false
-  let deaths = 0
-  let earlyDeaths = 0
+  let [stopping, deaths, earlyDeaths] = [false, 0, 0]
 
   const add = () => {
     const worker = start()
@@ -65,9 +63,4 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
 /** Whoever started us is gone: nobody is left to end a worker that is busy. */
 export function leaveAtOnce() {
   process.kill(-process.pid, 'SIGKILL')
-}
-
-/** @param event to whoever started this process */
-export function tell(event: AppEvent) {
-  if (process.connected) process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
 }

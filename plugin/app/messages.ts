@@ -22,10 +22,7 @@ export interface ResponseSums {
   responses: number // whose first byte was sent, and that were measured: of many in a short time, a part
   inAppMs: number // from the request's arrival to the first byte of its response
   idleMs: number // for which the event loop was idle meanwhile
-  /**
-   * how many were in the app for so long: bucket i begins at 2^(i / bucketsPerDoubling) us; the first has shorter
-   * ones, too
-   */
+  /** how many were in the app for so long: bucket i begins at 2^(i / bucketsPerDoubling) us; the first has shorter ones, too */
   buckets: Record<string, number>
 }
 
@@ -39,7 +36,18 @@ export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
   | { event: 'gave-up', deaths: number }
 
+const key = 'artillery-plugin-speedup'
+
+/**
+ * @param event to whoever started this process
+ * @returns whether there is a channel to tell it on: the app may have closed it
+ */
+export function tell(event: AppEvent): boolean {
+  if (!process.connected) return false
+  process.send?.({ [key]: event }, undefined, undefined, () => {})
+  return true
+}
+
 export function asAppEvent(message: unknown): AppEvent | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  return (message as Record<string, AppEvent>)['artillery-plugin-speedup']
+  return typeof message === 'object' && message !== null ? (message as Record<string, AppEvent>)[key] : undefined
 }

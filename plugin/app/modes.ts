@@ -1,60 +1,42 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
-import { preloaded, workerOptions } from './worker-options.ts'
-import { startProcess } from './start-process.ts'
-import type { App, Settings, Variant } from '../concepts/settings.ts'
-import type { PrimaryOptions } from './cluster-primary.ts'
-import type { StartRequest, RunningVariant } from './start-variant.ts'
 import { pm2 } from './modes/pm2.ts'
-import { reusePort } from './modes/reuse-port.ts'
+import { checkSharedPort } from './modes/reuse-port.ts'
 import { url } from './modes/url.ts'
-import type { Mode } from '../concepts/codes.ts'
-
-const clusterPrimary = fileURLToPath(builtModule('app/cluster-primary.js'))
-
-/** One process, as it is started by hand. */
-const single: Way = {
-  start: (request, signal) => startProcess(request, { argv: singleArguments(request.app, request.variant.args, request.pidHeader) }, signal)
-}
-
-/**
- * @param args after the app's
- * @returns arguments for Node
- */
-export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
-  return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
-}
-
-/** Several workers on one port, by Node's cluster module; the primary is ours. */
-const cluster: Way = {
-  start: (request, signal) => startProcess(request, { argv: clusterArguments(request) }, signal)
-}
-
-/** @returns arguments for Node */
-export function clusterArguments(request: Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>): string[] {
-  const options: PrimaryOptions = { ...workerOptions(request), scheduling: request.variant.scheduling }
-  return [clusterPrimary, JSON.stringify(options)]
-}
-
-/** Any program, in any language. It tells us nothing: the system does. */
-const command: Way = {
-  start(request, signal) {
-    const given = request.variant.command ?? []
-    // A line is the shell's, with all that it can: quotes, variables, `&&`.
-    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given
-    return startProcess(request, { file, argv, isStranger: true }, signal)
-  }
-}
+import { startProcess } from './start-process.ts'
+import { preloaded, workerOptions } from './worker-options.ts'
+import type { Mode } from '../concepts/modes.ts'
+import type { App, Settings, Variant } from '../concepts/settings.ts'
+import type { RunningVariant, StartRequest } from './start-variant.ts'
 
 /** How a mode runs the app. */
-export interface Way {
+export interface Runner {
   /** what can be known before anything is started; rejects with a SpeedupError */
   check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
-/** A new mode is a file and a row here. */
-export const modes: Record<Mode, Way> = { single, cluster, pm2, 'reuse-port': reusePort, command, url }
+/** What is known of a mode beside this is in concepts/modes.ts. */
+export const runners: Record<Mode, Runner> = {
+  single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
+  cluster: node(clusterArguments),
+  pm2,
+  'reuse-port': {
+    check: checkSharedPort,
+    ...node((request) => primaryArguments(builtModule('app/reuse-port-primary.js'), workerOptions(request)))
+  },
+  ports: node((request) =>
+    primaryArguments(builtModule('app/ports-primary.js'), { ...workerOptions(request), hostname: request.target.hostname })),
+  command: {
+    start(request, signal) {
+      const command = request.variant.command ?? []
+      // A line is the shell's, with all that it can: quotes, variables, `&&`.
+      const [file, ...argv] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
+      return startProcess(request, { file, argv, isStranger: true }, signal)
+    }
+  },
+  url
+}
 
 /**
  * Nobody should wait for half of a comparison whose other half can't work here.
@@ -62,5 +44,22 @@ export const modes: Record<Mode, Way> = { single, cluster, pm2, 'reuse-port': re
  * @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS
  */
 export async function checkVariants(settings: Settings, signal: AbortSignal) {
-  for (const variant of settings.variants) await modes[variant.mode].check?.(settings, variant, signal)
+  for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
+}
+
+function node(argumentsFor: (request: StartRequest) => string[]): Runner {
+  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
+}
+
+/** @param args after the app's */
+export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
+  return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
+}
+
+export function clusterArguments(request: Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>): string[] {
+  return primaryArguments(builtModule('app/cluster-primary.js'), workerOptions(request))
+}
+
+function primaryArguments(script: URL, options: object) {
+  return [fileURLToPath(script), JSON.stringify(options)]
 }

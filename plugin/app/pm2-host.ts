@@ -1,15 +1,13 @@
 // Runs as a process of its own: PM2's daemon in the foreground, with a home of its own, which keeps the app's workers.
 // In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
 import { createRequire } from 'node:module'
-import { leaveAtOnce, tell } from './keep-workers.ts'
-import { asAppEvent } from './messages.ts'
+import { promisify } from 'node:util'
+import { leaveAtOnce } from './keep-workers.ts'
+import { asAppEvent, tell } from './messages.ts'
 import { declare, readEcosystem, type Declaration, type Wanted } from './pm2-declaration.ts'
 
 /** the one argument of this script, as JSON; pm2: absolute path of its main module */
 export type HostOptions = Wanted & { pm2: string, ecosystem: { file: string, app: string | null } | null }
-
-/** its functions that take a callback */
-type Pm2 = (method: string, ...args: unknown[]) => Promise<any>
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
 const { pm2: main, ecosystem, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
@@ -20,26 +18,31 @@ try {
   const written = ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main))
   await host(declare(written, wanted))
 } catch (error) {
-  // It is in the log, whose last lines are part of the message that somebody reads.
-  process.stderr.write(`${(error as Error).message}\n`)
+  // It is in the log, whose last lines are part of the message that somebody reads. PM2 also rejects with lists.
+  const [first] = [error].flat()
+  process.stderr.write(`${first instanceof Error ? first.message : first}\n`)
   process.exit(1)
 }
 
 async function host(declaration: Declaration) {
   tell({ event: 'expecting', workers: declaration.instances })
   forgetOtherDaemons()
-  const pm2 = promised(createRequire(import.meta.url)(main))
+  const pm2 = createRequire(import.meta.url)(main)
+  const call = (method: string, ...args: unknown[]): Promise<any> => promisify(pm2[method].bind(pm2))(...args)
   // Without a daemon in the background: that is this process.
-  const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await pm2('connect', true)
-  if (isOurs === false) throw new Error(`PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone: does the ecosystem file load PM2, or set its variables?`)
+  const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await call('connect', true)
+  if (isOurs === false) {
+    const found = `PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone`
+    throw new Error(`${found}: does the ecosystem file load PM2, or set its variables?`)
+  }
   const stop = async () => {
     stopping = true
-    await pm2('delete', declaration.name).catch(() => {})
+    await call('delete', declaration.name).catch(() => {})
     process.exit(0)
   }
-  follow(await pm2('launchBus'), stop)
+  follow(await call('launchBus'), stop)
   process.on('SIGTERM', () => void stop())
-  await pm2('start', declaration)
+  await call('start', declaration)
 }
 
 /** By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is. */
@@ -70,17 +73,4 @@ function follow(bus: any, stop: () => Promise<void>) {
       void stop()
     }
   })
-}
-
-function promised(api: any): Pm2 {
-  return (method, ...args) =>
-    new Promise((resolve, reject) => {
-      api[method](...args, (error: unknown, result: unknown) => (error ? reject(asError(error)) : resolve(result)))
-    })
-}
-
-/** @param thrown PM2 rejects with errors, and with lists of them */
-function asError(thrown: unknown) {
-  const first = [thrown].flat()[0]
-  return first instanceof Error ? first : new Error(String(first))
 }

@@ -4,11 +4,13 @@ import type { Target } from '../concepts/settings.ts'
 
 const patienceMs = 2000
 
+type Place = Pick<Target, 'hostname' | 'port'>
+
 /**
  * @param signal gives up at once
  * @returns null: a connection was accepted; ETIMEDOUT: nothing came back
  */
-export function tryConnection({ hostname, port }: Pick<Target, 'hostname' | 'port'>, signal?: AbortSignal): Promise<NodeJS.ErrnoException | null> {
+export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port, timeout: patienceMs, ...(signal === undefined ? {} : { signal }) })
     const end = (error: NodeJS.ErrnoException | null) => {
@@ -22,7 +24,7 @@ export function tryConnection({ hostname, port }: Pick<Target, 'hostname' | 'por
 }
 
 /** @returns whether somebody accepts connections there */
-export async function isListening(target: Pick<Target, 'hostname' | 'port'>): Promise<boolean> {
+export async function isListening(target: Place): Promise<boolean> {
   return (await tryConnection(target)) === null
 }
 

@@ -4,41 +4,29 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
 import type { Server } from 'node:net'
+import { tell } from './messages.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage } from './usage-reporter.ts'
-import type { AppEvent } from './messages.ts'
 
 const { searchParams } = new URL(import.meta.url)
+const { pid, ppid: parent } = process
+const owner = Number(searchParams.get('owner'))
 
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 
-if (isMainThread && String(process.ppid) === searchParams.get('owner')) {
-  reportListening()
-  reportUsage((report) => tell({ event: 'usage', report }))
-}
-
-function reportListening() {
+if (isMainThread && parent === owner) {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {
-    const address = (message as { server: Server }).server.address()
-    if (address === null || typeof address === 'string') return
-    tell({ event: 'listening', pid: process.pid, port: address.port, address: address.address })
+    const at = (message as { server: Server }).server.address()
+    if (at !== null && typeof at !== 'string') tell({ event: 'listening', pid, port: at.port, address: at.address })
   })
-}
-
-/** @returns whether there is a channel to tell it on: the app may have closed it */
-function tell(event: AppEvent): boolean {
-  if (!process.connected) return false
-  process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
-  return true
+  reportUsage((report) => tell({ event: 'usage', report }))
 }
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
-const parent = process.ppid
-const owner = Number(searchParams.get('owner'))
 setInterval(() => {
   // Whoever started us may have died before we could see whose child we are.
-  if (process.ppid !== parent || isGone(owner)) process.kill(process.pid, 'SIGKILL')
+  if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
 }, 1000).unref()
 
 function isGone(process_: number) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { listenersOn, type AppState } from './app-state.ts'
 import { ask } from './ask.ts'
 import { explainDelay } from './explain.ts'
@@ -11,13 +12,14 @@ import type { StartRequest } from './start-variant.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
 import { openFiles, readIfThere } from '../processes/proc.ts'
 
-const pollMilliseconds = 50
+const pollMs = 50
 
 /**
  * @returns false: the app has left
  * @throws SpeedupError APP_NOT_READY: it took longer than allowed
  */
-export async function waitUntilReady({ app, variant, target, logFile, process, state }: StartRequest & { process: OwnedProcess, state: AppState }, signal: AbortSignal): Promise<boolean> {
+export async function waitUntilReady(started: StartRequest & { process: OwnedProcess, state: AppState }, signal: AbortSignal): Promise<boolean> {
+  const { app, variant, target, logFile, process, state } = started
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   let readyAnswer: string | null = null
   while (performance.now() < deadline) {
@@ -39,26 +41,12 @@ export async function waitUntilReady({ app, variant, target, logFile, process, s
 
 /** Whether it is worth asking: every worker that can tell us listens; what tells nothing may do so at any time. */
 function mayListen(state: AppState, variant: Variant, port: number) {
-  if (tellsNothing(state, variant)) return true
   const workers = variant.workers ?? state.expected
-  return workers !== null && listenersOn(state, port).length >= workers
+  return tellsNothing(state, variant) || (workers !== null && listenersOn(state, port).length >= workers)
 }
 
 function tellsNothing({ listeners }: AppState, { mode }: Variant) {
-  return mode === 'command' || (mode === 'single' && listeners.length === 0)
-}
-
-/**
- * Waits for the next message or the end of the app, but not for long: a server in a process that can't tell us
- * is found by trying.
- */
-async function news({ child, exited }: OwnedProcess, signal: AbortSignal) {
-  const enough = new AbortController()
-  const until = { signal: AbortSignal.any([signal, enough.signal]) }
-  const told = once(child, 'message', until).catch(() => {})
-  const waited = delay(pollMilliseconds, undefined, until).catch(() => {})
-  await Promise.race([told, exited, waited])
-  enough.abort()
+  return modes[mode].outside !== null || (mode === 'single' && listeners.length === 0)
 }
 
 /** @returns null: ready; else what it did instead, in words */
@@ -69,14 +57,25 @@ async function askIfReady(target: Target, path: string): Promise<string | null> 
 }
 
 /**
+ * Waits for the next message or the end of the app, but not for long: a server in a process that can't tell us
+ * is found by trying.
+ */
+async function news({ child, exited }: OwnedProcess, signal: AbortSignal) {
+  const enough = new AbortController()
+  const until = { signal: AbortSignal.any([signal, enough.signal]) }
+  await Promise.race([once(child, 'message', until), delay(pollMs, undefined, until), exited].map((event) => event.catch(() => {})))
+  enough.abort()
+}
+
+/**
  * On which ports a process, or one that it started, listens: also those that tell us nothing.
  *
  * @returns TCP, lowest first; empty where there is no /proc
  */
 export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
   const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
-  const found = ['tcp', 'tcp6'].flatMap((name) => listenersIn(`${proc}/net/${name}`)).filter(({ socket }) => files.has(socket))
-  return [...new Set(found.map(({ port }) => port))].sort((a, b) => a - b)
+  const listeners = ['tcp', 'tcp6'].flatMap((name) => listenersIn(`${proc}/net/${name}`))
+  return [...new Set(listeners.filter(({ socket }) => files.has(socket)).map(({ port }) => port))].sort((a, b) => a - b)
 }
 
 /** The kernel's number of the state LISTEN. */

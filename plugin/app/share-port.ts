@@ -9,20 +9,17 @@ Server.prototype.listen = function (this: Server, ...args: any[]) {
 }
 
 function shared([first, ...rest]: any[]) {
-  if (isPort(first)) return [{ port: first, ...named(rest), reusePort: true }, ...rest.filter((one) => typeof one === 'function')]
+  if (isPort(first)) {
+    // After the port: [host], [backlog], [callback].
+    const [host, backlog, callback] = ['string', 'number', 'function'].map((type) => rest.find((arg) => typeof arg === type))
+    return [{ port: first, reusePort: true, ...(host !== undefined && { host }), ...(backlog !== undefined && { backlog }) }, callback]
+  }
   // A path, a handle and a file descriptor are nobody's port.
   if (typeof first === 'object' && first !== null && isPort(first.port)) return [{ ...first, reusePort: true }, ...rest]
   return [first, ...rest]
 }
 
 /** With port 0 each would get one of its own. */
-function isPort(given: unknown) {
-  return (typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given))) && Number(given) !== 0
-}
-
-/** @param args after the port: [host], [backlog], [callback] */
-function named(args: any[]) {
-  const host = args.find((one) => typeof one === 'string')
-  const backlog = args.find((one) => typeof one === 'number')
-  return { ...(host === undefined ? {} : { host }), ...(backlog === undefined ? {} : { backlog }) }
+function isPort(value: unknown) {
+  return (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) && Number(value) !== 0
 }

@@ -1,4 +1,4 @@
-import { modes } from './modes.ts'
+import { runners } from './modes.ts'
 import type { App, Generator, Target, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'
@@ -36,5 +36,5 @@ export interface RunningVariant {
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export function startVariant(request: StartRequest, signal: AbortSignal): Promise<RunningVariant> {
-  return modes[request.variant.mode].start(request, signal)
+  return runners[request.variant.mode].start(request, signal)
 }

@@ -9,11 +9,11 @@ import type { UsageReport } from './messages.ts'
 
 const periodMs = 500
 const resolutionMs = 20
-
 /** Fewer before a pause are no load. */
 const fewRequests = 10
 
 const unanswered = Symbol('unanswered')
+type CountedSocket = Socket & { [unanswered]?: number }
 
 /**
  * Sends a report each 500 ms. Nothing of it keeps the app alive.
@@ -23,17 +23,11 @@ const unanswered = Symbol('unanswered')
 export function reportUsage(send: (report: UsageReport) => boolean) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
-  let begun = 0
-  let begunBefore = 0
-  let begunAtReset = 0
-  let requestsInFlight = 0
-  let mostInFlight = 0
-  let openConnections = 0
-  let gcMs = 0
+  let [begun, begunBefore, begunAtReset, requestsInFlight, mostInFlight, openConnections, gcMs] = [0, 0, 0, 0, 0, 0, 0]
 
   subscribe('net.server.socket', (message) => {
-    openConnections++
     const { socket } = message as { socket: Socket }
+    openConnections++
     socket.once('close', () => openConnections--)
   })
   subscribe('http.server.request.start', (message) => {
@@ -74,8 +68,6 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
     delay.histogram.disable()
   }, periodMs).unref()
 }
-
-type CountedSocket = Socket & { [unanswered]?: number }
 
 /** Sums since the process began, but for the memory. */
 function reading() {

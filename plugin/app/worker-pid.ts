@@ -1,11 +1,10 @@
 import { validateHeaderName } from 'node:http'
 import { processName } from './tag-responses.ts'
 
-/**
- * What a response has, whoever made it: of Node's http, Express and Connect the response itself; Fastify keeps it in
- * `raw`.
- */
+/** What a response of Node's http, Express and Connect has itself; Fastify keeps it in `raw`. */
 type NodeResponse = { setHeader: (name: string, value: string) => unknown }
+
+type Tag = (request: unknown, response: NodeResponse | { raw: NodeResponse }, next?: () => void) => void
 
 /**
  * Tags each response with the PID of the process that makes it, so that a comparison sees how the work is distributed
@@ -18,10 +17,10 @@ type NodeResponse = { setHeader: (name: string, value: string) => unknown }
  * @param options header: as in the option pidHeader of the plugin; `x-worker-pid` when left out
  * @throws TypeError when there can be no header of that name
  */
-export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {}): (request: unknown, response: NodeResponse | { raw: NodeResponse }, next?: () => void) => void {
+export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {}): Tag {
   validateHeaderName(header)
   const pid = processName()
-  return (request, response, next) => {
+  return (_request, response, next) => {
     const raw = 'raw' in response ? response.raw : response
     raw.setHeader(header, pid)
     next?.()

@@ -1,4 +1,4 @@
-import type { Mode } from '../concepts/codes.ts'
+import { modes, type Mode } from '../concepts/modes.ts'
 import type { Bound, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop } from '../concepts/load-results.ts'
 
@@ -69,7 +69,7 @@ export function freeCores({ machine }: VariantUse): number {
 
 /** What we don't start with a preload of ours tells nothing of how busy it is, and names its process only if it was taught to. */
 export function isStranger(mode: Mode): boolean {
-  return mode === 'command' || mode === 'url'
+  return modes[mode].outside !== null
 }
 
 /** What to do about responses without the header. */

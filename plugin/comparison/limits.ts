@@ -1,5 +1,6 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { list, listCounts, percent } from '../concepts/wording.ts'
 import { headerAdvice } from './bound.ts'
 import type { Limit } from '../concepts/comparison.ts'
@@ -96,7 +97,7 @@ function checkErrors(run: Run, scenario: ScenarioPlan, { baseline, variants }: S
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
-  const mend = mode === 'url' ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
+  const mend = modes[mode].isElsewhere ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
   if (level !== null && level.factor > 1) return `${mend}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
   return `${mend}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
 }

@@ -1,4 +1,4 @@
-import type { Mode } from './codes.ts'
+import type { Mode } from './modes.ts'
 import type { ClientChoice } from './generators.ts'
 import type { Generator } from './settings.ts'
 
@@ -79,11 +79,11 @@ interface AppOptions {
 }
 
 /** one way to run the app */
-interface VariantOptions {
+export interface VariantOptions {
   /** the variant's name when left out, where it is one */
   mode?: Mode
   /**
-   * in modes cluster, pm2 and reuse-port; `auto` and `max`, as many as the cores that may be used, is the default; a
+   * in modes that start several; `auto` and `max`, as many as the cores that may be used, is the default; a
    * list makes a variant of each. In modes command and url: how many it has; as many as are seen when left out
    */
   workers?: number | 'auto' | 'max' | number[]

@@ -1,5 +1,5 @@
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
-import type { Mode } from './codes.ts'
+import type { Mode } from './modes.ts'
 import type { Metric } from './metrics.ts'
 import type { Thresholds } from './options.ts'
 import type { ClientUse } from './run.ts'

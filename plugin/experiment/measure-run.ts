@@ -1,3 +1,4 @@
+import { modes } from '../concepts/modes.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -127,6 +128,6 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
     refuse(`${problem}, ${answered}. Try the command of plugins.speedup.generator by hand with --output.`)
   }
   const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
-  const advice = variant.mode === 'url' ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
+  const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
 }

@@ -15,7 +15,7 @@ interface AllowedCores {
  */
 export function allowedCores(root: string = '/'): AllowedCores {
   const ids = affinity(join(root, 'proc/self/status'))
-  const count = Math.min(ids?.length ?? availableParallelism(), quota(root))
+  const count = Math.min(ids?.length ?? availableParallelism(), ...quotas(root))
   return { count, ids }
 }
 
@@ -28,16 +28,19 @@ function affinity(file: string) {
   })
 }
 
-/** @returns the least of the quotas from our cgroup up, in cores; Infinity: none */
-function quota(root: string): number {
+/** @returns those from our cgroup up, in cores */
+function quotas(root: string): number[] {
   const groups = [...readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)]
-  return Math.min(
-    ...groups.flatMap(([, hierarchy, controllers, path]) => {
-      if (hierarchy === '0') return ancestors(path).map((one) => quotaV2(join(root, 'sys/fs/cgroup', one)))
-      if (!controllers.split(',').includes('cpu')) return []
-      return ancestors(path).map((one) => quotaV1(join(root, 'sys/fs/cgroup', controllers, one)))
+  return groups.flatMap(([, hierarchy, controllers, path]) => {
+    const isV2 = hierarchy === '0'
+    if (!isV2 && !controllers.split(',').includes('cpu')) return []
+    return ancestors(path).flatMap((group) => {
+      const folder = join(root, 'sys/fs/cgroup', isV2 ? '' : controllers, group)
+      const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
+      const [most, period] = names.flatMap((name) => readIfThere(join(folder, name)).trim().split(' ')).map(Number)
+      return most > 0 && period > 0 ? [most / period] : []
     })
-  )
+  })
 }
 
 /**
@@ -48,15 +51,4 @@ function quota(root: string): number {
 function ancestors(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '')
   return parts.map((_, i) => parts.slice(0, i + 1).join('/')).reverse().concat('')
-}
-
-function quotaV2(folder: string) {
-  const [most, period] = readIfThere(join(folder, 'cpu.max')).trim().split(' ').map(Number)
-  return most > 0 && period > 0 ? most / period : Infinity
-}
-
-function quotaV1(folder: string) {
-  const most = Number(readIfThere(join(folder, 'cpu.cfs_quota_us')))
-  const period = Number(readIfThere(join(folder, 'cpu.cfs_period_us')))
-  return most > 0 && period > 0 ? most / period : Infinity
 }

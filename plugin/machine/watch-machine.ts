@@ -1,7 +1,7 @@
 import { allowedCores } from './allowed-cores.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
-import { readIfThere, tickMs, statFields } from '../processes/proc.ts'
+import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 
 /**
  * Who uses the machine, from now on.
@@ -10,23 +10,17 @@ import { readIfThere, tickMs, statFields } from '../processes/proc.ts'
  */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, ids } = allowedCores()
-  const read = () => ({
-    atMs: performance.now(),
-    cpu: readCpuTimes(ids),
-    app: readProcesses(app),
-    self: process.cpuUsage()
-  })
+  const read = () => ({ atMs: performance.now(), cpu: readCpuTimes(ids), app: readProcesses(app), self: process.cpuUsage() })
   const before = read()
   return (generatorCpuMs) => {
     const after = read()
     if (before.cpu === null || after.cpu === null || before.app === null || after.app === null) return null
-    const elapsedMs = after.atMs - before.atMs
     const appMs = after.app.cpuMs - before.app.cpuMs
     // What conducts the comparison is on the generator's side: it costs the app as much.
     const selfMs = (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
     const generatorMs = generatorCpuMs + selfMs
     const othersMs = after.cpu.programsMs - before.cpu.programsMs - appMs - generatorMs
-    const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / elapsedMs) / 1000)
+    const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / (after.atMs - before.atMs)) / 1000)
     return {
       cores: count,
       app: asCores(appMs),
@@ -38,13 +32,9 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
   }
 }
 
-/** sums since the machine started, over the CPUs asked for */
+/** Sums since the machine started. */
 interface CpuTimes {
-  /**
-   * that programs ran, whose ever they are; without the kernel's interrupts, which serve our own network traffic as
-   * well
-   */
-  programsMs: number
+  programsMs: number // of all programs; without the kernel's interrupts, which serve our own network traffic as well
   stolenMs: number // that a hypervisor gave to others while somebody wanted to run here
 }
 
@@ -79,21 +69,12 @@ interface ProcessesUse {
 export function readProcesses(kin: Kin, proc: string = '/proc'): ProcessesUse | null {
   const members = membersOf(kin, proc) ?? []
   if (members.every(({ isZombie }) => isZombie)) return null
+  const use = { cpuMs: 0, rssMegabytes: 0 }
   // What a zombie has used must not be missing until it is counted for its parent.
-  const folders = members.map(({ pid }) => `${proc}/${pid}`)
-  return {
-    cpuMs: folders.reduce((sum, folder) => sum + cpuTicks(folder), 0) * tickMs,
-    rssMegabytes: folders.reduce((sum, folder) => sum + rssKilobytes(folder), 0) / 1024
+  for (const { pid } of members) {
+    // utime, stime, cutime and cstime; none where it has just ended
+    for (const ticks of statFields(`${proc}/${pid}`).slice(11, 15)) use.cpuMs += Number(ticks) * tickMs
+    use.rssMegabytes += Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(`${proc}/${pid}/status`))?.[1] ?? 0) / 1024
   }
-}
-
-/** @param folder of a process */
-function cpuTicks(folder: string) {
-  // utime, stime, cutime and cstime; none where it has just ended
-  return statFields(folder).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
-}
-
-/** @param folder of a process */
-function rssKilobytes(folder: string) {
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(`${folder}/status`))?.[1] ?? 0)
+  return use
 }

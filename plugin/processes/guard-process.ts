@@ -1,11 +1,10 @@
-// Runs as a process of its own: see guard.js. Standard input ends when the process that started us is gone,
+// Runs as a process of its own: see guard.ts. Standard input ends when the process that started us is gone,
 // however it went; what it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { endMembers, type Kin } from './members.ts'
 
-/** by mark */
-const owned: Map<string, Kin> = new Map()
+const owned: Map<string, Kin> = new Map() // by mark
 const folders: Set<string> = new Set()
 
 const orders: Record<string, (rest: string[]) => void> = {

@@ -1,12 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/**
- * The end of a log, for an error message.
- *
- * @param count of lines
- * @returns indented, empty when nothing was written
- */
-export function lastLines(file: string, count: number = 12): string {
+/** The end of a log, for an error message: as endOf. */
+export function lastLines(file: string, count?: number): string {
   return endOf(readEnd(file, 16_384), count)
 }
 

@@ -35,12 +35,9 @@ export function maskSecrets(command: string | string[]): string {
   return command.map((argument, i) => maskArgument(argument, command[i - 1])).join(' ')
 }
 
-/**
- * @param argument which is not split at its spaces
- * @param before the argument before it
- */
-function maskArgument(argument: string, before: string = '') {
-  if (secretOption.test(before)) return '…'
+/** @param argument not split at its spaces */
+function maskArgument(argument: string, previous: string = '') {
+  if (secretOption.test(previous)) return '…'
   const [option] = argument.split('=', 1)
   if (option !== argument && secretOption.test(option)) return `${option}=…`
   return wholeArgument.test(argument) ? argument.replace(wholeArgument, '$1=…') : maskLine(argument)

@@ -29,20 +29,31 @@ export function membersOf({ group, mark }: Kin, proc: string = '/proc'): Member[
   const pids = namesIn(proc).filter((name) => /^\d+$/.test(name))
   if (pids.length === 0) return null
   return pids.flatMap((pid) => {
-    const { state, processGroup, session, bytes } = statusOf(`${proc}/${pid}`)
+    const fields = statFields(`${proc}/${pid}`)
+    const [state, , processGroup, session] = fields
     if (state === undefined || state === 'X') return []
+    // A thread of the kernel has no memory of its own.
+    const hasMemory = Number(fields[20]) > 0
     // The group is the first of a session of its own, which jobs of a shell don't leave with a group of their own.
-    const isOurs = session === group || (bytes > 0 && isMarked(`${proc}/${pid}`, mark))
-    return isOurs ? [{ pid: Number(pid), isInGroup: processGroup === group, isZombie: state === 'Z' }] : []
+    const isOurs = Number(session) === group || (hasMemory && isMarked(`${proc}/${pid}`, mark))
+    return isOurs ? [{ pid: Number(pid), isInGroup: Number(processGroup) === group, isZombie: state === 'Z' }] : []
   })
 }
 
+/** @param folder of a process */
+function isMarked(folder: string, mark: string) {
+  const environment = readIfThere(`${folder}/environ`)
+  if (/^[^=\0]+=/.test(environment)) return environment.includes(`${markVariable}=${mark}`)
+  // A daemon may have written its title over it, as nginx does; and while a program is loaded there is none.
+  return openFiles(folder).some((file) => file.includes(mark))
+}
+
 /** Sends a signal to those that live now, once to each: a second SIGTERM means to many "at once". */
-export function signalMembers(kin: Kin, how: NodeJS.Signals) {
+export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
   // All of a group together, so that none can fork meanwhile; but when nobody is left, its number may be another's.
-  if (living === null || living.some(({ isInGroup }) => isInGroup)) send(-kin.group, how)
-  for (const { pid, isInGroup } of living ?? []) if (!isInGroup) send(pid, how)
+  if (living === null || living.some(({ isInGroup }) => isInGroup)) send(-kin.group, signal)
+  for (const { pid, isInGroup } of living ?? []) if (!isInGroup) send(pid, signal)
 }
 
 /** @returns whether anybody is left */
@@ -59,28 +70,12 @@ function livingMembers(kin: Kin, proc?: string) {
  * @param pid of a process; negative: of a process group
  * @returns whether it is there, and ours to end
  */
-function send(pid: number, how: NodeJS.Signals | 0): boolean {
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, how)
+    return process.kill(pid, signal)
   } catch {
     return false
   }
-}
-
-/** @param folder of a process */
-function isMarked(folder: string, mark: string) {
-  const environment = readIfThere(`${folder}/environ`)
-  if (/^[^=\0]+=/.test(environment)) return environment.includes(`${markVariable}=${mark}`)
-  // A daemon may have written its title over it, as nginx does; and while a program is loaded there is none.
-  return openFiles(folder).some((file) => file.includes(mark))
-}
-
-/** @param folder of a process */
-function statusOf(folder: string) {
-  const fields = statFields(folder)
-  const [state, , processGroup, session] = fields
-  // A thread of the kernel has no memory of its own.
-  return { state, processGroup: Number(processGroup), session: Number(session), bytes: Number(fields[20]) }
 }
 
 const shortestPauseMs = 10
@@ -104,10 +99,9 @@ const patienceMs = 2000
  */
 export async function endMembers(kin: Kin): Promise<boolean> {
   const deadline = performance.now() + patienceMs
-  while (hasMembers(kin)) {
+  for (; hasMembers(kin); await delay(shortestPauseMs)) {
     if (performance.now() > deadline) return false
     signalMembers(kin, 'SIGKILL')
-    await delay(shortestPauseMs)
   }
   return true
 }

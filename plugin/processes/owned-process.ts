@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { appendFileSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, statSync, truncateSync } from 'node:fs'
-import { endMembers, waitForMembers, hasMembers, signalMembers, type Kin } from './members.ts'
-import { spawnMarked, type Ending } from './spawn-marked.ts'
 import type { Guard } from './guard.ts'
 import { readEnd } from './last-lines.ts'
+import { endMembers, hasMembers, signalMembers, waitForMembers, type Kin } from './members.ts'
+import { spawnMarked, type Ending } from './spawn-marked.ts'
 
 export interface Launch {
   file?: string // a program; Node when left out
@@ -34,6 +34,9 @@ export interface OwnedProcess {
   kill: () => Promise<void> // SIGKILL to all of it; resolves when it is gone, or can't be ended
 }
 
+/** What can't be killed waits for a disk, or is another user's. */
+const killSeconds = 5
+
 /** Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group. */
 export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   const { isStranger = false, logFile } = launch
@@ -48,8 +51,8 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   let isAsked = false
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited = ended.then(async (how) => {
-    exit = { ...how, leftOthers: !isAsked && hasMembers(kin) }
+  const exited = ended.then(async (ending) => {
+    exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
     // What can't be ended stays with the guard.
     if (await endMembers(kin)) guard.release(kin)
@@ -59,7 +62,7 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   const kill = async () => {
     impatience.abort()
     if (exit === null) signalMembers(kin, 'SIGKILL')
-    await atMost(killSeconds, exited)
+    await isInTime(exited, killSeconds)
   }
   return {
     child,
@@ -69,25 +72,16 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
     kill,
     async stop(seconds) {
       isAsked = true
-      if (exit === null) ask(child, isStranger ? kin : null)
-      const hasLeft = await atMost(seconds, exited)
+      if (exit === null && isStranger) signalMembers(kin, 'SIGTERM')
+      else if (exit === null) child.kill('SIGTERM')
+      const hasLeft = await isInTime(exited, seconds)
       if (!hasLeft) await kill()
       return !hasLeft
     }
   }
 }
 
-/** @param kin null: it passes it on */
-function ask(child: ChildProcess, kin: Kin | null) {
-  if (kin === null) child.kill('SIGTERM')
-  else signalMembers(kin, 'SIGTERM')
-}
-
-/** What can't be killed waits for a disk, or is another user's. */
-const killSeconds = 5
-
-/** @returns whether it was in time */
-async function atMost(seconds: number, awaited: Promise<unknown>): Promise<boolean> {
+async function isInTime(awaited: Promise<unknown>, seconds: number): Promise<boolean> {
   const timer = new AbortController()
   const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
   const inTime = await Promise.race([awaited.then(() => true), late])
@@ -107,20 +101,19 @@ const keptBytes = 65_536
  * @returns ends the watch
  */
 export function keepShort(logFile: string): () => void {
-  const timer = setInterval(() => shorten(logFile), everyMs).unref()
+  const shorten = () => {
+    try {
+      if (statSync(logFile).size <= mostBytes) return
+      const end = readEnd(logFile, keptBytes)
+      truncateSync(logFile)
+      appendFileSync(logFile, end)
+    } catch {
+      // Its folder has been removed.
+    }
+  }
+  const timer = setInterval(shorten, everyMs).unref()
   return () => {
     clearInterval(timer)
-    shorten(logFile)
-  }
-}
-
-function shorten(logFile: string) {
-  try {
-    if (statSync(logFile).size <= mostBytes) return
-    const end = readEnd(logFile, keptBytes)
-    truncateSync(logFile)
-    appendFileSync(logFile, end)
-  } catch {
-    // Its folder has been removed.
+    shorten()
   }
 }

@@ -1,23 +1,21 @@
 // What the kernel tells in /proc, of a system that may have none, and of processes that may end at any moment or be
-// somebody else's.
+// somebody else's: what is not there is empty.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** USER_HZ, which is 100 on every Linux that Node supports, whatever the kernel's own clock. */
 export const tickMs = 10
 
-/** @returns empty where it is not there */
 export function readIfThere(file: string): string {
-  return orNothing(() => readFileSync(file, 'utf8'), '')
+  return orEmpty(() => readFileSync(file, 'utf8'), '')
 }
 
-/** @returns empty where it is not there */
 export function namesIn(folder: string): string[] {
-  return orNothing(() => readdirSync(folder), [])
+  return orEmpty(() => readdirSync(folder), [])
 }
 
 /**
  * @param folder of a process
- * @returns what its `stat` tells after its name, the state first; empty where it is not there
+ * @returns what its `stat` tells after its name, the state first
  */
 export function statFields(folder: string): string[] {
   const stat = readIfThere(`${folder}/stat`)
@@ -31,13 +29,13 @@ export function statFields(folder: string): string[] {
  * @returns what it has open: absolute paths, and such as `socket:[12345]`
  */
 export function openFiles(folder: string): string[] {
-  return namesIn(`${folder}/fd`).map((name) => orNothing(() => readlinkSync(`${folder}/fd/${name}`), ''))
+  return namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))
 }
 
-function orNothing<T>(look: () => T, nothing: T) {
+function orEmpty<T>(look: () => T, empty: T) {
   try {
     return look()
   } catch {
-    return nothing
+    return empty
   }
 }

@@ -15,24 +15,22 @@ export interface Ending {
  * @returns without a PID it has not started
  * @throws what the system can't take, such as too long a command line
  */
-export function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }: Launch, mark: string): { child: ChildProcess, ended: Promise<Ending> } {
-  const log = openSync(logFile, 'a')
-  const marked = isStranger ? openMarked(join(dirname(logFile), mark)) : null
+export function spawnMarked(launch: Launch, mark: string): { child: ChildProcess, ended: Promise<Ending> } {
+  const { file = process.execPath, argv, env, cwd, logFile, isStranger = false } = launch
+  const markFile = join(dirname(logFile), mark)
+  const opened = [openSync(logFile, 'a')]
   try {
-    const stdio = ['ignore', log, log, marked ?? 'ipc'] as const
-    const child = spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: [...stdio] })
+    if (isStranger) {
+      opened.push(openSync(markFile, 'w'))
+      // Its name is seen for as long as somebody has it open.
+      rmSync(markFile)
+    }
+    const [log, marked = 'ipc' as const] = opened
+    const child = spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: ['ignore', log, log, marked] })
     return { child, ended: endingOf(child) }
   } finally {
-    closeSync(log)
-    if (marked !== null) closeSync(marked)
+    opened.forEach(closeSync)
   }
-}
-
-/** @param file whose name is seen for as long as somebody has it open */
-function openMarked(file: string): number {
-  const open = openSync(file, 'w')
-  rmSync(file)
-  return open
 }
 
 function endingOf(child: ChildProcess): Promise<Ending> {

@@ -1,3 +1,4 @@
+import { modeNames } from '../concepts/modes.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
@@ -60,8 +61,6 @@ export const app = object({
   stopTimeout: [timeout, 'Seconds between SIGTERM and SIGKILL, at most 600.', { default: 2 }]
 })
 
-export const modes: readonly ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url'] = ['single', 'cluster', 'pm2', 'reuse-port', 'command', 'url']
-
 export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
@@ -84,7 +83,7 @@ const oneOrMore = (item: Shape, allowed: string) => listOr(listOf(item, { atLeas
 
 /** One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that helps. */
 export const variant = object({
-  mode: [oneOf(modes), 'How the app runs. single: one process. command: any program. url: it runs already.',
+  mode: [oneOf(modeNames), 'How the app runs. single: one process. command: any program. url: it runs already.',
     { otherwise: 'the variant\'s name, where it is a mode; else command, url or pm2, by the key of it that is given' }],
   workers: [listOr(workerCounts, countOrWord),
     'Processes that serve the app: 1 to 256; auto or max: as many as the cores that may be used; a list: a variant of each. ' +

@@ -1,3 +1,4 @@
+import { modes } from '../concepts/modes.ts'
 import { existsSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { list } from '../concepts/wording.ts'
@@ -10,7 +11,7 @@ export function readApp(given: string | Record<string, any> | undefined, source:
   const { script, args = [], env = {}, nodeArgs = [], cwd, ready = null, readyTimeout, stopTimeout } =
     complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
-  const started = variants.filter(({ mode, ecosystem }) => mode !== 'command' && mode !== 'url' && ecosystem === null)
+  const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
   if (started.length > 0 && script === undefined) {
     const names = [...new Set(started.map(({ name, sweep }) => sweep ?? name))]
     refuse(`${path} is missing. Give the file that starts your app, for example \`app: ../server.js\` (a path from the scenario file): ` +

@@ -1,3 +1,4 @@
+import { modes } from '../concepts/modes.ts'
 import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
@@ -39,7 +40,7 @@ function checkArgument(argument: string, i: number) {
 
 function checkReach({ name, mode, targets }: Variant, where: string) {
   const variant = `plugins.speedup.variants.${name}`
-  if (mode !== 'url') {
+  if (!modes[mode].isElsewhere) {
     refuse(`${variant} is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. ` +
       'Deploy it and give its url, or leave generator out.')
   }

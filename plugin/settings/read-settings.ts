@@ -1,3 +1,4 @@
+import { modes } from '../concepts/modes.ts'
 import { resolve } from 'node:path'
 import { checkLength } from './check-length.ts'
 import { readEarlierResult } from './earlier-result.ts'
@@ -65,7 +66,7 @@ function readRounds(given: number | { min?: number, max?: number }) {
 }
 
 function readTargetFor(variants: Variant[], given: unknown) {
-  const started = variants.find(({ mode }) => mode !== 'url')
+  const started = variants.find(({ mode }) => !modes[mode].isElsewhere)
   // Where nothing is started here, config.target stands for nothing.
   if (started === undefined) return variants[0].targets[0]
   const target = readTarget(given)

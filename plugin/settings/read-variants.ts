@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { SpeedupError } from '../concepts/errors.ts'
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
-import { modes, mostWorkers, variant as variantShape } from './option-shapes.ts'
-import type { Mode } from '../concepts/codes.ts'
+import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
+import { mostWorkers, variant as variantShape } from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
 import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 
@@ -43,71 +42,40 @@ function readVariant(name: string, given: Record<string, any>, source: ScriptSou
   return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))
 }
 
-/** What each mode takes of a variant's options, beside mode and thresholds. */
-const taken: Record<Mode, string[]> = {
-  single: ['env', 'args'],
-  cluster: ['workers', 'sweep', 'scheduling', 'env', 'args'],
-  pm2: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
-  'reuse-port': ['workers', 'sweep', 'env', 'args'],
-  command: ['command', 'workers', 'env'],
-  url: ['url', 'workers']
-}
-
-/** Without these, a mode has nothing to run. */
-const needed: Partial<Record<Mode, { key: string, advice: string }>> = {
-  command: { key: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
-  url: { key: 'url', advice: 'Give the URL where the app runs, for example `url: https://staging.example.com`' }
-}
-
-const oneProcess = { because: 'mode single has one process' }
-const noWorkers = { ...oneProcess, instead: 'Set mode: cluster, pm2 or reuse-port' }
-const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where the app is started' }
-
-/** Where there is more to say of an option than which modes take it. */
-const explained: Partial<Record<Mode, Record<string, { because: string, instead?: string }>>> = {
-  single: { workers: noWorkers, sweep: noWorkers, scheduling: oneProcess },
-  command: {
-    args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
-    sweep: { because: 'in mode command the command says how many workers there are', instead: 'Make a variant for each number' }
-  },
-  url: {
-    args: nothingStarted,
-    env: nothingStarted,
-    sweep: { because: 'in mode url the workers are there already', instead: 'Make a variant for each number, with a URL of its own' }
-  }
-}
-
-/**
- * @param path of the variant
- * @returns as it is written, or as the variant's name says it, or the only key that stands for one
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @returns as it is written, or as the variant's name says it, or the only key that stands for one */
 function readMode(path: string, name: string, given: Record<string, unknown>): Mode {
-  const written = modes.find((mode) => mode === (given.mode ?? name))
+  const written = modeNames.find((mode) => mode === (given.mode ?? name))
   if (written !== undefined) return written
-  const byKey = Object.entries({ command: 'command', url: 'url', ecosystem: 'pm2' }).filter(([key]) => given[key] !== undefined)
-  if (byKey.length === 1) return byKey[0][1] as Mode
-  throw new SpeedupError('INVALID_SETTINGS', `${path}.mode is missing. It must be one of ${modes.join(', ')}.`)
+  const implied = modeNames.filter((mode) => {
+    const { impliedBy } = modes[mode]
+    return impliedBy !== undefined && given[impliedBy] !== undefined
+  })
+  if (implied.length === 1) return implied[0]
+  refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
 }
 
-/**
- * @param path of the variant
- * @throws SpeedupError INVALID_SETTINGS: an option that the mode does not take, or one that it can't do without
- */
+/** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
-  const strange = Object.keys(given).find((key) => !['mode', 'thresholds', ...taken[mode]].includes(key) && given[key] !== undefined)
-  if (strange !== undefined) rejectOption(path, mode, { key: strange, value: given[strange] })
-  const { key, advice } = needed[mode] ?? {}
-  if (key === undefined || given[key] !== undefined) return
-  throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is missing, but mode ${mode} needs it. ${advice}.`)
+  const { options, needs } = modes[mode]
+  const taken: string[] = ['mode', 'thresholds', ...options]
+  const strange = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined)
+  if (strange !== undefined) rejectOption(path, mode, strange as Option, given[strange])
+  if (needs === undefined || given[needs.option] !== undefined) return
+  refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
 }
 
-function rejectOption(path: string, mode: Mode, { key, value }: { key: string, value: unknown }): never {
-  const { because, instead } = { because: `mode ${mode} does not take it`, ...explained[mode]?.[key] }
-  const others = modes.filter((one) => taken[one].includes(key))
+function rejectOption(path: string, mode: Mode, option: Option, value: unknown): never {
+  const { because, instead } = { because: `mode ${mode} does not take it`, ...modes[mode].refuses?.[option] }
   // Values of environment variables may be secrets.
-  const shown = key === 'env' ? 'set' : JSON.stringify(value)
-  throw new SpeedupError('INVALID_SETTINGS', `${path}.${key} is ${shown}, but ${because}. ${instead ?? `Set mode: ${others.join(' or ')}`}, or leave ${key} out.`)
+  const shown = option === 'env' ? 'set' : JSON.stringify(value)
+  const way = instead ?? `Set mode: ${takersOf(option)}`
+  return refuse(`${path}.${option} is ${shown}, but ${because}. ${way}, or leave ${option} out.`)
+}
+
+/** @returns the modes that take it, such as "a, b or c"; of workers, those that start as many */
+function takersOf(option: Option) {
+  const takers = modeNames.filter((mode) => modes[mode].options.includes(option) && (option !== 'workers' || modes[mode].workers === 'cores'))
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */
@@ -118,8 +86,9 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
     refuseValue(`${path}.sweep`, sweep, `but ${path}.workers is ${JSON.stringify(workers)}, ` +
       'and both say how many workers there are. Leave one of them out.')
   }
-  if (mode === 'single') return 1
-  if (mode === 'command' || mode === 'url') {
+  const { workers: usual } = modes[mode]
+  if (usual === 1) return 1
+  if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null
     refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. ` +
       'Give one number, or leave workers out.')

@@ -1,35 +1,70 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
-import { ask } from '../../plugin/app/ask.ts'
+import { describe, it } from 'mocha'
+import { ask, explainReply } from '../../plugin/app/ask.ts'
+import { serving } from '../support/serving.ts'
+import { aVariant } from '../support/settings.ts'
+
+const insecurely = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config.'
+const trusting = 'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, in PEM format; or'
 
 describe('a question', () => {
-  const server = createServer(({ url }, response) => {
-    if (url === '/') response.writeHead(204).end()
-  })
-  beforeEach(() => once(server.listen(0, '127.0.0.1'), 'listening'))
-  afterEach(() => {
-    server.closeAllConnections()
-    return once(server.close(), 'close')
-  })
+  const serve = serving()
 
-  function askFor(path: string, patienceMs: number) {
-    const { port } = server.address() as AddressInfo
-    return ask(new URL(path, `http://127.0.0.1:${port}`), { anyCertificate: false, patienceMs })
+  // 2.01 * 1000, as of an option in seconds.
+  for (const patienceMs of [2.01 * 1000, 60_000.4]) {
+    it(`may be as patient as is left of a longer wait, which is no whole number: ${patienceMs} ms`, async () => {
+      const { target } = await serve((_request, response) => response.writeHead(204).end())
+      expect(await ask(new URL(target.url), { anyCertificate: false, patienceMs })).to.eql({ status: 204, location: null, error: null })
+    })
   }
 
-  it('may be as patient as is left of a longer wait, which is no whole number', async () => {
-    // 2.01 * 1000, as of an option in seconds.
-    expect(await askFor('/', 2.01 * 1000)).to.eql({ status: 204, location: null, error: null })
-    expect(await askFor('/', 60_000.4)).to.include({ status: 204 })
+  for (const patienceMs of [40.5, 0.2, 0, -3.7]) {
+    it(`is given up when nothing is left of it: ${patienceMs} ms`, async () => {
+      const { target } = await serve(() => {})
+      const { status, error } = await ask(new URL(target.url), { anyCertificate: false, patienceMs })
+      expect({ status, message: error?.message }).to.eql({ status: null, message: 'no answer within 0 s' })
+    })
+  }
+})
+
+describe('why an app that runs somewhere can’t be loaded', () => {
+  const target = { url: 'https://shop.example', hostname: 'shop.example', port: 443, protocol: 'https:' as const }
+  const question = { variant: aVariant({ name: 'staging', mode: 'url', targets: [target] }), target, url: new URL('https://shop.example/'), ready: null }
+  const explain = (code: string, message: string) =>
+    explainReply(question, { status: null, location: null, error: Object.assign(new Error(message), { code }) })?.message
+
+  /** as Node has them from OpenSSL */
+  const certificates: [why: string, advice: string, ...codes: string[]][] = [
+    [
+      'that nobody known here has signed', trusting, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_UNTRUSTED',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CA', 'INVALID_PURPOSE'
+    ],
+    ['that is not valid now', 'Renew it, set the clock, or', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+    ['for another name', 'Write in url the name that it is for, or', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH']
+  ]
+  for (const [why, advice, ...codes] of certificates) {
+    for (const code of codes) {
+      it(`is told of a certificate: ${code}`, () => {
+        expect(explain(code, "as OpenSSL says: in the cert's words; for others")).to.equal(
+          `Variant staging: https://shop.example has a certificate ${why} (${code}: as OpenSSL says: in the cert's words). ${advice} ${insecurely}`
+        )
+      })
+    }
+  }
+
+  it('is nothing where Artillery may have the certificate of a client that is asked for', () => {
+    expect(explain('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '')).to.equal(undefined)
   })
 
-  it('is given up when nothing is left of it', async () => {
-    for (const patienceMs of [40.5, 0.2, 0, -3.7]) {
-      const { status, error } = await askFor('/never', patienceMs)
-      expect({ status, message: error?.message }).to.eql({ status: null, message: 'no answer within 0 s' })
-    }
-  })
+  const others: [code: string, meaning: string][] = [
+    ['EAI_AGAIN', 'Its name is not known here: is it spelt right?'],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.'],
+    ['HPE_INVALID_CONSTANT', 'It does not speak http there: if it speaks https, write https:// in url.'],
+    ['EHOSTUNREACH', 'Is it running, and can this machine reach it?']
+  ]
+  for (const [code, meaning] of others) {
+    it(`is told of ${code}`, () => {
+      expect(explain(code, `it failed: ${code}`)).to.equal(`Variant staging: https://shop.example is not reachable (it failed: ${code}). ${meaning}`)
+    })
+  }
 })

@@ -4,17 +4,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
-import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { hasMembers, type Kin } from '../../plugin/processes/members.ts'
-import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
-import { startVariant, type RunningVariant } from '../../plugin/app/start-variant.ts'
+import { beforeEach, describe, it } from 'mocha'
+import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { apps, freePort } from '../support/project.ts'
-import { aVariant, someSettings } from '../support/settings.ts'
+import { apps } from '../support/project.ts'
+import { expectNobody, starting } from './starting.ts'
+import type { RunningVariant } from '../../plugin/app/start-variant.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
-const { app, target, pidHeader, scriptFile } = someSettings()
 const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))
 const pm2Main = fileURLToPath(import.meta.resolve('pm2'))
 const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pm2-'))
@@ -33,143 +30,147 @@ function stateOf(pid: string): string {
 }
 
 /** Each of our primaries keeps the workers in its own way. */
-const variants = [
-  aVariant({ name: 'cluster', mode: 'cluster', workers: 2 }),
-  aVariant({ name: 'reuse-port', mode: 'reuse-port', workers: 2 }),
-  aVariant({ name: 'pm2', mode: 'pm2', workers: 2 })
-]
+const modes = ['cluster', 'reuse-port', 'ports', 'pm2'] as const
 
-describe('workers that are kept', () => {
+describe('a variant that is started here', () => {
   const folder = temporaryFolder()
-  let workbench: Workbench
-  let running: RunningVariant | null = null
+  const { start: startVariant, refusal: refusalOf, url } = starting()
   let homesBefore = homes()
-  beforeEach(() => {
-    workbench = openWorkbench()
-    homesBefore = homes()
-  })
-  afterEach(async () => {
-    await running?.stop()
-    running = null
-    await workbench.close()
-  })
+  beforeEach(() => (homesBefore = homes()))
 
   /** @param script its path from the apps of the tests */
-  async function start(variant: Variant, script: string = 'hello.js') {
-    const port = await freePort()
-    const request = { app: { ...app, script: resolve(apps, script) }, variant, target: { ...target, port, url: `http://127.0.0.1:${port}` }, pidHeader, logFile: workbench.createLog('app'), guard: workbench.guard, scriptFile, insecure: false, generator: null }
-    running = await startVariant(request, new AbortController().signal)
-    return { ...running, url: `http://127.0.0.1:${port}` }
+  const given = (variant: Partial<Variant>, script = 'hello.js') => [{ name: variant.mode, workers: 2, ...variant }, { script: resolve(apps, script) }] as const
+  const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
+  const refusal = async (...args: Parameters<typeof given>) => refusalOf(...given(...args))
+  const startApp = (app: string, rest?: Partial<Variant>) => start({ name: app, mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app }, ...rest })
+
+  // Nobody tells when a report has come.
+  async function reportsOf({ workerPids, usage }: RunningVariant) {
+    const reports = (pid: string) => usage().filter((report) => String(report.pid) === pid)
+    while (!workerPids().every((pid) => reports(pid).length >= 2)) await delay(50)
+    expect(new Set(usage().map(({ pid }) => String(pid)))).to.eql(new Set(workerPids()))
+    return workerPids().map((pid) => reports(pid)[0])
   }
 
-  for (const variant of variants) {
-    describe(`by ${variant.name}`, () => {
-      it('answer, are known by their PIDs, tell how busy they are, and leave when asked', async () => {
-        const { workerPids, usage, url, kin } = await start(variant)
-        expect(workerPids()).to.have.length(2)
-        // Nobody tells when a report has come.
-        while (new Set(usage().map(({ pid }) => String(pid))).size < 2) await delay(50)
-        expect(usage().map(({ pid }) => String(pid))).to.have.members(usage().map(({ pid }) => String(pid)).filter((pid) => workerPids().includes(pid)))
-        const response = await fetch(url, { headers: { connection: 'close' } })
-        expect(workerPids()).to.include(response.headers.get(pidHeader))
-        expect(await running?.stop()).to.equal(false)
-        expect(hasMembers(kin as Kin)).to.equal(false)
+  for (const [mode, workers] of [['single', 1], ['cluster', 2]] as const) {
+    it(`tells how busy each of its ${workers} processes is, and nothing of another: ${mode}`, async () => {
+      const running = await start({ mode, workers })
+      expect(running.workerPids()).to.have.length(workers)
+      const rssMegabytes = (await reportsOf(running)).reduce((sum, { rssBytes }) => sum + rssBytes / 2 ** 20, 0)
+      // Their primary is in the group as well.
+      expect(Number(running.kin && readProcesses(running.kin)?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 2)
+    })
+  }
+
+  for (const mode of modes) {
+    describe(`in workers that are kept by ${mode}`, () => {
+      const broken = `broken-${mode}`
+      const first = `first-${mode}`
+
+      it('answers, is known by their PIDs, tells how busy they are, and leaves when asked', async () => {
+        const running = await start({ mode })
+        expect(running.workerPids()).to.have.length(2)
+        await reportsOf(running)
+        const response = await fetch(url(), { headers: { connection: 'close' } })
+        expect(running.workerPids()).to.include(response.headers.get('x-worker-pid'))
+        expect(await running.stop()).to.equal(false)
+        expectNobody(running)
         expect(homes().filter((home) => !homesBefore.includes(home))).to.eql([])
       })
 
-      it('are started again when one dies', async () => {
-        const { workerPids, restarts } = await start(variant)
+      it('gets another one when one dies', async () => {
+        const { workerPids, restarts } = await start({ mode })
         const [victim] = workerPids()
         process.kill(Number(victim), 'SIGKILL')
         while (restarts() === 0 || workerPids().length < 2) await delay(20)
         expect(workerPids()).to.not.include(victim)
       })
 
-      it('are given up when they crash again and again, with what they said', async () => {
-        const error = await start(variant, 'exits.js').then(() => expect.fail('It started.'), (reason: unknown) => reason)
-        expect(error).to.be.an.instanceOf(SpeedupError).with.property('code', 'APP_NOT_READY')
-        expect((error as SpeedupError).message).to.match(new RegExp(`^Variant ${variant.name}: the app .*exits\\.js keeps crashing: \\d+ of its workers died before it was ready, the last with exit code 3\\. Run it as a single process to see why\\. Its last lines:\n`))
+      it('is given up when they crash again and again, with what they said', async () => {
+        const { code, message } = await refusal({ mode }, 'exits.js')
+        expect(code).to.equal('APP_NOT_READY')
+        const why = 'keeps crashing: \\d+ of its workers died before it was ready, the last with exit code 3\\. Run it as a single process to see why'
+        expect(message).to.match(new RegExp(`^Variant ${mode}: the app .*exits\\.js ${why}\\. Its last lines:\n`))
       })
 
-      it('are given up although one of them serves and does not mind being asked to leave', async () => {
-        const script = folder.write(`first-${variant.name}.cjs`, stubborn(`try { return openSync(${JSON.stringify(folder.path(`first-${variant.name}`))}, 'wx') } catch { return false }`))
-        const error = await start(variant, script).then(() => expect.fail('It started.'), (reason: unknown) => reason)
-        expect((error as SpeedupError).message).to.match(/ keeps crashing: \d+ of its workers died before it was ready, the last with exit code 3\./)
+      it('is given up although one of them serves and does not mind being asked to leave', async () => {
+        const isFirst = `try { return openSync(${JSON.stringify(folder.path(first))}, 'wx') } catch { return false }`
+        const { message } = await refusal({ mode }, folder.write(`${first}.cjs`, stubborn(isFirst)))
+        expect(message).to.match(/ keeps crashing: \d+ of its workers died before it was ready, the last with exit code 3\./)
       })
 
-      it('are gone when they are given up while others serve on', async () => {
-        const broken = `broken-${variant.name}`
-        const { workerPids, died, kin } = await start(variant, folder.write(`${broken}.cjs`, stubborn(`return !existsSync(${JSON.stringify(folder.path(broken))})`)))
+      it('is gone when they are given up while others serve on', async () => {
+        const isWhole = `return !existsSync(${JSON.stringify(folder.path(broken))})`
+        const running = await start({ mode }, folder.write(`${broken}.cjs`, stubborn(isWhole)))
         folder.write(broken, '')
-        process.kill(Number(workerPids()[0]), 'SIGKILL')
-        expect((await died).message).to.match(/ keeps crashing: \d+ of its workers died while it was measured, the last with exit code 3\./)
-        expect(hasMembers(kin as Kin)).to.equal(false)
+        process.kill(Number(running.workerPids()[0]), 'SIGKILL')
+        expect((await running.died).message).to.match(/ keeps crashing: \d+ of its workers died while it was measured, the last with exit code 3\./)
+        expectNobody(running)
       })
 
-      it('leave nothing behind when their primary is killed', async () => {
-        const { kin, died } = await start(variant)
-        const { group } = kin as Kin
-        process.kill(group, 'SIGKILL')
-        expect((await died).message).to.match(/was ended by SIGKILL while it was measured\./)
-        expect(hasMembers(kin as Kin)).to.equal(false)
+      it('leaves nothing behind when their primary is killed', async () => {
+        const running = await start({ mode })
+        process.kill(Number(running.kin?.group), 'SIGKILL')
+        expect((await running.died).message).to.match(/was ended by SIGKILL while it was measured\./)
+        expectNobody(running)
       })
     })
   }
 
-  it('of an ecosystem file’s app are as many as it says, on our port', async () => {
-    const { workerPids, url } = await start(aVariant({ name: 'web', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'web' } }))
-    expect(workerPids()).to.have.length(2)
-    expect((await fetch(url)).status).to.equal(200)
-  })
+  describe('by PM2', () => {
+    const elsewhere = starting()
 
-  it('in PM2’s fork mode leave nothing behind, although each has a process group of its own', async () => {
-    const { workerPids, kin } = await start(aVariant({ name: 'lonely', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'lonely' } }))
-    const [worker] = workerPids()
-    const { group } = kin as Kin
-    expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
-    process.kill(group, 'SIGKILL')
-    await running?.died
-    expect(stateOf(worker)).to.be.oneOf(['', 'Z'])
-  })
+    it('has as many workers as the ecosystem file says, on our port', async () => {
+      const { workerPids } = await startApp('web')
+      expect(workerPids()).to.have.length(2)
+      expect((await fetch(url())).status).to.equal(200)
+    })
 
-  it('of an ecosystem file’s app don’t touch the PID file and the log that it names', async () => {
-    const own = dirname(folder.write('mine-0.pid', 'my PID'))
-    folder.write('mine.log', 'my log\n')
-    const content = { apps: [{ name: 'web', script: `${apps}hello.js`, instances: 2, pid: './mine.pid', log: './mine.log' }] }
-    const file = folder.write('named.json', JSON.stringify(content))
-    const before = readdirSync(own)
-    await start(aVariant({ name: 'web', mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } }))
-    await running?.stop()
-    expect(readdirSync(own)).to.eql(before)
-    expect(['mine-0.pid', 'mine.log'].map((name) => readFileSync(folder.path(name), 'utf8'))).to.eql(['my PID', 'my log\n'])
-  })
+    it('leaves nothing behind in fork mode, although each worker has a process group of its own', async () => {
+      const { workerPids, kin, died } = await startApp('lonely')
+      const [worker] = workerPids()
+      expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
+      process.kill(Number(kin?.group), 'SIGKILL')
+      await died
+      expect(stateOf(worker)).to.be.oneOf(['', 'Z'])
+    })
 
-  it('have a PM2 of their own, whatever files of another the environment names', async () => {
-    const others = { PM2_DAEMON_RPC_PORT: 'other-rpc.sock', PM2_DAEMON_PUB_PORT: 'other-pub.sock', PM2_PID_FILE_PATH: 'other.pid', PM2_DEFAULT_PID_PATH: 'other-pids', OVER_HOME: 'other-home' }
-    const env = Object.fromEntries(Object.entries(others).map(([name, file]) => [name, folder.path(file)]))
-    const { url } = await start(aVariant({ name: 'pm2', mode: 'pm2', workers: 1, env }))
-    expect((await fetch(url)).status).to.equal(200)
-    expect(Object.values(env).filter((file) => existsSync(file)).map((file) => basename(file))).to.eql([])
-  })
+    it('does not touch the PID file and the log that the ecosystem file names', async () => {
+      const own = dirname(folder.write('mine-0.pid', 'my PID'))
+      folder.write('mine.log', 'my log\n')
+      const content = { apps: [{ name: 'web', script: `${apps}hello.js`, instances: 2, pid: './mine.pid', log: './mine.log' }] }
+      const file = folder.write('named.json', JSON.stringify(content))
+      const before = readdirSync(own)
+      await (await startApp('web', { ecosystem: { file, app: 'web' } })).stop()
+      expect(readdirSync(own)).to.eql(before)
+      expect(['mine-0.pid', 'mine.log'].map((name) => readFileSync(folder.path(name), 'utf8'))).to.eql(['my PID', 'my log\n'])
+    })
 
-  it('are not given to a daemon that runs already', async () => {
-    const { url } = await start(aVariant({ name: 'pm2', mode: 'pm2', workers: 1 }))
-    const [home] = homes().filter((one) => !homesBefore.includes(one))
-    const [rpc, pub] = ['rpc.sock', 'pub.sock'].map((name) => join(tmpdir(), home, name))
-    const file = folder.write('loads-pm2.config.cjs', `
-      Object.assign(process.env, ${JSON.stringify({ PM2_DAEMON_RPC_PORT: rpc, PM2_DAEMON_PUB_PORT: pub })})
-      require(${JSON.stringify(pm2Main)})
-      module.exports = { apps: [{ name: 'web', script: ${JSON.stringify(`${apps}hello.js`)} }] }`)
-    const error = await start(aVariant({ name: 'second', mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } })).then(() => expect.fail('It started.'), (reason: unknown) => reason)
-    expect((error as SpeedupError).message).to.include(`PM2 found a daemon that runs already, at ${rpc}, `)
-    expect((await fetch(url)).status).to.equal(200)
-  })
+    it('has a PM2 of its own, whatever files of another the environment names', async () => {
+      const variables = ['PM2_DAEMON_RPC_PORT', 'PM2_DAEMON_PUB_PORT', 'PM2_PID_FILE_PATH', 'PM2_DEFAULT_PID_PATH', 'OVER_HOME']
+      const env = Object.fromEntries(variables.map((name) => [name, folder.path(`other-${name}`)]))
+      await start({ mode: 'pm2', workers: 1, env })
+      expect((await fetch(url())).status).to.equal(200)
+      expect(Object.values(env).filter((file) => existsSync(file)).map((file) => basename(file))).to.eql([])
+    })
 
-  it('are not there when the ecosystem file has no such app', async () => {
-    const error = await start(aVariant({ name: 'nobody', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'nobody' } })).catch((reason: unknown) => reason)
-    expect(error).to.be.an.instanceOf(SpeedupError)
-    expect((error as SpeedupError).message).to.equal(
-      `Variant nobody: the app ${ecosystemFile} exited with code 1 before it was ready. Its last lines:\n    ${ecosystemFile} has no app "nobody". Its apps: web, lonely and snake.`
-    )
+    it('is not given to a daemon that runs already', async () => {
+      await start({ mode: 'pm2', workers: 1 })
+      const [home] = homes().filter((name) => !homesBefore.includes(name))
+      const [rpc, pub] = ['rpc.sock', 'pub.sock'].map((name) => join(tmpdir(), home, name))
+      const file = folder.write('loads-pm2.config.cjs', `
+        Object.assign(process.env, ${JSON.stringify({ PM2_DAEMON_RPC_PORT: rpc, PM2_DAEMON_PUB_PORT: pub })})
+        require(${JSON.stringify(pm2Main)})
+        module.exports = { apps: [{ name: 'web', script: ${JSON.stringify(`${apps}hello.js`)} }] }`)
+      const { message } = await elsewhere.refusal(...given({ mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } }))
+      expect(message).to.include(`PM2 found a daemon that runs already, at ${rpc}, `)
+      expect((await fetch(url())).status).to.equal(200)
+    })
+
+    it('is refused when the ecosystem file has no such app', async () => {
+      const { message } = await refusal({ name: 'nobody', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'nobody' } })
+      const why = `${ecosystemFile} has no app "nobody". Its apps: web, lonely and snake.`
+      expect(message).to.equal(`Variant nobody: the app ${ecosystemFile} exited with code 1 before it was ready. Its last lines:\n    ${why}`)
+    })
   })
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { preloaded } from '../../plugin/app/worker-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { endAllApps, startPreloaded } from './preloaded-app.ts'
+import { preloadedApps } from './preloaded-app.ts'
 
 const server = `
   import { createServer } from 'node:http'
@@ -52,8 +52,7 @@ const threaded = `${server}
 
 describe('an app with our preload', () => {
   const folder = temporaryFolder()
-  afterEach(endAllApps)
-  const start = (text: string) => startPreloaded(folder.write('app.mjs', text))
+  const { start } = preloadedApps()
 
   it('leaves when whoever started it had died before it could see that', async () => {
     const owner = spawn(process.execPath, ['--version'], { stdio: 'ignore' })

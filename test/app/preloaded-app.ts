@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach } from 'mocha'
 import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
 import { preloaded } from '../../plugin/app/worker-options.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 interface PreloadedApp {
   child: import('node:child_process').ChildProcess
@@ -18,10 +21,40 @@ interface PreloadedApp {
 /** pid: of the header */
 type Answer = { status: number, pid: string | undefined, body: string }
 
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
+
+/**
+ * In a describe block: apps and their clients, of which none outlives its test.
+ *
+ * @returns client: a connection, with requests sent in one go
+ */
+export function preloadedApps() {
+  const folder = temporaryFolder()
+  const clients: Socket[] = []
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy()
+    await Promise.all([...running].map(async ({ child, ended }) => {
+      // Also what an app started itself.
+      process.kill(-Number(child.pid), 'SIGKILL')
+      await ended
+    }))
+  })
+  return {
+    start: (code: string) => startPreloaded(folder.write('app.mjs', code)),
+    async client(app: PreloadedApp, ...paths: string[]) {
+      const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
+      clients.push(client)
+      await once(client, 'connect')
+      client.write(paths.map(request).join(''))
+      return client
+    }
+  }
+}
+
 const running: Set<PreloadedApp> = new Set()
 
 /** Starts an app with our preload, as a variant does. */
-export function startPreloaded(file: string): PreloadedApp {
+function startPreloaded(file: string): PreloadedApp {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }), file]
   const child = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
@@ -61,16 +94,6 @@ export function startPreloaded(file: string): PreloadedApp {
   }
   running.add(app)
   return app
-}
-
-/** For after hooks: nothing outlives its test, not even what an app started itself. */
-export async function endAllApps() {
-  await Promise.all(
-    [...running].map(async ({ child, ended }) => {
-      process.kill(-Number(child.pid), 'SIGKILL')
-      await ended
-    })
-  )
 }
 
 async function ask(path: string, port: number): Promise<Answer> {

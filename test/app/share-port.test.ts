@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { refusal, reusePort } from '../../plugin/app/modes/reuse-port.ts'
+import { checkSharedPort, refusal } from '../../plugin/app/modes/reuse-port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 
@@ -52,7 +52,7 @@ describe('in a worker of mode reuse-port', () => {
 
 describe('mode reuse-port', () => {
   it('is possible here, or says why not', async () => {
-    await Promise.resolve(reusePort.check?.(someSettings(), aVariant(), new AbortController().signal)).catch(({ code }) => expect(code).to.equal('UNSUPPORTED'))
+    await checkSharedPort(someSettings(), aVariant()).catch(({ code }) => expect(code).to.equal('UNSUPPORTED'))
   })
 
   it('says what to do where the platform can’t', () => {

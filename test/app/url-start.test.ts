@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { watchTarget } from '../../plugin/app/modes/url.ts'
+import { tryConnection } from '../../plugin/app/port.ts'
 import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/start-variant.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
@@ -12,7 +15,7 @@ import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
 import type { App, Target } from '../../plugin/concepts/settings.ts'
 
 const settings = someSettings()
-const script = fileURLToPath(new URL('./fixtures/asks-url.ts', import.meta.url))
+const asksUrl = fileURLToPath(new URL('./fixtures/asks-url.ts', import.meta.url))
 const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
 const hello: RequestListener = (_request, response) => response.end('hello')
 
@@ -34,6 +37,14 @@ describe('an app that runs somewhere', function () {
   async function start(...given: Parameters<typeof requestOf>) {
     running = await startVariant(requestOf(...given), new AbortController().signal)
     return running
+  }
+  const refusal = (...given: Parameters<typeof start>) => start(...given).then(() => expect.fail('It started.'), (error) => error)
+
+  async function served() {
+    const { target, asked, server } = await serve(hello)
+    const seen = { connections: 0 }
+    server.on('connection', () => seen.connections++)
+    return { target, asked, server, seen }
   }
 
   it('is asked before each run, at each of its targets, and neither started nor stopped', async () => {
@@ -58,16 +69,14 @@ describe('an app that runs somewhere', function () {
 
   it('is not waited for any longer than it may take to become ready', async () => {
     const { target } = await serve((_request, response) => response.writeHead(503).end())
-    const failed = start([target], { readyTimeoutSeconds: 0.6 })
-    const { code, message } = await failed.then(() => expect.fail('It started.'), (error) => error)
+    const { code, message } = await refusal([target], { readyTimeoutSeconds: 0.6 })
     expect(code).to.equal('APP_NOT_READY')
     expect(message).to.include(`Variant staging: ${target.url} is not ready: GET / answered 503`)
   })
 
   it('has a certificate that is as good as Artillery demands', async () => {
     const { target } = await serve(hello, { tls: selfSigned(), name: 'localhost' })
-    const failed = start([target], { readyTimeoutSeconds: 0.1 })
-    expect((await failed.then(() => expect.fail('It started.'), (error) => error)).message).to.include('has a certificate that nobody known here has signed')
+    expect((await refusal([target], { readyTimeoutSeconds: 0.1 })).message).to.include('has a certificate that nobody known here has signed')
     await start([target], { insecure: true })
   })
 
@@ -99,35 +108,59 @@ describe('an app that runs somewhere', function () {
   })
 
   it('is neither asked nor watched from here where the load comes from elsewhere', async () => {
-    const { target, server, asked } = await serve(hello)
-    let connections = 0
-    server.on('connection', () => connections++)
+    const { target, asked, seen } = await served()
     const { stop } = await start([target], { generator: { command: 'run-lambda', args: [] } })
     // Else it would be tried at once, and then once a second.
     await delay(2500)
-    expect({ asked, connections }).to.eql({ asked: [], connections: 0 })
+    expect({ asked, ...seen }).to.eql({ asked: [], connections: 0 })
     expect(await stop()).to.equal(false)
   })
 
   it('is left alone when it was stopped', async () => {
-    const { target, server } = await serve(hello)
-    let connections = 0
-    server.on('connection', () => connections++)
+    const { target, server, seen } = await served()
     const { stop } = await start([target])
-    while (connections < 3) await once(server, 'connection')
+    while (seen.connections < 3) await once(server, 'connection')
     await stop()
-    connections = 0
+    const before = seen.connections
     // It was asked once a second.
     await delay(2500)
-    expect(connections).to.equal(0)
+    expect(seen.connections).to.equal(before)
   })
 
   it('is watched by nothing that would keep us here, stopped or not', async () => {
     const { target } = await serve(hello)
     for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
-      const child = spawn(process.execPath, [script, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [asksUrl, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
       const [output, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])
       expect({ code, output: output.join('') }).to.eql({ code: 0, output: printed })
+    }
+  })
+})
+
+/** Its queue has room for one, so that it is full as soon as it is stopped. */
+const busy = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
+
+describe('a target that is too busy to answer', function () {
+  this.timeout(30_000)
+
+  it('is told from one that refuses, and is given more time', async function () {
+    if (process.platform !== 'linux') return this.skip()
+    const server = spawn(process.execPath, ['-e', busy], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const port = Number((await once(server.stdout, 'data'))[0])
+    server.kill('SIGSTOP')
+    const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    try {
+      const target = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, protocol: 'http:' as const }
+      expect(await tryConnection(target)).to.include({ code: 'ETIMEDOUT', message: 'no answer' })
+      const end = new AbortController()
+      const watched = watchTarget(aVariant(), target, end.signal)
+      // More than one that refuses has.
+      expect(await Promise.race([watched, delay(6000, 'watched')])).to.equal('watched')
+      end.abort()
+      expect(await watched).to.equal(null)
+    } finally {
+      for (const socket of waiting) socket.destroy()
+      server.kill('SIGKILL')
     }
   })
 })

@@ -1,50 +1,59 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
-import { temporaryFolder } from '../support/folder.ts'
-import { endAllApps, startPreloaded } from './preloaded-app.ts'
+import { describe, it } from 'mocha'
+import { preloadedApps } from './preloaded-app.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
 
-/** Makes garbage, and leaves requests unanswered until it is told to answer them. */
+/** Leaves requests unanswered until it is told to answer them; says for how many ms it blocked its event loop. */
 const script = `
   import { createServer } from 'node:http'
 
   const held = []
+  const block = (response, ms) => {
+    const begun = performance.now()
+    while (performance.now() - begun < ms);
+    response.end(String(performance.now() - begun))
+  }
   const pages = {
     '/': (response) => response.end('hello'),
+    '/empty': (response) => response.writeHead(204).end(),
     '/garbage': (response) => response.end(String(Array.from({ length: 1e6 }, (_, i) => ({ i })).length)),
     '/hold': (response) => held.push(response),
     '/answer': (response) => {
       for (const one of held.splice(0)) one.end('at last')
       response.end('answered')
+    },
+    '/close': (response) => response.end('closed', () => {
+      server.close()
+      server.closeAllConnections()
+    }),
+    '/block': (response) => block(response, 300),
+    '/block-later': (response) => setTimeout(block, 200, response, 300),
+    '/compute': (response) => block(response, 100),
+    '/wait': (response) => setTimeout(() => response.end('waited'), 100),
+    '/stream': (response) => {
+      response.write('a')
+      setTimeout(() => response.end('b'), 400)
+    },
+    '/headers': (response) => {
+      response.writeHead(200)
+      setTimeout(() => response.end('later'), 100)
+    },
+    '/flush': (response) => {
+      response.flushHeaders()
+      setTimeout(() => response.end('later'), 400)
     }
   }
-  createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1')
+  const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1')
 `
 
 const growing = ['atMs', 'activeMs', 'idleMs', 'cpuMs', 'gcMs'] as const
 
 describe('what a process of the app tells of itself', () => {
-  const folder = temporaryFolder()
-  const clients: Socket[] = []
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.destroy()
-    return endAllApps()
-  })
-  const start = (text: string = script) => startPreloaded(folder.write('app.mjs', text))
-
-  /** @param paths asked for in one go */
-  async function connectAndAsk(port: number, ...paths: string[]) {
-    const client = connect(port, '127.0.0.1')
-    clients.push(client.on('error', () => {}))
-    await once(client, 'connect')
-    client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`).join(''))
-    return client
-  }
+  const { start, client } = preloadedApps()
 
   it('comes again and again, with sums that only grow', async () => {
-    const app = start()
+    const app = start(script)
     const reports: UsageReport[] = []
     while (reports.length < 4) {
       reports.push(await app.report())
@@ -55,18 +64,17 @@ describe('what a process of the app tells of itself', () => {
       expect(report.rssBytes).to.be.above(report.heapBytes)
       if (i > 0) for (const sum of growing) expect(report[sum], sum).to.be.at.least(reports[i - 1][sum])
     }
-    for (const sum of ['atMs', 'activeMs', 'idleMs', 'cpuMs'] as const) expect(reports[3][sum], sum).to.be.above(reports[0][sum])
+    const [first, , , last] = reports
+    for (const sum of ['atMs', 'activeMs', 'idleMs', 'cpuMs'] as const) expect(last[sum], sum).to.be.above(first[sum])
     // The loop is either active or idle, and begins a little later than the process.
-    const [first, last] = [reports[0], reports[3]]
     expect((last.activeMs + last.idleMs - first.activeMs - first.idleMs) / (last.atMs - first.atMs)).to.be.within(0.7, 1.4)
   })
 
   it('counts connections that are open, and requests that are unanswered', async () => {
-    const app = start()
-    const port = await app.port()
-    await connectAndAsk(port)
-    await connectAndAsk(port, '/hold')
-    await connectAndAsk(port, '/hold', '/hold')
+    const app = start(script)
+    await client(app)
+    await client(app, '/hold')
+    await client(app, '/hold', '/hold')
     await app.report(({ openConnections, requestsInFlight }) => openConnections === 3 && requestsInFlight === 3)
     expect(await app.report()).to.include({ openConnections: 3, requestsInFlight: 3 })
     expect((await app.ask('/answer')).body).to.equal('answered')
@@ -75,42 +83,39 @@ describe('what a process of the app tells of itself', () => {
   })
 
   it('counts nobody any more when clients went away in the middle of a request', async () => {
-    const app = start()
-    const port = await app.port()
-    const connected = [await connectAndAsk(port, '/hold'), await connectAndAsk(port, '/hold', '/hold'), await connectAndAsk(port, '/hold')]
+    const app = start(script)
+    const [first, second, third] = [await client(app, '/hold'), await client(app, '/hold', '/hold'), await client(app, '/hold')]
     await app.report(({ requestsInFlight }) => requestsInFlight === 4)
-    connected[0].destroy()
-    connected[1].resetAndDestroy()
+    first.destroy()
+    second.resetAndDestroy()
     const left = await app.report(({ requestsInFlight }) => requestsInFlight === 1)
     expect(left.openConnections).to.equal(1)
     // Answers to those who are gone are not counted a second time.
     await app.ask('/answer')
-    connected[2].destroy()
+    third.destroy()
     // This one still has the requests since the report before.
     await app.report(({ openConnections }) => openConnections === 0)
     expect((await app.report()).requestsInFlight).to.equal(0)
-    await connectAndAsk(port, '/hold')
+    await client(app, '/hold')
     await app.report(({ openConnections, requestsInFlight }) => openConnections === 1 && requestsInFlight === 1)
   })
 
   it('has the most requests in flight since the report before, though they are answered by then', async () => {
-    const app = start()
-    const port = await app.port()
+    const app = start(script)
     await app.report()
-    await connectAndAsk(port, '/hold', '/hold', '/hold')
+    await client(app, '/hold', '/hold', '/hold')
     await app.ask('/answer')
     expect((await app.report()).requestsInFlight).to.be.above(2)
     await app.report(({ requestsInFlight }) => requestsInFlight === 0)
   })
 
   it('has more time of garbage collection when garbage was made', async () => {
-    const app = start()
+    const app = start(script)
     await app.port()
     const { gcMs } = await app.report()
     for (let i = 0; i < 5; i++) await app.ask('/garbage')
     await app.report()
-    const report = await app.report()
-    expect(report.gcMs).to.be.above(gcMs)
+    expect((await app.report()).gcMs).to.be.above(gcMs)
   })
 
   it('does not keep an app alive that has nothing to do', async () => {
@@ -120,8 +125,122 @@ describe('what a process of the app tells of itself', () => {
   })
 
   it('does not keep an app alive that has closed its server', async () => {
-    const app = start(`${script.replace('createServer(', 'const server = createServer(')}\npages['/close'] = (response) => response.end('closed', () => { server.close(); server.closeAllConnections() })`)
+    const app = start(script)
     await app.ask('/close')
     expect((await app.ended).code).to.equal(0)
+  })
+})
+
+describe('how late the event loop of a process of the app is', () => {
+  const { start } = preloadedApps()
+
+  /** @returns the next report, after enough requests to be a load */
+  const reportOfLoad = async (app: ReturnType<typeof start>) => {
+    for (let i = 0; i < 20; i++) await app.ask('/')
+    return app.report()
+  }
+
+  it('is unknown while it has had nothing to serve', async () => {
+    const app = start(script)
+    await app.port()
+    expect((await app.report()).loopDelayMs).to.equal(null)
+  })
+
+  for (const [which, path] of [['it', '/block-later'], ['the very first request', '/block']]) {
+    it(`shows how long ${which} blocked it`, async () => {
+      const app = start(script)
+      const { body } = await app.ask(path)
+      const { loopDelayMs } = await reportOfLoad(app)
+      expect(Number(loopDelayMs?.max) / Number(body)).to.be.above(0.7)
+      expect(loopDelayMs?.p50).to.be.at.most(Number(loopDelayMs?.p99)).and.below(Number(loopDelayMs?.max))
+    })
+  }
+
+  it('does not hold the time in which nobody asked', async () => {
+    const app = start(script)
+    const begun = await reportOfLoad(app)
+    for (let i = 0; i < 3; i++) await app.report()
+    await app.ask('/')
+    const { atMs, loopDelayMs } = await app.report()
+    expect(Number(loopDelayMs?.max) / (atMs - begun.atMs)).to.be.below(0.3)
+  })
+
+  it('is forgotten of a few requests before a pause, as of a readiness check', async () => {
+    const app = start(script)
+    await app.ask('/block')
+    await app.report()
+    await app.report()
+    expect((await app.report()).loopDelayMs).to.equal(null)
+  })
+})
+
+describe('the time that responses take inside of an app', () => {
+  const { start, client } = preloadedApps()
+
+  /**
+   * @param path asked for three times on one connection, one after the other
+   * @returns of these alone
+   */
+  async function inAppOf(path: string): Promise<NonNullable<UsageReport['inApp']>> {
+    const app = start(script)
+    const socket = await client(app)
+    for (let i = 0; i < 3; i++) {
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`)
+      await once(socket, 'data')
+    }
+    const { inApp } = await app.report((report) => Number(report.inApp?.first.responses) + Number(report.inApp?.later.responses) === 3)
+    return inApp as NonNullable<UsageReport['inApp']>
+  }
+
+  it('is told in sums and buckets, apart for those that are the first on their connection', async () => {
+    const { first, later } = await inAppOf('/wait')
+    expect([first.responses, later.responses]).to.eql([1, 2])
+    expect(first.inAppMs).to.be.within(99, 250)
+    expect(later.inAppMs).to.be.within(198, 500)
+    expect(Object.values(first.buckets)).to.eql([1])
+    expect(Object.values(later.buckets).reduce((sum, count) => sum + count, 0)).to.equal(2)
+    // 2^(66/4) us is 93 ms.
+    for (const bucket of Object.keys({ ...first.buckets, ...later.buckets })) expect(Number(bucket)).to.be.within(66, 72)
+  })
+
+  it('tells for how long the event loop was idle meanwhile: all the time of a timer, and nothing of what is computed', async () => {
+    const [waited, computed] = [await inAppOf('/wait'), await inAppOf('/compute')]
+    expect(waited.first.idleMs / waited.first.inAppMs).to.be.within(0.8, 1)
+    expect(computed.first.inAppMs).to.be.within(99, 400)
+    expect(computed.first.idleMs).to.be.below(5)
+  })
+
+  it('ends with the first byte: not to the end of a stream, nor to headers that are not sent yet', async () => {
+    for (const path of ['/stream', '/flush', '/', '/empty']) expect((await inAppOf(path)).first.inAppMs, path).to.be.below(90)
+    expect((await inAppOf('/headers')).first.inAppMs).to.be.within(99, 300)
+  })
+
+  it('is measured of a part only where responses are many, which tells as much of how long they took', async () => {
+    const app = start(script)
+    const socket = await client(app, ...Array<string>(100).fill('/'))
+    let [answered, rest] = [0, '']
+    socket.on('data', (data) => {
+      const bodies = `${rest}${data}`.split('hello')
+      rest = String(bodies.pop())
+      answered += bodies.length
+      if (!socket.destroyed) socket.write('GET / HTTP/1.1\r\nhost: app\r\n\r\n'.repeat(bodies.length))
+    })
+    await app.report(({ inApp }) => Number(inApp?.later.responses) > 1000)
+    const [before, answeredBefore] = [await app.report(), answered]
+    const [after, many] = [await app.report(({ atMs }) => atMs > before.atMs + 900), answered - answeredBefore]
+    socket.destroy()
+    const [from, to] = [before, after].map(({ inApp }) => (inApp as NonNullable<UsageReport['inApp']>).later)
+    const measured = to.responses - from.responses
+    expect(measured).to.be.within(100, many / 1.5)
+    expect((to.inAppMs - from.inAppMs) / measured).to.be.within(0.001, 50)
+  })
+
+  it('is none of a response that nobody waited for', async () => {
+    const app = start(script)
+    const socket = await client(app, '/hold')
+    await app.report(({ requestsInFlight }) => requestsInFlight === 1)
+    socket.destroy()
+    await app.report(({ requestsInFlight }) => requestsInFlight === 0)
+    expect((await app.report()).inApp?.first.responses).to.equal(0)
   })
 })

@@ -11,31 +11,25 @@ intr 12345 0 0 cpu
 ctxt 99
 btime 1700000000
 `
+const many = 'cpu0 1 0 0 0 0 0 0 0 0 0\ncpu1 10 0 0 0 0 0 0 0 0 0\ncpu11 100 0 0 0 0 0 0 0 0 0\n'
+const old = 'cpu  1 2 3 4\ncpu0 1 2 3 4\n'
 
 describe('the CPU times of the machine', () => {
   const folder = temporaryFolder()
-  const read = (text: string, ids: number[] | null) => readCpuTimes(ids, folder.write('stat', text))
 
-  it('are those of programs, of all users and of the kernel on their behalf, and what was stolen', () => {
-    expect(read(stat, [0])).to.eql({ programsMs: 15_000, stolenMs: 400 })
-    expect(read(stat, [1])).to.eql({ programsMs: 1500, stolenMs: 40 })
-  })
-
-  it('are summed over the CPUs asked for, each once', () => {
-    expect(read(stat, [0, 1])).to.eql({ programsMs: 16_500, stolenMs: 440 })
-    expect(read(stat, null)).to.eql(read(stat, [0, 1]))
-    expect(read(stat, [7])).to.eql({ programsMs: 0, stolenMs: 0 })
-  })
-
-  it('take CPU 1 and CPU 11 for different ones', () => {
-    const many = 'cpu0 1 0 0 0 0 0 0 0 0 0\ncpu1 10 0 0 0 0 0 0 0 0 0\ncpu11 100 0 0 0 0 0 0 0 0 0\n'
-    expect(read(many, [1])?.programsMs).to.equal(100)
-    expect(read(many, [11])?.programsMs).to.equal(1000)
-  })
-
-  it('count nothing as stolen on a kernel that doesn’t tell', () => {
-    expect(read('cpu  1 2 3 4\ncpu0 1 2 3 4\n', null)).to.eql({ programsMs: 60, stolenMs: 0 })
-  })
+  const cases: [what: string, text: string, ids: number[] | null, programsMs: number, stolenMs: number][] = [
+    ['are those of programs, of all users and of the kernel on their behalf, and what was stolen', stat, [0], 15_000, 400],
+    ['are those of the CPU asked for', stat, [1], 1500, 40],
+    ['are summed over the CPUs asked for', stat, [0, 1], 16_500, 440],
+    ['are summed over all, each once', stat, null, 16_500, 440],
+    ['are none of a CPU that is not there', stat, [7], 0, 0],
+    ['are those of CPU 1, not of CPU 11', many, [1], 100, 0],
+    ['are those of CPU 11, not of CPU 1', many, [11], 1000, 0],
+    ['count nothing as stolen on a kernel that doesn’t tell', old, null, 60, 0]
+  ]
+  for (const [what, text, ids, programsMs, stolenMs] of cases) {
+    it(what, () => expect(readCpuTimes(ids, folder.write('stat', text))).to.eql({ programsMs, stolenMs }))
+  }
 
   it('are unknown where there is no /proc', () => {
     expect(readCpuTimes(null, folder.path('nowhere'))).to.equal(null)
@@ -45,7 +39,6 @@ describe('the CPU times of the machine', () => {
     const before = readCpuTimes(null)
     if (before === null) return this.skip()
     const spentMs = compute(200)
-    const grownMs = Number(readCpuTimes(null)?.programsMs) - before.programsMs
-    expect(grownMs / spentMs).to.be.above(0.5)
+    expect((Number(readCpuTimes(null)?.programsMs) - before.programsMs) / spentMs).to.be.above(0.5)
   })
 })

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { afterEach, before, describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc } from '../processes/made-up-proc.ts'
-import { startInGroup } from './process-in-group.ts'
+import { processesInGroups } from './process-in-group.ts'
 
 const mark = '5f2c7a0e-1b7b-4a7e-9a53-0c8d5f6f2f11'
 const kin = { group: 7, mark }
@@ -42,43 +42,37 @@ describe('what the processes of an app have used, as the kernel writes it', () =
 })
 
 describe('what living processes have used', () => {
-  let started: ReturnType<typeof startInGroup> | null = null
+  const start = processesInGroups()
   before(function () {
     if (!existsSync('/proc/self/stat')) this.skip()
   })
-  afterEach(() => started?.end())
 
-  it('is what they say, whatever the first one calls itself', async () => {
-    started = startInGroup({ title: 'a ) b (c', grandchild: 'living' })
-    const { cpuMs, rssMegabytes } = await started.compute({ ms: 200, holdMegabytes: 40 })
-    expect(readFileSync(`/proc/${started.kin.group}/stat`, 'latin1')).to.include('(a ) b (c)')
-    const use = readProcesses(started.kin)
-    expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
-    expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
-  })
-
-  it('holds the CPU time of a child that has ended, and its memory no more', async () => {
-    started = startInGroup({ grandchild: 'ended' })
-    const { cpuMs, rssMegabytes } = await started.compute({ ms: 200, holdMegabytes: 80 })
-    const use = readProcesses(started.kin)
-    expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
-    expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
-  })
+  for (const [grandchild, what, title, holdMegabytes] of [
+    ['living', 'is what they say, whatever the first one calls itself', 'a ) b (c', 40],
+    ['ended', 'holds the CPU time of a child that has ended, and its memory no more', 'computes', 80]
+  ] as const) {
+    it(what, async () => {
+      const { kin: own, compute } = start({ title, grandchild })
+      const { cpuMs, rssMegabytes } = await compute({ ms: 200, holdMegabytes })
+      expect(readFileSync(`/proc/${own.group}/stat`, 'latin1')).to.include(`(${title})`)
+      const use = readProcesses(own)
+      expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
+      expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
+    })
+  }
 
   it('grows with what they compute', async () => {
-    started = startInGroup()
-    const before = await started.ask()
-    const first = readProcesses(started.kin)
-    const after = await started.compute({ ms: 300 })
-    const grownMs = Number(readProcesses(started.kin)?.cpuMs) - Number(first?.cpuMs)
+    const { kin: own, ask, compute } = start()
+    const before = await ask()
+    const first = readProcesses(own)
+    const after = await compute({ ms: 300 })
+    const grownMs = Number(readProcesses(own)?.cpuMs) - Number(first?.cpuMs)
     expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
   })
 
   it('is gone with the last of them', async () => {
-    started = startInGroup()
-    const { kin: own, end } = started
+    const { kin: own, end } = start()
     expect(readProcesses(own)).not.to.equal(null)
-    started = null
     await end()
     expect(readProcesses(own)).to.equal(null)
   })

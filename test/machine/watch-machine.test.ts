@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { afterEach, before, describe, it } from 'mocha'
+import { before, describe, it } from 'mocha'
 import { allowedCores } from '../../plugin/machine/allowed-cores.ts'
 import { readCpuTimes, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { compute } from './compute.ts'
-import { startInGroup } from './process-in-group.ts'
-import type { Kin } from '../../plugin/processes/members.ts'
+import { processesInGroups, type ProcessInGroup } from './process-in-group.ts'
 
 const taskMs = 600
 
 /**
- * Watches while one process computes.
+ * Watches an app while a process computes.
  *
- * @param how generatorMs: what the load generator is said to have taken
+ * @param generatorMs what the load generator is said to have taken
  */
-async function watchWhile(worker: ReturnType<typeof startInGroup>, { app, generatorMs = () => 0 }: { app: Kin, generatorMs?: (elapsedMs: number) => number }) {
+async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generatorMs: (elapsedMs: number) => number = () => 0) {
   const before = await worker.ask()
-  const end = watchMachine(app)
+  const end = watchMachine(app.kin)
   const begunMs = performance.now()
   const programs = readCpuTimes(allowedCores().ids)
   const after = await worker.compute({ ms: taskMs })
@@ -28,20 +27,14 @@ async function watchWhile(worker: ReturnType<typeof startInGroup>, { app, genera
 }
 
 describe('who uses the machine', () => {
-  const started: ReturnType<typeof startInGroup>[] = []
-  const start = (how: Parameters<typeof startInGroup>[0]) => {
-    const one = startInGroup(how)
-    started.push(one)
-    return one
-  }
+  const start = processesInGroups()
   before(function () {
     if (!existsSync('/proc/stat')) this.skip()
   })
-  afterEach(() => Promise.all(started.splice(0).map((one) => one.end())))
 
   it('is the app, by as many cores as its process takes', async () => {
-    const app = start({})
-    const { use, cores, programs } = await watchWhile(app, { app: app.kin })
+    const app = start()
+    const { use, cores, programs } = await watchWhile(app, app)
     expect(use.app / cores).to.be.within(0.7, 1.4)
     expect((use.app + use.generator + use.others) / programs, 'all programs').to.be.within(0.8, 1.25)
     // One process that computes can't take two; how much of one it gets is up to the neighbours.
@@ -52,44 +45,39 @@ describe('who uses the machine', () => {
 
   it('is the app with what its own children compute', async () => {
     const app = start({ grandchild: 'living' })
-    const { use, cores } = await watchWhile(app, { app: app.kin })
+    const { use, cores } = await watchWhile(app, app)
     expect(use.app / cores).to.be.within(0.7, 1.4)
     expect(use.appMegabytes / (await app.ask()).rssMegabytes).to.be.within(0.5, 2)
   })
 
   it('are others, when a process outside of the app computes', async () => {
-    const [app, other] = [start({}), start({})]
+    const [app, other] = [start(), start()]
     await app.ask()
-    const { use, cores } = await watchWhile(other, { app: app.kin })
+    const { use, cores } = await watchWhile(other, app)
     expect(use.app).to.be.below(0.5 * cores)
     expect(use.others).to.be.above(0.5 * cores)
   })
 
   it('is the load generator, with what conducts the comparison', async () => {
-    const app = start({})
-    const { use } = await watchWhile(app, { app: app.kin, generatorMs: (elapsedMs) => elapsedMs })
+    const app = start()
+    const { use } = await watchWhile(app, app, (elapsedMs) => elapsedMs)
     expect(use.generator).to.be.within(0.9, 1.9)
-    const self = await watchWhile(app, {
-      app: app.kin,
-      generatorMs: () => {
-        compute(taskMs)
-        return 0
-      }
+    const self = await watchWhile(app, app, () => {
+      compute(taskMs)
+      return 0
     })
     expect(self.use.generator).to.be.above(self.use.app / 2)
   })
 
   it('is never less than nobody, however much the generator is said to have taken', async () => {
-    const app = start({})
-    const { use } = await watchWhile(app, { app: app.kin, generatorMs: (elapsedMs) => 1000 * elapsedMs })
-    expect(use.others).to.equal(0)
+    const app = start()
+    expect((await watchWhile(app, app, (elapsedMs) => 1000 * elapsedMs)).use.others).to.equal(0)
   })
 
   it('is unknown when the app is gone, before or after', async () => {
-    const app = start({})
+    const app = start()
     await app.ask()
     const end = watchMachine(app.kin)
-    started.pop()
     await app.end()
     expect(end(0)).to.equal(null)
     expect(watchMachine(app.kin)(0)).to.equal(null)

@@ -5,8 +5,8 @@ import { describe, it } from 'mocha'
 import { keepShort } from '../../plugin/processes/owned-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const line = `${'x'.repeat(1023)}\n`
 const mostBytes = 16 * 2 ** 20
+const longest = `${'x'.repeat(1023)}\n`.repeat(mostBytes / 1024)
 
 describe('a log', () => {
   const folder = temporaryFolder()
@@ -14,8 +14,7 @@ describe('a log', () => {
   it('is shortened to its end when it has become long, and goes on from there', async () => {
     const log = folder.write('log', 'first\n')
     const end = keepShort(log)
-    appendFileSync(log, line.repeat(mostBytes / 1024))
-    appendFileSync(log, 'last\n')
+    appendFileSync(log, `${longest}last\n`)
     while (statSync(log).size > mostBytes) await delay(20)
     appendFileSync(log, 'after\n')
     const kept = readFileSync(log, 'utf8')
@@ -27,13 +26,13 @@ describe('a log', () => {
   it('is shortened once more at the end', () => {
     const log = folder.write('late', '')
     const end = keepShort(log)
-    appendFileSync(log, line.repeat(mostBytes / 1024 + 1))
+    appendFileSync(log, `${longest}last\n`)
     end()
     expect(statSync(log).size).to.be.below(100_000)
   })
 
   it('stays as it is while it is not long', () => {
-    const log = folder.write('short', line.repeat(mostBytes / 1024))
+    const log = folder.write('short', longest)
     keepShort(log)()
     expect(statSync(log).size).to.equal(mostBytes)
   })

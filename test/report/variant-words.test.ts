@@ -16,6 +16,7 @@ describe('the words for a variant', () => {
     [{ mode: 'pm2', workers: 2, detail: '--fast' }, 'PM2, 2 workers, with --fast', 'one (PM2, 2 workers)'],
     [{ mode: 'pm2', workers: null, detail: 'ecosystem.config.cjs, app api' }, 'PM2, ecosystem.config.cjs, app api', 'one (PM2)'],
     [{ mode: 'reuse-port', workers: 2 }, '2 processes that share the port (reusePort)', 'one (shared port, 2 workers)'],
+    [{ mode: 'ports', workers: 2 }, '2 processes with a port each, behind a load balancer', 'one (own ports, 2 workers)'],
     [{ mode: 'command', workers: null, detail: 'node server.js --threads 2' }, 'command: node server.js --threads 2', 'one (command)'],
     [{ mode: 'command', workers: 3, detail: './serve' }, 'command: ./serve, 3 workers', 'one (command, 3 workers)'],
     [{ mode: 'url', workers: null, detail: 'https://a.example, https://b.example' }, 'running at https://a.example, https://b.example', 'one (running already)']

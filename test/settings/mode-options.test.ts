@@ -12,14 +12,15 @@ const modes: [mode: string, needed: object, takes: string[]][] = [
   ['cluster', {}, ['workers', 'sweep', 'scheduling', 'env', 'args']],
   ['pm2', {}, ['workers', 'sweep', 'env', 'args', 'ecosystem']],
   ['reuse-port', {}, ['workers', 'sweep', 'env', 'args']],
+  ['ports', {}, ['workers', 'sweep', 'env', 'args']],
   ['command', { command }, ['workers', 'env', 'command']],
   ['url', { url }, ['workers', 'url']]
 ]
 /** What else takes an option that a mode does not take. */
 const takers: Record<string, string> = { scheduling: 'cluster', command: 'command', ecosystem: 'pm2', url: 'url' }
 const explained: Record<string, string> = {
-  'single workers': 'is 2, but mode single has one process. Set mode: cluster, pm2 or reuse-port',
-  'single sweep': 'is "auto", but mode single has one process. Set mode: cluster, pm2 or reuse-port',
+  'single workers': 'is 2, but mode single has one process. Set mode: cluster, pm2, reuse-port or ports',
+  'single sweep': 'is "auto", but mode single has one process. Set mode: cluster, pm2, reuse-port or ports',
   'single scheduling': 'is "none", but mode single has one process. Set mode: cluster',
   'command sweep': 'is "auto", but in mode command the command says how many workers there are. Make a variant for each number',
   'command args': 'is ["-v"], but in mode command they belong to the command. Write them there',

@@ -6,7 +6,7 @@ import { readWorkers } from '../../plugin/settings/read-variants.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, refusal, scriptFile } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'
-import type { Mode } from '../../plugin/concepts/codes.ts'
+import type { Mode } from '../../plugin/concepts/modes.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const cores = availableParallelism()
@@ -65,7 +65,7 @@ describe('reading the variants', () => {
   const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const workers = 'It must be a whole number from 1 to 256, auto, max, or a list of several numbers.'
   const severalWorkers = 'It must be a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone.'
-  const modes = 'It must be one of single, cluster, pm2, reuse-port, command, url'
+  const modes = 'It must be one of single, cluster, pm2, reuse-port, ports, command, url'
   const command = 'It must be a command line, or a list of the program and its arguments, such as [node, server.js].'
   const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2"; ' +
     'but there is another variant of that name. Rename one of the two.'

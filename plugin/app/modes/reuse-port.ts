@@ -1,26 +1,25 @@
-import { createServer, type Server } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { SpeedupError } from '../../concepts/errors.ts'
-import type { Way } from '../modes.ts'
-import { startProcess } from '../start-process.ts'
-import { workerOptions } from '../worker-options.ts'
-import { builtModule } from '../../package-files.ts'
-
-const reusePortPrimary = fileURLToPath(builtModule('app/reuse-port-primary.js'))
+import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /**
  * Several processes that listen on one port, by the socket option SO_REUSEPORT: no primary stands between, the kernel
- * deals out the connections.
+ * deals out the connections. Does what the workers will do.
  */
-export const reusePort: Way = {
-  async check(_settings, { name }) {
-    try {
-      await sharePort()
-    } catch (error) {
-      throw new SpeedupError('UNSUPPORTED', refusal(name, error as NodeJS.ErrnoException))
+export async function checkSharedPort(_settings: Settings, { name }: Variant) {
+  const servers = [createServer(), createServer()]
+  let port = 0
+  try {
+    for (const server of servers) {
+      await once(server.listen({ port, host: '127.0.0.1', reusePort: true }), 'listening')
+      port = (server.address() as AddressInfo).port
     }
-  },
-  start: (request, signal) => startProcess(request, { argv: [reusePortPrimary, JSON.stringify(workerOptions(request))] }, signal)
+  } catch (error) {
+    throw new SpeedupError('UNSUPPORTED', refusal(name, error as NodeJS.ErrnoException))
+  } finally {
+    for (const server of servers) server.close()
+  }
 }
 
 /** @param name of the variant */
@@ -30,24 +29,4 @@ export function refusal(name: string, { code, message }: NodeJS.ErrnoException):
     'Mode reuse-port needs Linux, FreeBSD, or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. ' +
     `Set mode: cluster for ${name}, or leave it out.`
   )
-}
-
-/** Does what the workers will do. */
-async function sharePort() {
-  const first = await listen(0)
-  try {
-    const { port } = first.address() as import('node:net').AddressInfo
-    const second = await listen(port)
-    second.close()
-  } finally {
-    first.close()
-  }
-}
-
-function listen(port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen({ port, host: '127.0.0.1', reusePort: true }, () => resolve(server))
-  })
 }

@@ -1,3 +1,4 @@
+import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, isStranger, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover-standing.ts'
 import { generatorAtPace, generatorBusy } from '../what-it-carries.ts'
@@ -41,7 +42,7 @@ export const doubts: Explanation[] = [
   }],
 
   ['unknown', (facts) => {
-    const away = sides(facts).filter(({ mode }) => mode === 'url').map(({ name }) => name)
+    const away = sides(facts).filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)
     if (away.length === 0) return null
     const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
     return `${list(away)} ${run} where we can't look (mode url): what became of ${theirs} is unknown, so the speedup is measured but not explained.`

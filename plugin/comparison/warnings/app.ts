@@ -1,3 +1,4 @@
+import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
 import { headerAdvice, isStranger } from '../bound.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
@@ -81,7 +82,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
     if (rounds.length === 0) return []
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${mode === 'command' ? ` ${whatMayStay}` : ''}`
+      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? ` ${whatMayStay}` : ''}`
     return [{ ...warning('app-killed', name, message), rounds }]
   })
 }

@@ -1,3 +1,4 @@
+import { modes } from '../../concepts/modes.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { mean, median } from '../../statistics/descriptive.ts'
 import { counted, percent } from '../../concepts/wording.ts'
@@ -62,7 +63,7 @@ function whyUneven(dealt: number[][], way: Variant) {
   }
   // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out
   // by chance, which is cause enough.
-  const isCause = way.mode === 'reuse-port' ? areUneven(dealt) : equalSharesProbability(dealt) <= 0.01
+  const isCause = modes[way.mode].dealsByHash ? areUneven(dealt) : equalSharesProbability(dealt) <= 0.01
   return isCause ? whoDealt(way) : 'The connections were dealt out as chance has it, but some carry more requests than others.'
 }
 
@@ -71,7 +72,7 @@ function areUneven(dealt: number[][]) {
 }
 
 function whoDealt({ mode, scheduling }: Variant) {
-  if (mode === 'reuse-port') return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
+  if (modes[mode].dealsByHash) return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
   if (isStranger(mode)) return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: see how it does that (a load balancer, a cluster primary, the kernel).'
   return scheduling === 'none'
     ? 'The kernel deals out connections unevenly: set scheduling: round-robin.'

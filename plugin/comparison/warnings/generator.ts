@@ -1,4 +1,5 @@
 // Whether the load was what the scenario says, and measured by something that had time for it.
+import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
@@ -92,9 +93,9 @@ const othersTooMuch = 0.3
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
-  const commands = variants.filter(({ mode }) => mode === 'command').map(({ name }) => name)
+  const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
   // What a command such as docker run has others do is no disturbance.
-  const isDelegated = ({ variant, machine }: Run) => commands.includes(variant) && machine !== null && machine.app < leastCores
+  const isDelegated = ({ variant, machine }: Run) => delegating.includes(variant) && machine !== null && machine.app < leastCores
   const disturbed = runs.filter((run) => run.machine !== null && takenByOthers(run.machine) > othersAllowed && !isDelegated(run))
   const machines = disturbed.flatMap(({ machine }) => machine ?? [])
   if (machines.length === 0) return []

@@ -1,4 +1,5 @@
 import { counted, list, percent } from '../../concepts/wording.ts'
+import { modes } from '../../concepts/modes.ts'
 import { clientSentence, timeShares, withTimes } from '../words/names.ts'
 import { markup } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
@@ -96,7 +97,7 @@ function undisturbed(runs: Parameters<Concern['allWell']>[0]): ReturnType<Concer
 }
 
 function steadyApp(runs: Parameters<Concern['allWell']>[0], _result: Parameters<Concern['allWell']>[1], planned: Parameters<Concern['allWell']>[2]): ReturnType<Concern['allWell']> {
-  const isElsewhere = ({ variant }: Run) => planned[variant]?.mode === 'url'
+  const isElsewhere = ({ variant }: Run) => modes[planned[variant]?.mode]?.isElsewhere === true
   const elsewhere = [...new Set(runs.filter(isElsewhere).map(({ variant }) => variant))]
   const here = runs.filter((run) => !isElsewhere(run))
   if (here.length === 0) return null

@@ -1,18 +1,15 @@
 import { isolated, list } from '../../concepts/wording.ts'
 import { section, type ScenarioView } from './section.ts'
-import type { Mode } from '../../concepts/codes.ts'
+import { modes } from '../../concepts/modes.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Markup } from '../markup.ts'
-
-/** what is not a Node process that we start: nothing inside of it talks to us */
-const outside: Partial<Record<Mode, string>> = { command: 'started by a command', url: 'running elsewhere' }
 
 /**
  * @param name of a variant
  * @returns whether only what it sends can be known of it
  */
 export function isOutside({ planned }: Pick<ScenarioView, 'planned'>, name: string): boolean {
-  return planned[name]?.mode in outside
+  return outsideOf(planned[name]) !== null
 }
 
 /** @returns whether no single request of it was recorded here */
@@ -48,7 +45,12 @@ export function withoutLatencies(view: ScenarioView, place: { id: string, title:
  */
 export function listUntold({ planned }: Pick<ScenarioView, 'planned'>, names: readonly string[]): string {
   return list(names.map((name) => {
-    const reason = outside[planned[name]?.mode]
-    return reason === undefined ? isolated(name) : `${isolated(name)} (${reason})`
+    const reason = outsideOf(planned[name])
+    return reason === null ? isolated(name) : `${isolated(name)} (${reason})`
   }))
+}
+
+/** @param planned none of a variant that is not in the settings */
+function outsideOf(planned: ScenarioView['planned'][string] | undefined) {
+  return planned === undefined ? null : modes[planned.mode].outside
 }

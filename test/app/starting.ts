@@ -1,40 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, before, beforeEach } from 'mocha'
-import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { startVariant, type RunningVariant } from '../../plugin/app/start-variant.ts'
-import { apps, freePort } from '../support/project.ts'
+import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
+import { hasMembers } from '../../plugin/processes/members.ts'
+import { freePort } from '../support/project.ts'
 import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
-import type { App } from '../../plugin/concepts/settings.ts'
+import type { App, Variant } from '../../plugin/concepts/settings.ts'
 
-type Start = (command: string | string[], rest?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
+type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
 
-interface StartingCommand {
+interface Starting {
   start: Start
   refusal: (...given: Parameters<Start>) => Promise<{ code: string, message: string }> // why it did not start
   folder: () => string // in which it runs
   port: () => number // that it should listen on
+  url: () => string // of that port
   logFile: () => string
   output: () => string // so far
 }
 
-/** A line that serves. */
-export const hello = `'${process.execPath}' '${apps}hello.js'`
-
-/** @returns how a message about it begins */
-export const named = (command: string): string => `Variant other: the command \`${command}\``
-
 const settings = someSettings()
 
 /**
- * In a describe block: a variant of mode command in each test, ended with it. Where there is no /proc, the tests are left
+ * In a describe block: variants that are started here, ended with each test. Where there is no /proc, the tests are left
  * out: processes that hide can't be found there.
  */
-export function startingCommand(): StartingCommand {
+export function starting(): Starting {
   let workbench: Workbench
   const running: RunningVariant[] = []
-  let logFile = ''
-  let port = 0
+  let [port, logFile] = [0, '']
+  const url = () => `http://127.0.0.1:${port}`
   before(function () {
     if (!existsSync('/proc/self/stat')) this.skip()
   })
@@ -47,12 +43,11 @@ export function startingCommand(): StartingCommand {
     await workbench.close()
   })
 
-  const start: Start = async (command, { signal = new AbortController().signal, ...app } = {}) => {
-    const target = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, protocol: 'http:' as const }
-    const variant = aVariant({ name: 'other', mode: 'command', workers: null, env: { SAID: 'by the variant' }, command })
+  const start: Start = async (variant, { signal = new AbortController().signal, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const started = await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, variant, target, logFile, guard, scriptFile }, signal)
+    const given = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
+    const started = await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...given }, signal)
     running.push(started)
     return started
   }
@@ -61,7 +56,13 @@ export function startingCommand(): StartingCommand {
     refusal: (...given) => start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message })),
     folder: () => workbench.folder,
     port: () => port,
+    url,
     logFile: () => logFile,
     output: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
   }
+}
+
+/** Of what has ended, nobody is left. */
+export function expectNobody({ kin }: Pick<RunningVariant, 'kin'>) {
+  expect(kin !== null && hasMembers(kin)).to.equal(false)
 }

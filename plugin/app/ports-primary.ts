@@ -1,0 +1,89 @@
+// Runs as a process of its own: starts the app several times, unchanged, each on a port of its own, and deals out the
+// connections in turn, as a load balancer does that stands before containers.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { keepWorkers } from './keep-workers.ts'
+import { asAppEvent, tell } from './messages.ts'
+import { preloaded, type WorkerOptions } from './worker-options.ts'
+
+type Address = Pick<AddressInfo, 'address' | 'port'>
+
+/** hostname: of the target, where the balancer listens */
+const { script, args, nodeArgs, pidHeader, workers, hostname }: WorkerOptions & { hostname: string } = JSON.parse(process.argv[2])
+const targetPort = Number(process.env.PORT)
+const execArgv = preloaded({ nodeArgs, pidHeader })
+
+/** The apps' addresses, by PID. */
+const serving: Map<number, Address> = new Map()
+/** By PID, where an app listens that was to listen elsewhere: beside its own port, or in place of it. */
+const strays: Map<number, number> = new Map()
+let turn = 0
+
+// Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
+const balancer = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+  const apps = [...serving.values()]
+  if (apps.length === 0) return client.destroy()
+  const { address, port } = apps[turn++ % apps.length]
+  const app = connect({ host: address, port, allowHalfOpen: true, noDelay: true })
+  pass(client, app)
+  pass(app, client)
+})
+
+function pass(from: Socket, to: Socket) {
+  from.pipe(to)
+  from.on('error', () => {})
+  from.once('close', () => to.destroySoon())
+}
+
+// As many again: what a dead worker leaves may be taken by a connection before the next one listens there.
+const ports = (await freePorts(2 * workers + 1)).filter((port) => port !== targetPort)
+keepWorkers(workers, start)
+
+function start() {
+  const port = Number(ports.shift())
+  const worker = fork(script, args, { execArgv, env: { ...process.env, PORT: String(port) }, stdio: 'inherit' })
+  const pid = Number(worker.pid)
+  worker.on('message', (message) => {
+    const event = asAppEvent(message)
+    if (event?.event !== 'listening') return
+    if (event.port === port) serve(pid, event)
+    else strays.set(pid, event.port)
+    // Nobody can stand before an app that has taken the target's port itself.
+    if (event.port === targetPort) refuse(targetPort)
+  })
+  worker.once('exit', () => {
+    const hasServed = serving.delete(pid)
+    strays.delete(pid)
+    ports.push(port)
+    const [fixed] = [...strays].flatMap(([other, stray]) => (serving.has(other) ? [] : [stray]))
+    if (!hasServed && fixed !== undefined) refuse(fixed)
+  })
+  return worker
+}
+
+/** Whoever asks at the target's port finds all workers there, once all of them listen. */
+function serve(pid: number, { address, port }: Address) {
+  serving.set(pid, { address, port })
+  if (balancer.listening) return tellOf(pid)
+  if (serving.size === workers) balancer.listen({ host: hostname, port: targetPort }, () => [...serving.keys()].forEach(tellOf))
+}
+
+function tellOf(pid: number) {
+  tell({ event: 'listening', pid, port: targetPort, address: hostname })
+}
+
+/** Its message is in the log, whose last lines are part of the error that somebody reads; who started us ends the workers. */
+function refuse(port: number) {
+  const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
+  process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
+  process.exit(1)
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const found = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return found
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { checkPm2, findPm2, pm2 } from '../../plugin/app/modes/pm2.ts'
+import { declare, readEcosystem, type Wanted } from '../../plugin/app/pm2-declaration.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aVariant, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
+
+describe('PM2', () => {
+  const folder = temporaryFolder()
+
+  /** @returns a project that has this version of it */
+  function project(name: string, version: string): string {
+    mkdirSync(folder.path(`${name}/node_modules/pm2`), { recursive: true })
+    folder.write(`${name}/node_modules/pm2/package.json`, JSON.stringify({ name: 'pm2', version, main: 'index.js' }))
+    return folder.path(name)
+  }
+
+  it('is found in the project of the scenario file, before the working directory’s', () => {
+    const [here, there, nowhere] = [project('here', '6.0.1'), project('there', '5.1.0'), folder.path('scenario.yml')]
+    expect(findPm2(`${here}/s.yml`, there, '')).to.eql({ main: `${here}/node_modules/pm2/index.js`, version: '6.0.1' })
+    expect(findPm2(nowhere, there, '')?.version).to.equal('5.1.0')
+    expect(findPm2(scriptFile, workingDirectory, '')?.main).to.equal(createRequire(import.meta.url).resolve('pm2'))
+    expect(findPm2(nowhere, folder.path('.'), '')).to.equal(null)
+  })
+
+  it('is found behind the command of a global one', () => {
+    const global_ = project('global/lib', '5.4.0')
+    mkdirSync(folder.path('global/bin'))
+    folder.write('global/lib/node_modules/pm2/pm2', '#!/usr/bin/env node\n')
+    symlinkSync(`${global_}/node_modules/pm2/pm2`, folder.path('global/bin/pm2'))
+    expect(findPm2(folder.path('scenario.yml'), folder.path('.'), `/nowhere:${folder.path('global/bin')}`)?.version).to.equal('5.4.0')
+  })
+
+  it('is refused when it is not there, or too old', () => {
+    expect(refusal(() => checkPm2(null, 'managed'))).to.eql({
+      code: 'UNSUPPORTED',
+      message: 'Variant managed: mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave managed out.'
+    })
+    expect(refusal(() => checkPm2({ version: '4.5.6' }, 'managed'))).to.eql({
+      code: 'UNSUPPORTED',
+      message: 'Variant managed: this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.'
+    })
+  })
+
+  it('of this project is good', async () => {
+    await pm2.check?.(someSettings(), aVariant({ mode: 'pm2' }), new AbortController().signal)
+  })
+})
+
+describe('what PM2 is told of an app', () => {
+  function declared(written: Record<string, unknown> = {}, wanted?: Partial<Wanted>) {
+    const usual = { args: [], nodeArgs: [], env: {}, cwd: '/app', pidHeader: 'x-worker-pid', logFile: '/log', stopTimeoutMs: 2000 }
+    return declare(written, { ...usual, script: '/app/server.js', workers: 2, ...wanted })
+  }
+  const inFile = (written: Record<string, unknown>, wanted: Partial<Wanted> = {}) =>
+    declared({ name: 'web', folder: '/shop/config', script: './server.js', ...written }, { script: null, workers: null, ...wanted })
+
+  it('is its script, in cluster mode, with our preload', () => {
+    const { node_args: nodeArgs, ...rest } = declared({}, { args: ['--verbose'], nodeArgs: ['--stack-size=900'] })
+    expect(rest).to.include({ name: 'app', script: '/app/server.js', cwd: '/app', instances: 2, exec_mode: 'cluster', kill_timeout: 2000, merge_logs: true })
+    expect(rest.args).to.eql(['--verbose'])
+    expect(nodeArgs.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
+    expect(nodeArgs[2]).to.match(/preload\.js\?pidHeader=x-worker-pid&owner=\d+$/)
+  })
+
+  it('is what an ecosystem file says, with paths from its folder', () => {
+    const written = { args: 'serve --fast', node_args: '--a --b', cwd: '..', instances: 3, exec_mode: 'cluster', env: { A: '1', B: '2' } }
+    const { node_args: nodeArgs, ...app } = inFile(written, { args: ['more'], env: { B: '3', PORT: '80' } })
+    expect(app).to.include({ name: 'web', script: './server.js', cwd: '/shop', instances: 3, exec_mode: 'cluster' })
+    expect(app.args).to.eql(['serve', '--fast', 'more'])
+    expect(app.env).to.eql({ A: '1', B: '3', PORT: '80' })
+    expect(nodeArgs.slice(0, 3)).to.eql(['--a', '--b', '--import'])
+  })
+
+  it('is nothing that changes the app while it is measured', () => {
+    expect(inFile({ watch: true, cron_restart: '0 0 * * *' })).to.include({ watch: false, cron_restart: undefined, pmx: false, vizion: false })
+  })
+
+  it('is no PID file and no log of the user’s own, by whatever name of PM2’s they are given', () => {
+    const files = { pid_file: './web.pid', pid: './web.pid', pidFile: './web.pid', log_file: './web.log', log: './web.log', logFile: './web.log' }
+    const app = inFile({ ...files, out: './out.log', err_file: './err.log', cron: '0 0 * * *' })
+    expect(Object.keys(files).filter((option) => app[option] !== undefined)).to.eql([])
+    expect(app).to.include({ out_file: '/log', error_file: '/log', cron: undefined })
+  })
+
+  it('is to end a crash loop soon', () => {
+    expect([declared(), inFile({ max_restarts: 2 }), inFile({ max_restarts: 100 })].map((app) => app.max_restarts)).to.eql([5, 2, 5])
+  })
+
+  const cores = availableParallelism()
+  for (const [instances, expected] of [[undefined, 1], [3, 3], ['2', 2], ['max', cores], [0, cores], [-1, Math.max(1, cores - 1)]]) {
+    it(`has instances: ${instances} as PM2 reads it`, () => expect(inFile({ instances }).instances).to.equal(expected))
+  }
+
+  it('is the number of workers that the variant wants, whatever the file says', () => {
+    expect(inFile({ instances: 8 }, { workers: 2 }).instances).to.equal(2)
+  })
+
+  it('is cluster mode for several, as only there they share a port; else fork mode where neither a mode nor a number is given', () => {
+    const modes: [object, Partial<Wanted>, string][] = [
+      [{ exec_mode: 'fork' }, {}, 'fork'],
+      [{ exec_mode: 'fork' }, { workers: 2 }, 'cluster'],
+      [{}, {}, 'fork'],
+      [{ instances: 1 }, {}, 'cluster'],
+      [{ exec_mode: 'cluster' }, {}, 'cluster'],
+      [{}, { workers: 1 }, 'cluster']
+    ]
+    for (const [written, wanted, expected] of modes) expect(inFile({ ...written }, wanted).exec_mode).to.equal(expected)
+    expect(inFile({}).instances).to.equal(1)
+  })
+
+  for (const option of ['node_args', 'interpreterArgs', 'interpreter_args']) {
+    it(`has the arguments of Node by the name ${option}`, () => {
+      const app = inFile({ [option]: '--stack-size=900' })
+      expect(app.node_args.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
+      expect([app.interpreterArgs, app.interpreter_args]).to.eql([undefined, undefined])
+    })
+  }
+
+  it('is refused where it is no program for Node', () => {
+    expect(refusal(() => inFile({ interpreter: 'python3' }))).to.eql({
+      code: 'INVALID_SETTINGS',
+      message: 'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs programs for Node; for any other, use mode: command.'
+    })
+    expect(() => inFile({ interpreter: '/usr/bin/node' })).to.not.throw()
+  })
+})
+
+describe('an ecosystem file', () => {
+  const temporary = temporaryFolder()
+  const folder = fileURLToPath(new URL('../fixtures/ecosystems', import.meta.url))
+  const two = `${folder}/two.config.cjs`
+  const ofPm2 = createRequire(createRequire(import.meta.url).resolve('pm2'))
+  const read = (file: string, app: string | null = null) => readEcosystem({ file, app }, ofPm2)
+
+  it('gives an app by its name, or its only app, which has that of its script then, as for PM2', async () => {
+    expect(await read(two, 'lonely')).to.include({ name: 'lonely', exec_mode: 'fork', folder })
+    expect(await read(`${folder}/one.yml`)).to.include({ name: 'hello.js', instances: 'max' })
+  })
+
+  it('may be an ES module, or JSON', async () => {
+    expect(await read(temporary.write('eco.config.mjs', `export default { apps: [{ name: 'm', script: 's.js' }] }`))).to.include({ name: 'm' })
+    expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({ name: 'j' })
+  })
+
+  const refused: [why: string, file: () => string, app: string | null, message: string][] = [
+    ['it has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'],
+    ['it has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
+    ['it has no apps', () => temporary.write('empty.json', '[]'), null, "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."],
+    ['it can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database)."]
+  ]
+  for (const [why, fileOf, app, message] of refused) {
+    it(`is refused where ${why}`, async () => {
+      const file = fileOf()
+      const error = await read(file, app).then(() => expect.fail('It was accepted.'), (reason) => reason)
+      expect(error).to.include({ name: 'SpeedupError', message: `${file} ${message}` })
+    })
+  }
+})
