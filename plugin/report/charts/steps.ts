@@ -1,4 +1,4 @@
-import { area, line, type Area, type Line } from 'd3-shape'
+import { area, line } from 'd3-shape'
 import { curveWidth } from './plot.ts'
 import type { RunDetail, UtilizationPoint, TimeBin } from '../../concepts/report-data.ts'
 
@@ -19,20 +19,13 @@ type Point = { x: number, value: Band }
 
 /** @returns a path for `curves` from low to high; empty where nothing is known */
 export function bandPath(steps: readonly Step[], y: (value: number) => number): string {
-  const draw = (area() as Area<Point>)
-    .x(({ x }) => x)
-    .y0(({ value }) => y(value.low))
-    .y1(({ value }) => y(value.high))
-    .digits(1)
+  const draw = area<Point>(({ x }) => x, ({ value }) => y(value.low), ({ value }) => y(value.high)).digits(1)
   return piecesOf(steps).map((piece) => draw(piece)).join('')
 }
 
 /** @returns a path for `curves`; empty where nothing is known */
-export function linePath(steps: readonly Step[], y: (value: number) => number, of: keyof Band = 'middle'): string {
-  const draw = (line() as Line<Point>)
-    .x(({ x }) => x)
-    .y(({ value }) => y(value[of]))
-    .digits(1)
+export function linePath(steps: readonly Step[], y: (value: number) => number, level: keyof Band = 'middle'): string {
+  const draw = line<Point>(({ x }) => x, ({ value }) => y(value[level])).digits(1)
   return piecesOf(steps).map((piece) => draw(piece)).join('')
 }
 
@@ -44,14 +37,37 @@ function piecesOf(steps: readonly Step[]): Point[][] {
     const [before, after] = [steps[i - 1]?.value ?? null, steps[i + 1]?.value ?? null]
     if (before === null) pieces.push([])
     const ends = before === null && after === null ? [from, to] : [(from + to) / 2]
-    pieces[pieces.length - 1].push(...ends.map((part) => ({ x: across(part), value })))
+    pieces[pieces.length - 1].push(...ends.map((part) => ({ x: stretched(part), value })))
   })
   return pieces
 }
 
 /** @returns a coordinate of `curves`, which are finer than any screen */
-function across(part: number): number {
+function stretched(part: number): number {
   return Math.round(curveWidth * part)
+}
+
+/** A part of a row, with its ends as parts of the width. */
+export interface Cell {
+  row: number
+  from: number
+  to: number
+}
+
+/** @returns neighbours in one, row by row */
+export function joined(cells: readonly Cell[]): Cell[] {
+  const found: Cell[] = []
+  for (const { row, from, to } of cells.toSorted((a, b) => a.row - b.row || a.from - b.from)) {
+    const last = found.at(-1)
+    if (last?.row === row && last.to === from) last.to = to
+    else found.push({ row, from, to })
+  }
+  return found
+}
+
+/** @returns a path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
+export function rowsPath(cells: readonly Cell[], y: (row: number) => string): string {
+  return joined(cells).map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`).join('')
 }
 
 /** More lines than these hide each other. */
@@ -74,32 +90,31 @@ export function isBand(detail: RunDetail): boolean {
 }
 
 function toldBy({ workers }: RunDetail) {
-  return workers.flatMap(({ utilization }) => (utilization.length > 0 ? [utilization] : []))
+  return workers.map(({ utilization }) => utilization).filter((points) => points.length > 0)
 }
 
 /**
  * The mean utilization in equal steps of a run's time, of which there are no more than points.
  *
- * @param all of one event loop or of several
+ * @param loops points of one event loop or of several
  * @returns the median loop between the least and the most busy
  */
-export function utilizationSteps(all: readonly UtilizationPoint[][], { seconds, most }: { seconds: number, most: number }): Step[] {
-  const count = Math.min(most, Math.max(...all.map((points) => points.length)))
+export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds, most }: { seconds: number, most: number }): Step[] {
+  const count = Math.min(most, Math.max(...loops.map((points) => points.length)))
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = [i / count, (i + 1) / count]
-    const values = all.flatMap((points) => meanOver(points, from * seconds, to * seconds) ?? []).sort((a, b) => a - b)
-    return { from, to, value: values.length === 0 ? null : { low: values[0], middle: values[values.length >> 1], high: values[values.length - 1] } }
+    const values = loops.flatMap((points) => meanOver(points, from * seconds, to * seconds) ?? []).sort((a, b) => a - b)
+    const [low, middle, high] = [values[0], values[values.length >> 1], values[values.length - 1]]
+    return { from, to, value: values.length === 0 ? null : { low, middle, high } }
   })
 }
 
 /** @returns null: no point tells of that time */
 function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number): number | null {
-  let covered = 0
-  let busy = 0
+  let [covered, busy] = [0, 0]
   points.forEach(({ seconds, utilization }, i) => {
     const since = points[i - 1]?.seconds ?? 0
-    const overlap = Math.min(seconds, toSeconds) - Math.max(since, fromSeconds)
-    if (overlap <= 0) return
+    const overlap = Math.max(0, Math.min(seconds, toSeconds) - Math.max(since, fromSeconds))
     covered += overlap
     busy += overlap * Math.min(1, Math.max(0, utilization))
   })
@@ -126,8 +141,8 @@ export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBi
 
 function merge(bins: readonly TimeBin[]): TimeBin {
   const known = bins.flatMap(({ requests, latencyMs }) => (latencyMs === null ? [] : [{ requests, latencyMs }]))
-  const mean = (of: 'p5' | 'p50' | 'p95') =>
-    known.reduce((total, { requests, latencyMs }) => total + requests * latencyMs[of], 0) / total(known, 'requests')
+  const mean = (percentile: 'p5' | 'p50' | 'p95') =>
+    known.reduce((sum, { requests, latencyMs }) => sum + requests * latencyMs[percentile], 0) / total(known, 'requests')
   return {
     fromSeconds: bins[0].fromSeconds,
     toSeconds: bins[bins.length - 1].toSeconds,
@@ -137,6 +152,6 @@ function merge(bins: readonly TimeBin[]): TimeBin {
   }
 }
 
-export function total<Key extends string>(bins: readonly Record<Key, number>[], of: Key): number {
-  return bins.reduce((sum, bin) => sum + bin[of], 0)
+export function total<Key extends string>(bins: readonly Record<Key, number>[], key: Key): number {
+  return bins.reduce((sum, bin) => sum + bin[key], 0)
 }

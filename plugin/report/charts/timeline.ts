@@ -1,6 +1,7 @@
 import { markup, type Content, type Markup } from '../markup.ts'
-import { across } from './plot.ts'
+import { across, draw, type Edges } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
+import { list } from '../../concepts/wording.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 
@@ -11,7 +12,7 @@ interface Timeline {
   mostSteps: number // of each run, so that all of them together are as fine as can be seen
 }
 
-/** a run's place */
+/** A run's place. */
 export interface Block {
   detail: RunDetail
   from: number // part of the axis, from 0 to 1
@@ -36,29 +37,37 @@ export function timelineOf(runs: readonly RunDetail[]): Timeline {
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
   const blocks = spans.map((span, i) => {
     const width = Math.max(leastWidth, span.seconds / seconds)
-    return {
-      ...span,
-      from: Math.min(span.fromSeconds / seconds, 1 - width),
-      width,
-      isNewRound: i === 0 || runs[i - 1].run.round !== span.detail.run.round
-    }
+    const from = Math.min(span.fromSeconds / seconds, 1 - width)
+    return { ...span, from, width, isNewRound: runs[i - 1]?.run.round !== span.detail.run.round }
   })
   return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
 
 /** @returns of all that is known of it */
 export function loadSecondsOf({ run, bins }: RunDetail): number {
-  return Math.max(leastSeconds, run.loadSeconds, bins[bins.length - 1]?.toSeconds ?? 0)
+  return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 }
 
-/** A run's part of the plot. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function blockOf({ from, width }: Block, { height, title }: { height: number, title: string }, marks: Content | readonly Content[]): Markup {
-  return markup`<svg x="${across(from)}" width="${across(width)}" height="${height}"><title>${title}</title>${marks}</svg>`
+/**
+ * A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's.
+ *
+ * @param frame height of the chart, in px
+ */
+export function blockOf(
+  { detail: { run }, from, width }: Block,
+  { height, edges: { top, bottom }, colour, title }: { height: number, edges: Edges, colour: string, title: string },
+  marks: readonly Content[]
+): Markup {
+  return draw('svg', { x: across(from), width: across(width), height }, [
+    draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
+    draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
+    ...marks
+  ])
 }
 
-/** @returns such as "Round 2, clustered" */
-export function runTitle({ detail: { run } }: Block): string {
-  return `Round ${run.round}, ${run.variant}`
+/** @returns what is to be said of each variant, in a sentence */
+export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
+  return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 }
 
 /** How much of a chart's height the head takes, in px. */
@@ -89,7 +98,7 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
     ...blocks.flatMap(({ from, width, detail }) => {
       const look = lookOf(detail.run.variant)
       return [
-        markup`<rect x="${across(from)}" width="${across(width)}" y="${markY - 2}" height="4" fill="${look.colour}"/>`,
+        draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour }),
         mark(look, { x: across(from + width / 2), y: markY })
       ]
     })
@@ -108,8 +117,8 @@ function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   }, [])
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
-  const rest = neededPx <= plotPx.desktop && markup`<tspan${hidden(neededPx)}>ound </tspan>`
-  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink, className: null }))
+  const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
+  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
 }
 
 /** @returns none when most would be cut to nothing */
@@ -122,13 +131,15 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
     return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }]
   })
   if (labels.length < blocks.length / 2) return []
-  const className = hidden(Math.max(...labels.map(({ neededPx }) => neededPx)))
-  return labels.map(({ name, place }) => clipped(markup`${name}`, { ...place, className }))
+  const className = classFor(Math.max(...labels.map(({ neededPx }) => neededPx)))
+  return labels.map(({ name, place }) => clipped(name, place, className))
 }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function clipped(text: Markup, { from, room, y, colour, className }: { from: number, room: number, y: number, colour: string, className: Markup | null }): Markup {
-  return markup`<svg x="${across(from)}" y="${y}" width="${across(room)}" height="16"${className}><text y="11" font-weight="600" fill="${colour}">${text}</text></svg>`
+function clipped(text: Content, place: { from: number, room: number, y: number, colour: string }, className: string | null = null): Markup {
+  const { from, room, y, colour } = place
+  const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
+  return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
 
 /** @returns parts of the axis, each up to the next one */
@@ -140,11 +151,8 @@ function widthOf(text: string) {
   return text.length * characterPx + gapPx
 }
 
-/**
- * @param neededPx width of the plot
- * @returns class of what a stylesheet hides in a narrower one
- */
-function hidden(neededPx: number): Markup | null {
+/** @returns of what a stylesheet hides where the plot is narrower than what is needed; null: it has room everywhere */
+function classFor(neededPx: number): string | null {
   if (neededPx <= plotPx.phone) return null
-  return neededPx <= plotPx.tablet ? markup` class="from-768"` : markup` class="from-1024"`
+  return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
 }

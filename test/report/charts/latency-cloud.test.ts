@@ -4,7 +4,7 @@ import { densityExtent, cloudExtent, latencyCloud, workerLook } from '../../../p
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
-import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
+import { expectSound as expectSoundChart, pointsOf, textsOf } from './drawing.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const draw = (detail: RunDetail, shown = [detail]) => latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })

@@ -88,7 +88,7 @@ describe('latencies by percentile', () => {
   it('tell those who do not see them the main figures', () => {
     const view = aRandomView({ seed: 9 })
     const [estimate] = view.result?.candidates[0].estimates ?? []
-    const label = expectSound(draw(view).markup)[1].attributes['aria-label']
+    const label = expectSound(draw(view).markup)[0].attributes['aria-label']
     expect(label).to.include(`single: p50 ${milliseconds(estimate.baseline)} ms`).and.include(`clustered: p50 ${milliseconds(estimate.candidate)} ms`)
   })
 })

@@ -34,6 +34,6 @@ describe('p95 over the number of workers', () => {
   })
 
   it('tells those who do not see it the figures', () => {
-    expect(expectSound(draw(aSweep()))[1].attributes['aria-label']).to.match(/^p95 of clustered over its number of workers\. 1 worker, p95 103 \[89, 119\] ms; 2 workers, /)
+    expect(expectSound(draw(aSweep()))[0].attributes['aria-label']).to.match(/^p95 of clustered over its number of workers\. 1 worker, p95 103 \[89, 119\] ms; 2 workers, /)
   })
 })

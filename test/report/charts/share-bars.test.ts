@@ -5,7 +5,7 @@ import { numberedLook } from '../../../plugin/report/palette.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
-import { expectSoundChart, textsOf } from './sound.ts'
+import { expectSound as expectSoundChart, textsOf } from './drawing.ts'
 
 const variant = { name: 'clustered', look: numberedLook(0) }
 

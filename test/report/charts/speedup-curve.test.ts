@@ -67,7 +67,7 @@ describe('speedups by percentile', () => {
 
   it('tell those who do not see them the main figures', () => {
     const view = aRandomView({ seed: 14 })
-    const label = expectSound(draw(view).markup)[1].attributes['aria-label']
+    const label = expectSound(draw(view).markup)[0].attributes['aria-label']
     for (const { metric, baseline, candidate } of view.result?.candidates[0].estimates.slice(0, 3) ?? []) {
       expect(label).to.include(`${times(baseline / candidate)} at ${metric}`)
     }

@@ -98,7 +98,7 @@ describe('the head of the strips', () => {
   it('leaves out a name at an edge that would lie on the one beside it', () => {
     const part = (speedup: number) => speedup / 2.3
     const namesOf = (...speedups: number[]) => {
-      const ticks = speedups.map((speedup) => ({ speedup, part: part(speedup), label: `${speedup}x` }))
+      const ticks = speedups.map((speedup) => ({ value: speedup, part: part(speedup), label: `${speedup}x` }))
       return named(expectSound(stripHeader({ part, ticks })), 'text').map(({ text }) => text).filter((text) => text.endsWith('x'))
     }
     expect(namesOf(1, 1.5, 2, 2.25)).to.have.members(['1x', '1.5x', '2x'])

@@ -5,7 +5,7 @@ import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
-import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
+import { expectSound as expectSoundChart, pointsOf, textsOf } from './drawing.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = ['clustered', 'third', 'fourth', 'fifth'].map((name) => ({ name }))

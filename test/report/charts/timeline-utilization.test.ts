@@ -4,7 +4,7 @@ import { timelineUtilization } from '../../../plugin/report/charts/timeline-util
 import { lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
-import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
+import { expectSound as expectSoundChart, pointsOf, textsOf } from './drawing.ts'
 import type { RunDetail, UtilizationPoint } from '../../../plugin/concepts/report-data.ts'
 
 const candidates = ['clustered', 'third', 'fourth', 'fifth'].map((name) => ({ name }))

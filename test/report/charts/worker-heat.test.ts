@@ -4,7 +4,7 @@ import { heatExtent, workerHeat } from '../../../plugin/report/charts/worker-hea
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { expectGolden } from './drawing.ts'
-import { expectSoundChart, pointsOf, textsOf } from './sound.ts'
+import { expectSound as expectSoundChart, pointsOf, textsOf } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
 const look = numberedLook(0)
