@@ -1,11 +1,10 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { axisOf, logAxis, type Axis, type Tick } from './scales.ts'
+import { axisOf, logAxis, type Axis } from './scales.ts'
 import { roomyTicks, timeTicks } from './ticks.ts'
 import { perSecond, duration } from '../words/numbers.ts'
 
 /** An axis of percentiles that gives each decade of the tail the same room: x = -log10(1 - p). */
 export interface PercentileAxis extends Axis {
-  ticks: (Tick & { isMinor: boolean })[] // minor ones are left out where there is little room
   probabilities: number[] // close enough for smooth curves, p50, p95 and p99 among them
   thinFrom: number // part of the axis from where the smallest round has fewer than 10 responses beyond
 }
@@ -18,7 +17,6 @@ export const markedPercentiles = [
 ] as const
 
 const percentileNames = new Map([[0, 'min'], [0.5, 'p50'], [0.75, 'p75'], [0.9, 'p90'], [0.95, 'p95'], [0.99, 'p99'], [0.999, 'p99.9']])
-const minor = [0, 0.75, 0.9]
 
 /** Decades of the tail: p99 always has its place, and p99.9 is the last, as far as quantiles are known exactly. */
 const [shortest, longest] = [2.05, 3]
@@ -29,18 +27,16 @@ export function percentileAxis(counts: readonly number[]): PercentileAxis {
   const end = Math.min(longest, Math.max(shortest, Math.log10(Math.max(...counts))))
   const part = (probability: number) => Math.min(1, tailOf(probability) / end)
   const named = [...percentileNames.keys()].filter((probability) => tailOf(probability) <= end)
-  const { ticks } = axisOf(part, named, (probability) => String(percentileNames.get(probability)))
   const smooth = Array.from({ length: steps + 1 }, (_, i) => 1 - 10 ** (-end * (i / steps)))
   return {
-    part,
-    ticks: ticks.map((tick) => ({ ...tick, isMinor: minor.includes(tick.value) })),
+    ...axisOf(part, named, (probability) => String(percentileNames.get(probability))),
     probabilities: [...smooth, ...markedPercentiles.map(({ probability }) => probability)].sort((a, b) => a - b),
     thinFrom: Math.min(1, Math.max(0, Math.log10(Math.min(...counts) / 10)) / end)
   }
 }
 
+/** Rounded, so that p99.9 is exactly three decades. */
 function tailOf(probability: number) {
-  // Rounded, so that p99.9 is exactly three decades.
   return Number((-Math.log10(1 - probability)).toFixed(9))
 }
 
@@ -62,7 +58,6 @@ export function speedupAxis(speedups: readonly number[], room: number = 0): Spee
   return logAxis(low, high, speedupLabel)
 }
 
-/** @param speedup a round number */
 function speedupLabel(speedup: number) {
   const isFar = speedup >= 1e5 || speedup <= 1e-5
   return `${isFar ? speedup.toExponential().replace('+', '') : speedup}x`
@@ -73,11 +68,7 @@ const widestLinear = 20
 /** On either side of all loads, part of the axis. */
 const margin = 0.06
 
-/**
- * An axis of offered loads, with a tick at each that was measured as far as there is room.
- *
- * @param loads requests per second, least first
- */
+/** An axis of offered loads in requests per second, least first, with a tick at each that has room. */
 export function loadAxis(loads: readonly number[]): Axis {
   const [least, most] = [Math.min(...loads), Math.max(...loads)]
   const scale = least > 0 && most > widestLinear * least ? scaleLog() : scaleLinear()
@@ -90,7 +81,7 @@ export interface WorkersAxis extends Axis {
   most: number // workers on it
 }
 
-/** @param measured numbers of workers, fewest first */
+/** @param measured fewest first */
 export function workersAxis(measured: readonly number[]): WorkersAxis {
   const most = Math.max(1, ...measured) * (1 + margin)
   return { most, ...measuredAxis((workers) => workers / most, measured, String) }
@@ -107,17 +98,14 @@ export function timeAxis(end: number): Axis {
   return axisOf((seconds) => seconds / end, values, end >= 120 ? clock : (seconds) => `${seconds} s`)
 }
 
-/**
- * @param seconds whole ones
- * @returns such as "2:05" or "1:02:05"
- */
+/** Such as "2:05" or "1:02:05", of whole seconds. */
 export function clock(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const two = (value: number) => String(value).padStart(2, '0')
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
 }
 
-/** @returns with a digit more where it is short */
+/** With a digit more where it is short. */
 export function timeSpan(seconds: number): string {
   if (seconds >= 9.95) return duration(seconds)
   return `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`

@@ -1,7 +1,8 @@
 import type { Markup } from '../markup.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { gridLine, halo, ink, mark, muted, type Look } from '../palette.ts'
-import { across, anchorAt, draw, lineUp, plot, ticksAcross } from './plot.ts'
+import { across, anchorAt, draw, lineUp, plot } from './plot.ts'
+import { ticksAcross } from './draw-axes.ts'
 import { extentOf, type LatencyScale } from './scales.ts'
 import type { Percentile } from '../../concepts/codes.ts'
 

@@ -3,7 +3,8 @@ import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
 import { stepsOf, linePath, rowsPath, type Step } from './steps.ts'
 import { extentOf, logLatencyAxis, type Extent } from './scales.ts'
-import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, ticksAcross, ticksDown, upwards } from './plot.ts'
+import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, type Height } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { timeAxis, timeSpan } from './axes.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { LatencyCloud, RunDetail } from '../../concepts/report-data.ts'
@@ -12,13 +13,9 @@ const [top, bottom] = [8, 198]
 const edges = { top, bottom: bottom - 2 }
 const height = bottom + axisHeight
 
-type Height = (latencyMs: number) => number // in px down
-
 /**
- * The latencies of a run over its time, on a logarithmic axis: a dot for each response or the density of all, and the
- * lines of p50 and p95.
- *
- * @param options look of its variant; extent: of all panels
+ * The latencies of a run over its time, on a logarithmic axis that all panels share: a dot for each response or the
+ * density of all, and the lines of p50 and p95.
  */
 export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, extent: Extent | null }): Markup {
   const axis = logLatencyAxis(extent, edges.bottom - edges.top)
@@ -36,7 +33,7 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, 
   ])
 }
 
-/** @returns of all that is drawn of them; null: nothing */
+/** Of all that is drawn of them; null: nothing. */
 export function cloudExtent(details: readonly RunDetail[]): Extent | null {
   return extentOf(details.flatMap(({ cloud, bins }) => {
     const extents = [cloud?.dots && extentOf(cloud.dots.latencyMs), cloud?.density && densityExtent(cloud.density)]
@@ -51,18 +48,17 @@ export function hasLines({ counted }: RunDetail) {
 }
 
 /**
+ * A look of its own where there is more than one worker, with another shape than its neighbours': dots this small are
+ * either round or square.
+ *
  * @param worker index into a run's workers, -1 where it is unknown
  * @param run look of its variant
- * @returns of its own where there is more than one, with another shape than its neighbours': dots this small are either
- *   round or square
  */
 export function workerLook(worker: number, { workers, look }: { workers: number, look: Look }): Look {
-  const shape = worker % 2 === 0 ? 'disc' : 'square'
-  if (worker < 0) return { colour: muted, shape, dash: null }
-  return { colour: workers > 1 ? numberedLook(worker).colour : look.colour, shape, dash: null }
+  const colour = worker < 0 ? muted : workers > 1 ? numberedLook(worker).colour : look.colour
+  return { colour, shape: worker % 2 === 0 ? 'disc' : 'square', dash: null }
 }
 
-/** @returns a path for each worker */
 function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Height, look: Look, seconds: number }): Markup[] {
   if (!cloud?.dots) return []
   const { seconds: times, latencyMs, worker: workerOf } = cloud.dots
@@ -81,7 +77,7 @@ function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Heig
   })
 }
 
-/** @returns p50 solid, p95 dashed, on a pale ground that sets them off from the dots */
+/** p50 solid, p95 dashed, on a pale ground that sets them off from the dots. */
 function linesOf(steps: readonly Step[], y: Height): Markup[] {
   if (steps.length === 0) return []
   const join = { 'stroke-linejoin': 'round' }
@@ -93,7 +89,6 @@ function linesOf(steps: readonly Step[], y: Height): Markup[] {
   ]
 }
 
-/** @returns at the right end of the lines, apart from each other */
 function endLabels(steps: readonly Step[], y: Height): Markup[] {
   const last = steps.findLast(({ value }) => value !== null)?.value
   if (!last) return []
@@ -116,8 +111,6 @@ const levels = 6
 /**
  * How many responses there were in each cell of time and latency: the more, the stronger, by the square root, so that
  * single ones can still be seen.
- *
- * @returns a path for each strength
  */
 function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[] {
   if (!cloud?.density || cloud.dots) return []
@@ -133,13 +126,12 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
   })
 }
 
-/** @returns of its latencies, in ms */
+/** Of its latencies, in ms. */
 export function densityExtent({ rowsPerDecade, cells }: Density): Extent | null {
   const rows = extentOf(cells.map(([, row]) => row))
   return rows && { min: 10 ** (rows.min / rowsPerDecade), max: 10 ** ((rows.max + 1) / rowsPerDecade) }
 }
 
-/** @param cells at least one */
 function countsOf(cells: Density['cells']) {
   const { min, max } = extentOf(cells.map(([, , count]) => count)) ?? { min: 0, max: 0 }
   return `${min === max ? '' : `${grouped(min)} to `}${groupedCount(max, 'response')} in a cell`

@@ -3,7 +3,8 @@ import type { Content, Markup } from '../markup.ts'
 import { perSecond, ranged } from '../words/numbers.ts'
 import { halo, ink, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
-import { lineEnds, across, curve, curves, curveWidth, draw, plotOfLines, rangedMark, short, ticksAcross, ticksDown, upwards } from './plot.ts'
+import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, rangedMark, short } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { loadAxis } from './axes.ts'
 import { logLatencyAxis, type Axis, type Extent } from './scales.ts'
 import type { Crossover, Ranged } from '../../concepts/load-results.ts'
@@ -20,11 +21,7 @@ const edges = { top: 30, bottom: 290 }
 /** How far beyond all latencies an interval may stretch the axis, a ratio. */
 const roomForIntervals = 1.3
 
-/**
- * p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up.
- *
- * @param variants names in their order
- */
+/** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, variants: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
   const { names, lookOf } = variants
   const all = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(crossover, name) }))
@@ -34,7 +31,7 @@ export function loadLatency(crossover: Crossover, variants: { names: readonly st
   const y = upwards(axis, edges)
   const way = line<Series['points'][number]>(({ offered }) => curveWidth * loads.part(offered), ({ p95Ms }) => y(p95Ms.value)).digits(1)
   const ways = series.filter(({ points }) => points.length > 1).map(({ look, points }) =>
-    curve(String(way(points)), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
+    curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
   )
   const ends = series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) }))
   return plotOfLines({ bottom: edges.bottom, label: labelOf(crossover, series), className: 'percentiles loads' }, [
@@ -47,14 +44,13 @@ export function loadLatency(crossover: Crossover, variants: { names: readonly st
   ])
 }
 
-/** @returns where it was measured */
 function pointsOf({ levels }: Crossover, wanted: string): Series['points'] {
   return levels.flatMap(({ offeredPerSecond: offered, variants }) =>
     variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered, p95Ms, keepsUp }))
   )
 }
 
-/** @returns of the latencies, and of their intervals as far as these are not too long */
+/** Of the latencies, and of their intervals as far as these are not too long. */
 function extentWithIntervals(series: readonly Series[]): Extent {
   const all = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = all.map(({ value }) => value)
@@ -64,7 +60,7 @@ function extentWithIntervals(series: readonly Series[]): Extent {
   }
 }
 
-/** @returns where it turns; nothing where that is not known */
+/** Nothing where it is not known where it turns. */
 function turn(crossover: Crossover, { part }: Axis): Content[] {
   const zone = turnOf(crossover)
   if (zone === null) return []

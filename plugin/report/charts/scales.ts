@@ -24,11 +24,7 @@ export function linearAxis(high: number, count: number, label: (value: number) =
   return axisOf(scale, scale.ticks(count), label)
 }
 
-/**
- * 0 and infinity, for which a logarithmic axis has no place, are at its ends.
- *
- * @param gap least distance of two ticks, as a part of the axis
- */
+/** 0 and infinity, for which a logarithmic axis has no place, are at its ends. */
 export function logAxis(low: number, high: number, label: (value: number) => string, gap?: number): Axis {
   const scale = scaleLog().domain([low, high])
   const part = (value: number) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1))
@@ -46,8 +42,7 @@ const widestLinear = 50
  * Linear from 0, unless the latencies span too much for that: logarithmic then.
  *
  * @param latenciesMs all that the axis must hold
- * @param options.smallest of those that must be told from 0, in ms; the least of all when it is left out
- * @param options.gap least distance of two ticks, as a part of the axis
+ * @param options smallest: of those that must be told from 0; gap: least distance of two ticks, as a part of the axis
  */
 export function latencyScale(latenciesMs: readonly number[], options: { smallest?: number, gap?: number } = {}): LatencyScale {
   const { smallest, gap = 0.11 } = options
@@ -56,7 +51,6 @@ export function latencyScale(latenciesMs: readonly number[], options: { smallest
   return { isLog: false, ...linearAxis(max * 1.05, Math.round(0.6 / gap), (latencyMs) => inUnit(latencyMs, max >= 10_000)) }
 }
 
-/** @param latencyMs a round number */
 function inUnit(latencyMs: number, inSeconds: boolean = latencyMs >= 1000): string {
   return inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 }
@@ -68,17 +62,12 @@ const leastLatencyMs = 0.001
 /** So that noise is not blown up to the height of the plot. */
 const leastRatio = 5
 
-/**
- * A logarithmic axis of latencies, from the bottom up.
- *
- * @param extent of the latencies, in ms; null: there are none
- * @param height of the axis, in px
- */
-export function logLatencyAxis(extent: Extent | null, height: number): Axis {
+/** @param extent of the latencies, in ms; null: there are none */
+export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
   if (extent === null) return axisOf(() => 0, [], String)
   const [low, high] = [Math.max(leastLatencyMs, extent.min) / 1.1, Math.max(leastLatencyMs, extent.max) * 1.1]
   const widen = Math.max(1, Math.sqrt(leastRatio / (high / low)))
-  const { part, ticks } = logAxis(low / widen, high * widen, inUnit, tickGapPx / height)
+  const { part, ticks } = logAxis(low / widen, high * widen, inUnit, tickGapPx / heightPx)
   return { part: (latencyMs) => part(Math.max(leastLatencyMs, latencyMs)), ticks }
 }
 

@@ -3,8 +3,9 @@ import { counted } from '../../concepts/wording.ts'
 import type { Markup } from '../markup.ts'
 import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, rangedMark, short, ticksAcross, ticksDown, upwards } from './plot.ts'
-import type { Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import { across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, rangedMark, short, type Height } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
+import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
 import type { WorkersAxis } from './axes.ts'
 import { linearAxis, type LatencyScale } from './scales.ts'
 
@@ -13,8 +14,7 @@ const edges = { top: 22, bottom: 242 }
 const height = edges.bottom + axisHeight
 /** How much higher than all points the axis goes at most, for the sake of an interval. */
 const roomForIntervals = 1.15
-
-type Height = (value: number) => number // in px down
+const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
 /**
  * Throughput over the number of workers: what was measured, the law that was fitted to it with its band, and what as
@@ -36,8 +36,9 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
     ...kneeLine(sweep, axis),
     ...points.flatMap((point) => {
       // Hollow where a law was fitted to others only.
-      const shape = law !== null && !point.isFitted ? 'ring' : 'disc'
-      return markAt(point, { axis, y: unbound, shape, measured: point.throughputPerSecond, text: describeThroughput(point) })
+      const look = law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot
+      const title = `${point.variant}: ${describeThroughput(point)}`
+      return rangedMark(look, point.throughputPerSecond, { x: across(axis.part(point.workers)), y: unbound, edges, title })
     })
   ])
 }
@@ -50,43 +51,37 @@ export function scalingLatency({ name, points }: Sweep, axis: WorkersAxis, laten
   return plot({ height, label, className: 'scaling' }, [
     ...ticksDown(latency.ticks, y),
     ...ticksAcross(axis.ticks, edges.bottom),
-    curves(edges.bottom, points.length > 1 && curve(String(way), { stroke: muted, 'stroke-width': 1.5 })),
-    ...points.flatMap((point) => markAt(point, { axis, y, shape: 'disc', measured: point.p95Ms, text: describeLatency(point) }))
+    curves(edges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
+    ...points.flatMap((point) => {
+      const title = `${point.variant}: ${describeLatency(point)}`
+      return rangedMark(dot, point.p95Ms, { x: across(axis.part(point.workers)), y, edges, title })
+    })
   ])
 }
 
-/** A number of workers with what was measured of it. */
-function markAt(
-  { workers, variant }: SweepPoint,
-  { axis, y, shape, measured, text }: { axis: WorkersAxis, y: Height, shape: Look['shape'], measured: Ranged, text: string }
-): Markup[] {
-  return rangedMark({ colour: ink, shape, dash: null }, measured, { x: across(axis.part(workers)), y, edges, title: `${variant}: ${text}` })
-}
-
 /**
- * @param sweep with at least one point
- * @returns responses per second, if each worker did as much as the first one, as long as it has a core; null: the users
- *   who come limit them, not the cores
+ * Responses per second, if each worker did as much as the first one, as long as it has a core; null: the users who come
+ * limit them, not the cores.
  */
 export function idealOf({ points: [first], law, knee, cores }: Sweep, workers: number): number | null {
   if (cores === null || (law === null && knee === null)) return null
   return (law?.lambda.value ?? first.throughputPerSecond.value / first.workers) * Math.min(workers, cores)
 }
 
-/** @returns the ideal and on how many cores; nothing where it is unknown */
 function ideal(sweep: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
   const { cores } = sweep
   const best = idealOf(sweep, most)
   if (best === null || cores === null) return []
-  const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(idealOf(sweep, workers) ?? 0)] as const)
+  const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(idealOf(sweep, workers) ?? 0)])
+  const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
   const text = { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }
   return [
-    curves(edges.bottom, curve(`M${corners.map((corner) => corner.map(short)).join('L')}`, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
+    curves(edges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
     draw('text', text, `ideal on ${counted(cores, 'core')}`)
   ]
 }
 
-/** @returns the law's band, its line as far as it was fitted, and, dotted, where it goes on; nothing without a law */
+/** The law's band, its line as far as it was fitted, and, dotted, where it goes on. */
 function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
   if (law === null) return []
   const shown = law.curve.filter(({ workers }) => workers <= most)
@@ -99,17 +94,18 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height):
   const lines = [{ part: within, dash: null }, { part: beyond, dash: '2 4' }].filter((piece) => piece.part.length > 1)
   return [curves(edges.bottom, [
     draw('path', { d: band, fill: shade }),
-    ...lines.map((piece) => curve(String(way(piece.part)), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': piece.dash }))
+    ...lines.map((piece) => curve(way(piece.part), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': piece.dash }))
   ])]
 }
 
 function kneeLine({ knee }: Sweep, { part }: WorkersAxis): Markup[] {
   if (knee === null) return []
   const x = across(part(knee))
-  const side = part(knee) > 0.7 ? { dx: -6, y: edges.bottom - 8, 'text-anchor': 'end' } : { dx: 6, y: edges.bottom - 8, 'text-anchor': 'start' }
+  const [dx, anchor] = part(knee) > 0.7 ? [-6, 'end'] : [6, 'start']
+  const place = { x, dx, y: edges.bottom - 8, 'text-anchor': anchor, 'font-weight': 600, fill: ink, ...halo }
   return [
     lineUp(x, edges.top, edges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
-    draw('text', { x, ...side, 'font-weight': 600, fill: ink, ...halo }, `knee: ${counted(knee, 'worker')}`)
+    draw('text', place, `knee: ${counted(knee, 'worker')}`)
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
-import { across, draw, isAtEdge, lineUp, picture, ticksAcross } from './plot.ts'
+import { across, draw, lineUp, picture } from './plot.ts'
+import { isAtEdge, ticksAcross } from './draw-axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 import type { SpeedupAxis } from './axes.ts'
 
@@ -12,12 +13,10 @@ const headerHeight = 34
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's
  * mark, a dot for each round, and what is required as a zone. Whatever its height, it fills it.
- *
- * @param candidate its name and look
  */
 export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: string, look: Look, axis: SpeedupAxis }): Markup {
   const x = (speedup: number) => across(axis.part(speedup))
-  return picture({ class: 'strip', label: labelOf(estimate, name), height }, [
+  return picture(labelOf(estimate, name), { class: 'strip', height }, [
     ...zones(estimate, axis),
     draw('svg', { y: '50%', overflow: 'visible' }, [...requirement(estimate, axis), ...whisker(estimate, look, x), ...rounds(estimate, look, x)])
   ])
@@ -27,7 +26,7 @@ export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: s
 export function stripHeader({ part, ticks }: SpeedupAxis): Markup {
   const x = across(part(1))
   const label = `Logarithmic axis of speedups from ${ticks[0].label} to ${ticks[ticks.length - 1].label}, slower left of 1x, faster right of it`
-  return picture({ class: 'strip', label, height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
+  return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
     draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, '← slower'),
     draw('text', { x, dx: 7, y: 10, fill: muted }, 'faster →'),
     ...ticksAcross(ticks.filter((tick, i) => tick.value !== 1 && hasRoom(tick.part, [ticks[i - 1], ticks[i + 1]])), headerHeight, 'above'),
@@ -49,7 +48,7 @@ function labelOf({ metric, speedup, interval: range, ratios, required }: Estimat
   return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
 }
 
-/** @returns slower than the baseline, as required, and lines at the ticks */
+/** Slower than the baseline, as required, and lines at the ticks. */
 function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Markup[] {
   const zone = (from: number | null, to: number, fill: string) =>
     draw('rect', { x: from === null ? null : across(from), width: across(to - (from ?? 0)), height: '100%', fill })

@@ -2,28 +2,24 @@ import { area, line } from 'd3-shape'
 import { curveWidth } from './plot.ts'
 import type { RunDetail, UtilizationPoint, TimeBin } from '../../concepts/report-data.ts'
 
-/** What a value did in a part of a plot's width: its middle, and between what it lay. */
-interface Band {
-  low: number
-  middle: number
-  high: number
-}
+/** What a value did: its middle, and between what it lay. */
+type Band = Record<'low' | 'middle' | 'high', number>
 
 export interface Step {
-  from: number // part of the width, from 0 to 1
+  from: number // part of the plot's width, from 0 to 1
   to: number
   value: Band | null // null: nothing is known
 }
 
 type Point = { x: number, value: Band }
 
-/** @returns a path for `curves` from low to high; empty where nothing is known */
+/** A path for `curves` from low to high; empty where nothing is known. */
 export function bandPath(steps: readonly Step[], y: (value: number) => number): string {
   const draw = area<Point>(({ x }) => x, ({ value }) => y(value.low), ({ value }) => y(value.high)).digits(1)
   return piecesOf(steps).map((piece) => draw(piece)).join('')
 }
 
-/** @returns a path for `curves`; empty where nothing is known */
+/** A path for `curves`; empty where nothing is known. */
 export function linePath(steps: readonly Step[], y: (value: number) => number, level: keyof Band = 'middle'): string {
   const draw = line<Point>(({ x }) => x, ({ value }) => y(value[level])).digits(1)
   return piecesOf(steps).map((piece) => draw(piece)).join('')
@@ -42,7 +38,7 @@ function piecesOf(steps: readonly Step[]): Point[][] {
   return pieces
 }
 
-/** @returns a coordinate of `curves`, which are finer than any screen */
+/** The coordinates of `curves` are finer than any screen. */
 function stretched(part: number): number {
   return Math.round(curveWidth * part)
 }
@@ -54,7 +50,7 @@ export interface Cell {
   to: number
 }
 
-/** @returns neighbours in one, row by row */
+/** Neighbours in one, row by row. */
 export function joined(cells: readonly Cell[]): Cell[] {
   const found: Cell[] = []
   for (const { row, from, to } of cells.toSorted((a, b) => a.row - b.row || a.from - b.from)) {
@@ -65,7 +61,7 @@ export function joined(cells: readonly Cell[]): Cell[] {
   return found
 }
 
-/** @returns a path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
+/** A path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
 export function rowsPath(cells: readonly Cell[], y: (row: number) => string): string {
   return joined(cells).map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`).join('')
 }
@@ -73,18 +69,13 @@ export function rowsPath(cells: readonly Cell[], y: (row: number) => string): st
 /** More lines than these hide each other. */
 export const mostLines = 4
 
-/**
- * How busy the workers of a run were: a line for each, or, where they are many, the band in which they all are.
- *
- * @param run most: steps
- * @returns empty where no worker told
- */
+/** How busy the workers of a run were: each that told, or, where they are many, the band in which they all are. */
 export function workerSteps(detail: RunDetail, run: { seconds: number, most: number }): Step[][] {
   const told = toldBy(detail)
   return isBand(detail) ? [utilizationSteps(told, run)] : told.map((points) => utilizationSteps([points], run))
 }
 
-/** @returns too many workers told for a line each */
+/** Whether too many workers told for a line each. */
 export function isBand(detail: RunDetail): boolean {
   return toldBy(detail).length > mostLines
 }
@@ -94,10 +85,8 @@ function toldBy({ workers }: RunDetail) {
 }
 
 /**
- * The mean utilization in equal steps of a run's time, of which there are no more than points.
- *
- * @param loops points of one event loop or of several
- * @returns the median loop between the least and the most busy
+ * The mean utilization in equal steps of a run's time, of which there are no more than points: the median event loop
+ * between the least and the most busy.
  */
 export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds, most }: { seconds: number, most: number }): Step[] {
   const count = Math.min(most, Math.max(...loops.map((points) => points.length)))
@@ -109,7 +98,7 @@ export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds
   })
 }
 
-/** @returns null: no point tells of that time */
+/** Null: no point tells of that time. */
 function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number): number | null {
   let [covered, busy] = [0, 0]
   points.forEach(({ seconds, utilization }, i) => {
@@ -121,10 +110,7 @@ function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSe
   return covered === 0 ? null : busy / covered
 }
 
-/**
- * @param seconds of their run
- * @returns p50 between p5 and p95, in ms
- */
+/** p50 between p5 and p95 in ms, in a run of so many seconds. */
 export function stepsOf(bins: readonly TimeBin[], seconds: number): Step[] {
   return bins.map(({ fromSeconds, toSeconds, latencyMs }) => {
     const value = latencyMs === null ? null : { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 }

@@ -39,10 +39,7 @@ function multiples(step: number, low: number, high: number) {
 /** As people count time: in fives, quarters and halves of minutes and hours. */
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
-/**
- * @param end of an axis that begins at 0, in seconds
- * @returns at most 7, the one at 0 among them; in seconds
- */
+/** At most 7 of an axis that begins at 0, the one at 0 among them; all in seconds. */
 export function timeTicks(end: number): number[] {
   const step = secondSteps.find((seconds) => end / seconds <= most) ?? 86_400 * Math.ceil(end / most / 86_400)
   return multiples(step, 0, end)
@@ -55,10 +52,7 @@ const gapPx = 6
 /** How wide a plot is at least, in px: on a phone. */
 const narrowPx = 260
 
-/**
- * @param ticks from left to right
- * @returns the last one, and of the others as many as have room for their labels on a phone
- */
+/** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
 export function roomyTicks<Tick extends { part: number, label: string }>(ticks: readonly Tick[]): Tick[] {
   return ticks.reduceRight((kept: Tick[], tick) => {
     const next = kept.at(0)

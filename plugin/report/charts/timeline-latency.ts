@@ -4,7 +4,8 @@ import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { fail, muted, type Look } from '../palette.ts'
 import { coarser, stepsOf, total, bandPath, linePath, type Step } from './steps.ts'
 import { extentOf, logLatencyAxis } from './scales.ts'
-import { curve, curves, curveWidth, draw, lineAcross, plot, short, ticksDown, upwards } from './plot.ts'
+import { curve, curves, curveWidth, draw, lineAcross, plot, short, type Height } from './plot.ts'
+import { ticksDown, upwards } from './draw-axes.ts'
 import { timeSpan } from './axes.ts'
 import { blockOf, byVariant, timelineOf, headHeight, timelineHead, type Block } from './timeline.ts'
 import type { RunDetail, TimeBin } from '../../concepts/report-data.ts'
@@ -13,12 +14,7 @@ const edges = { top: headHeight, bottom: headHeight + 132 }
 const plotted = { top: edges.top + 4, bottom: edges.bottom - 2 }
 const height = edges.bottom + 8
 
-/**
- * The latency of each run, in the order in which they were made: a line for p50 in a band from p5 to p95.
- *
- * @param runs of one scenario, at least one
- * @param lookOf a variant
- */
+/** The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to p95. */
 export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const values = runs.flatMap(({ bins }) => bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95])))
@@ -33,7 +29,7 @@ export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: strin
   ])
 }
 
-function latencyBlock(block: Block, { y, most, colour }: { y: (latencyMs: number) => number, most: number, colour: string }): Markup {
+function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: number, colour: string }): Markup {
   const bins = coarser(block.detail.bins, most)
   const steps = stepsOf(bins, block.seconds)
   return blockOf(block, { height, edges, colour, title: describe(block) }, [
@@ -45,10 +41,6 @@ function latencyBlock(block: Block, { y, most, colour }: { y: (latencyMs: number
   ])
 }
 
-/**
- * @param bins of which one has failures
- * @param steps theirs
- */
 function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
   const failed = steps.filter((_, i) => bins[i].failures > 0)
   const ticks = failed.map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${edges.bottom}v-8`)
@@ -64,7 +56,8 @@ function describeFailures(bins: readonly TimeBin[]) {
 }
 
 function describe({ detail: { run: { latencyMs, requests, failures } }, seconds }: Block) {
-  const latency = latencyMs === null ? 'no response that counts' : `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
+  const percentiles = latencyMs && `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
+  const latency = percentiles ?? 'no response that counts'
   return `${latency}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
 }
 

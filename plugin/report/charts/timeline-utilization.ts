@@ -2,7 +2,8 @@ import { counted, percent } from '../../concepts/wording.ts'
 import type { Markup } from '../markup.ts'
 import { failZone, ink, muted, type Look } from '../palette.ts'
 import { axisOf, extentOf } from './scales.ts'
-import { axisHeight, curve, curves, draw, lineAcross, plot, short, ticksAcross, ticksDown, upwards } from './plot.ts'
+import { axisHeight, curve, curves, draw, lineAcross, plot, short } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { bandPath, linePath, isBand, utilizationSteps, workerSteps } from './steps.ts'
 import { timeAxis, timeSpan } from './axes.ts'
 import { blockOf, byVariant, timelineOf, type Block } from './timeline.ts'
@@ -16,11 +17,8 @@ const axis = axisOf((utilization) => utilization, [0.2, 0.4, 0.6, 0.8, 1], perce
 const y = upwards(axis, edges)
 
 /**
- * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as
- * the latencies.
- *
- * @param runs of one scenario, at least one
- * @param lookOf a variant
+ * How busy the event loops of the workers (solid) and of the load generator (dotted) were in the runs of one scenario, on
+ * the same time axis as the latencies.
  */
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
@@ -51,16 +49,15 @@ function utilizationBlock(block: Block, { most, colour }: { most: number, colour
 function describe(detail: RunDetail) {
   const { workers, run } = detail
   const busy = busyOf([detail])
-  const loops = busy === null ? 'its event loops told too little' : `${workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`} ${busy}`
+  const name = workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`
+  const loops = busy === null ? 'its event loops told too little' : `${name} ${busy}`
   return `${loops}, load generator ${run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)}`
 }
 
-/** @returns how busy the workers were; null: unknown */
 function busyOf(runs: readonly RunDetail[]): string | null {
   return range(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])))
 }
 
-/** @returns null: there are no shares */
 function range(shares: readonly number[]): string | null {
   const extent = extentOf(shares)
   if (extent === null) return null

@@ -5,13 +5,6 @@ import { list } from '../../concepts/wording.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 
-/** The runs of a scenario on one time axis, which begins with the first load. */
-interface Timeline {
-  blocks: Block[] // in the order of the runs
-  seconds: number // from the first load's begin to the last one's end
-  mostSteps: number // of each run, so that all of them together are as fine as can be seen
-}
-
 /** A run's place. */
 export interface Block {
   detail: RunDetail
@@ -30,8 +23,13 @@ const leastWidth = 0.004
 /** Where there is no time at all, there is still a place. */
 const leastSeconds = 0.001
 
-/** @param runs at least one, in the order in which they were made */
-export function timelineOf(runs: readonly RunDetail[]): Timeline {
+/**
+ * The runs of a scenario on one time axis, which begins with the first load.
+ *
+ * @param runs at least one, in the order in which they were made
+ * @returns seconds: to the end of the last load; mostSteps: of each run, so that all together are as fine as can be seen
+ */
+export function timelineOf(runs: readonly RunDetail[]): { blocks: Block[], seconds: number, mostSteps: number } {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
   const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
@@ -43,21 +41,20 @@ export function timelineOf(runs: readonly RunDetail[]): Timeline {
   return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
 
-/** @returns of all that is known of it */
 export function loadSecondsOf({ run, bins }: RunDetail): number {
   return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 }
 
-/**
- * A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's.
- *
- * @param frame height of the chart, in px
- */
-export function blockOf(
-  { detail: { run }, from, width }: Block,
-  { height, edges: { top, bottom }, colour, title }: { height: number, edges: Edges, colour: string, title: string },
-  marks: readonly Content[]
-): Markup {
+interface BlockFrame {
+  height: number // of the chart, in px
+  edges: Edges
+  colour: string
+  title: string
+}
+
+/** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
+export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
+  const { height, edges: { top, bottom }, colour, title } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
@@ -65,7 +62,7 @@ export function blockOf(
   ])
 }
 
-/** @returns what is to be said of each variant, in a sentence */
+/** What is to be said of each variant, in a sentence. */
 export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
   return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 }
@@ -105,11 +102,7 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
   ]
 }
 
-/**
- * @param firsts of each round
- * @param y in px
- * @returns of as many as have room, in full where all of them have
- */
+/** Of the first blocks of the rounds as many as have room, in full where all of them have. */
 function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   const shown = firsts.reduce((before: Block[], block) => {
     const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
@@ -121,7 +114,7 @@ function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
 }
 
-/** @returns none when most would be cut to nothing */
+/** None when most would be cut to nothing. */
 function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const rooms = roomsOf(blocks)
   const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
@@ -142,7 +135,7 @@ function clipped(text: Content, place: { from: number, room: number, y: number, 
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
 
-/** @returns parts of the axis, each up to the next one */
+/** Parts of the axis, each up to the next block. */
 function roomsOf(blocks: readonly Block[]): number[] {
   return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 }
@@ -151,7 +144,7 @@ function widthOf(text: string) {
   return text.length * characterPx + gapPx
 }
 
-/** @returns of what a stylesheet hides where the plot is narrower than what is needed; null: it has room everywhere */
+/** Of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
 function classFor(neededPx: number): string | null {
   if (neededPx <= plotPx.phone) return null
   return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'

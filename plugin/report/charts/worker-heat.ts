@@ -3,7 +3,8 @@ import type { Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { muted, type Look } from '../palette.ts'
 import { extentOf, type Extent } from './scales.ts'
-import { axisHeight, curves, draw, plot, short, ticksAcross } from './plot.ts'
+import { axisHeight, curves, draw, plot, short } from './plot.ts'
+import { ticksAcross } from './draw-axes.ts'
 import { rowOf } from './worker-shares.ts'
 import { rowsPath, type Cell } from './steps.ts'
 import { timeAxis, timeSpan } from './axes.ts'
@@ -23,10 +24,8 @@ const leastRatio = 2
 const mostWithTitles = 8
 
 /**
- * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response.
- *
- * @param look of its variant
- * @returns null: no worker gave any
+ * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no
+ * worker gave any.
  */
 export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
   const rows = detail.cloud?.workerP95Ms ?? []
@@ -42,19 +41,19 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
     ...rows.map((_, i) => draw('text', { x: -6, y: short((i + 0.5) * rowPx + 4), 'text-anchor': 'end', fill: muted }, i + 1)),
     curves(bottom, byLevel.map(([level, cells]) => {
       const strength = short(0.12 + (0.8 * (level - 1)) / (levels - 1))
-      const paths = rows.length <= mostWithTitles ? cells.map((cell) => path([cell], describe(cell, seconds))) : path(cells, describeLevel(cells))
+      const describeLevel = rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent)
+      const paths = rows.length <= mostWithTitles ? cells.map((cell) => path([cell], describe(cell, seconds))) : path(cells, describeLevel)
       return draw('g', { stroke: colour, 'stroke-opacity': strength, 'stroke-width': barPx + 2, 'shape-rendering': 'crispEdges' }, paths)
     })),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
 
-/** @returns of the p95 of all its workers, in ms; null: there is none */
+/** Of the p95 of all its workers, in ms; null: there is none. */
 export function heatExtent({ cloud }: RunDetail): Extent | null {
   return extentOf((cloud?.workerP95Ms ?? []).flatMap((row) => row.flatMap((p95) => p95 ?? [])))
 }
 
-/** @returns without blanks */
 function cellsOf(rows: readonly (readonly (number | null)[])[], { min, max }: Extent): HeatCell[] {
   const ratio = Math.log(Math.max(leastRatio, max / min))
   return rows.flatMap((row, i) =>
@@ -68,11 +67,6 @@ function cellsOf(rows: readonly (readonly (number | null)[])[], { min, max }: Ex
 
 function describe({ row, from, p95 }: HeatCell, seconds: number) {
   return `Worker ${row + 1} at ${timeSpan(from * seconds)}: ${milliseconds(p95)} ms`
-}
-
-/** @param cells of one level, at least one */
-function describeLevel(cells: readonly HeatCell[]) {
-  return rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? { min: 0, max: 0 })
 }
 
 function rangeOf({ min, max }: Extent) {

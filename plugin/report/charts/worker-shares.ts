@@ -53,16 +53,13 @@ export function workerShares(runs: readonly RunDetail[], wanted: number): Worker
   return { wanted, workers, requests, connections, fair, zone: chanceZone(fair, connections) }
 }
 
-/** @returns connections than chance allows; null: neither, or it was not there all the time */
+/** Connections than chance allows; null: neither, or it was not there all the time. */
 export function beyondChance({ connectionShare, wasAlways }: WorkerSum, { zone: [low, high] }: WorkerShares): 'more' | 'less' | null {
   if (!wasAlways) return null
   return connectionShare > high ? 'more' : connectionShare < low ? 'less' : null
 }
 
-/**
- * @param share from 0 to 1
- * @returns always with a digit, as shares are there to be compared
- */
+/** Always with a digit, as shares are there to be compared. */
 export function shareText(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }

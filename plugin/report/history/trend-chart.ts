@@ -1,5 +1,6 @@
 import { speedupAxis } from '../charts/axes.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, speedupsDown, ticksAcross } from '../charts/plot.ts'
+import { speedupsDown, ticksAcross } from '../charts/draw-axes.ts'
+import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, type Height } from '../charts/plot.ts'
 import { joined } from '../charts/steps.ts'
 import type { Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
@@ -60,8 +61,6 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
   return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days.join(' to ')}.${figures}`
 }
-
-type Height = (speedup: number) => number // in px down
 
 /** @param count of comparisons */
 function requirementLine({ speedup, from, to }: Requirement, count: number, y: Height) {

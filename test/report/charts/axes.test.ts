@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { clock, loadAxis, percentileAxis, speedupAxis, timeAxis, timeSpan, workersAxis } from '../../../plugin/report/charts/axes.ts'
-import { upwards } from '../../../plugin/report/charts/plot.ts'
+import { upwards } from '../../../plugin/report/charts/draw-axes.ts'
 import { latencyScale, logLatencyAxis, type Axis } from '../../../plugin/report/charts/scales.ts'
 import { logTicks, roomyTicks } from '../../../plugin/report/charts/ticks.ts'
 import { seededUniform } from '../../support/random.ts'

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { it } from 'mocha'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
@@ -50,8 +51,20 @@ export function wellFormed(text: string): Element {
   return elements(parser.parse(text))[0]
 }
 
-export function named(drawn: Element[], name: string) {
-  return drawn.filter((element) => element.name === name)
+/** @param wanted values of attributes; true: any, false: none */
+export function named(drawn: Element[], name: string, wanted: Record<string, string | boolean> = {}) {
+  const fits = ([key, value]: [string, string | boolean], attributes: Record<string, string>) =>
+    typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
+  return drawn.filter((element) => element.name === name && Object.entries(wanted).every((pair) => fits(pair, element.attributes)))
+}
+
+/** Has a test for each case, of several seeds. */
+export function itIsSoundWith<Plan>(cases: Record<string, Plan>, draw: (plan: Plan, seed: number) => readonly Markup[]) {
+  for (const [name, plan] of Object.entries(cases)) {
+    it(`is sound with ${name}`, () => {
+      for (let seed = 0; seed < 3; seed++) draw(plan, seed).forEach(expectSound)
+    })
+  }
 }
 
 export function textsOf(drawn: Element[], name: string = 'text') {
