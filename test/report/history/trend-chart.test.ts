@@ -5,17 +5,14 @@ import { trendsOf } from '../../../plugin/report/history/trends.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { seededUniform } from '../../support/random.ts'
 import { expectSound, labelOf, named, textsOf, titledMarks } from '../charts/drawing.ts'
-import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, someHistory, type HistoryEstimate } from './entries.ts'
+import { aHistoryCandidate, aHistoryEstimate, anEntryOf, someHistory, type HistoryEstimate } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 const trendOf = (entries: HistoryEntry[]) => trendsOf(entries).shown[0]
 
 /** One candidate, a day between its comparisons, the oldest first. */
 const history = (...estimates: Partial<HistoryEstimate>[]) =>
-  estimates.map((estimate, i) => {
-    const scenarios = [aHistoryScenario([aHistoryCandidate({}, estimate)])]
-    return aHistoryEntry({ startedAt: `2026-11-${10 + i}T12:00:00.000Z`, scenarios })
-  }).reverse()
+  estimates.map((estimate, i) => ({ ...anEntryOf(aHistoryCandidate({}, estimate)), startedAt: `2026-11-${10 + i}T12:00:00.000Z` })).reverse()
 /** p95 of that candidate. */
 const drawn = (...estimates: Partial<HistoryEstimate>[]) => expectSound(trendChart(trendOf(history(...estimates)), 'p95'))
 const pathsIn = (elements: ReturnType<typeof drawn>) => named(elements, 'path', { 'vector-effect': true }).map(({ attributes }) => attributes.d.replace(/[^ML]/g, ''))
@@ -38,7 +35,7 @@ describe('the chart of a trend', () => {
       const entries = Array.from({ length: count }, (_, age) => {
         const seen = candidates.filter(() => uniform() < 0.9)
         const startedAt = new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString()
-        return aHistoryEntry({ startedAt, scenarios: [aHistoryScenario(seen.map((name) => aHistoryCandidate({ name, estimates: [estimate()] })))] })
+        return { ...anEntryOf(...seen.map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))), startedAt }
       })
       const trend = trendOf(entries)
       const measured = trend.comparisons.flatMap((comparison) => comparison.candidates)
