@@ -86,7 +86,8 @@ function marks({ name, look, points }: Series, loads: Axis, y: (latencyMs: numbe
 
 /** Right of a mark: its latency has no upper end. */
 function arrow(x: string, y: string, colour: string) {
-  return draw('svg', { x, y, overflow: 'visible' }, draw('path', { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: colour, 'stroke-width': 2 }))
+  const path = { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: colour, 'stroke-width': 2 }
+  return draw('svg', { x, y, overflow: 'visible' }, draw('path', path))
 }
 
 function labelOf(crossover: Crossover, series: readonly Series[]) {

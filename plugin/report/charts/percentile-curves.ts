@@ -66,14 +66,15 @@ const minor = ['min', 'p75', 'p90']
 /** @param labels on top of all */
 function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]): Markup {
   const { percentiles: { thinFrom, ticks }, bottom, title, tell } = frame
-  const [minorTicks, majorTicks] = [true, false].map((isMinor) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom))
-  const texts = profiles.map((profile) => `${profile.name}: ${markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')}`)
-  return plotOfLines({ bottom, label: `${title}. ${texts.join('; ')}.`, className: 'percentiles' }, [
+  const ticksOf = (isMinor: boolean) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom)
+  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')
+  const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
+  return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
     ...frame.ticks,
-    ...majorTicks,
-    draw('g', { class: 'roomy' }, minorTicks),
+    ...ticksOf(false),
+    draw('g', { class: 'roomy' }, ticksOf(true)),
     curves(bottom, profiles.toReversed().flatMap((profile) => bandAndLine(profile, frame))),
     ...profiles.flatMap((profile) => marks(profile, frame)),
     ...labels

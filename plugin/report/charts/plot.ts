@@ -3,18 +3,18 @@ import { mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
+type Marks = Content | readonly Content[]
+type Attributes = Record<string, Content>
+
 /** An element of an SVG, without the attributes that are null. */
-export function draw(name: string, attributes: Record<string, Content>, content: Content | readonly Content[] = null): Markup {
+export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
   const tag = new Markup(name)
-  const pairs = Object.entries(attributes).map(([key, value]) => value !== null && markup` ${new Markup(key)}="${value}"`)
-  const start = [tag, ...pairs]
+  const start = [tag, ...Object.entries(attributes).map(([key, value]) => value !== null && markup` ${new Markup(key)}="${value}"`)]
   return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
 }
 
-type Marks = Content | readonly Content[]
-
 /** @param label what is to be seen, for those who can't see it */
-export function picture(label: string, { class: name = null, ...attributes }: Record<string, Content>, marks: Marks): Markup {
+export function picture(label: string, { class: name = null, ...attributes }: Attributes, marks: Marks): Markup {
   const frame = { class: name, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
@@ -23,10 +23,7 @@ export function picture(label: string, { class: name = null, ...attributes }: Re
 export type Height = (value: number) => number
 
 /** Of a plot, in px down. */
-export interface Edges {
-  top: number
-  bottom: number
-}
+export type Edges = { top: number, bottom: number }
 
 /** Below a plot with an axis, for the labels, in px. */
 export const axisHeight = 20
@@ -56,7 +53,7 @@ export function curves(height: number, paths: Marks): Markup {
 }
 
 /** A line for `curves`, as wide at every place as it is to be. */
-export function curve(d: string | null, attributes: Record<string, Content>, title: Markup | null = null): Markup {
+export function curve(d: string | null, attributes: Attributes, title: Marks = null): Markup {
   return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
 }
 
@@ -74,7 +71,7 @@ export function lineAcross(y: number, stroke: string): Markup {
   return draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
 }
 
-export function lineUp(x: string, y1: Content, y2: Content, attributes: Record<string, Content>): Markup {
+export function lineUp(x: string, y1: Content, y2: Content, attributes: Attributes): Markup {
   return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 }
 
@@ -112,11 +109,13 @@ export function lineEnds(ends: readonly { name: string, look: Look, y: number }[
   }))
 }
 
+type RangedPlace = { x: string, y: Height, edges: Edges, title: string }
+
 /**
  * A mark and the upright bar of its interval, with a cap at each end. An interval that leaves the plot goes on to its
  * edge, without a cap there.
  */
-export function rangedMark(look: Look, { value, interval }: Ranged, place: { x: string, y: Height, edges: Edges, title: string }): Markup[] {
+export function rangedMark(look: Look, { value, interval }: Ranged, place: RangedPlace): Markup[] {
   const { x, y, edges: { top, bottom }, title } = place
   const [high, low] = interval.map(y).sort((a, b) => a - b)
   const caps = [high, low].filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)

@@ -1,4 +1,4 @@
-import type { Markup } from '../markup.ts'
+import type { Content, Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, draw, lineUp, picture } from './plot.ts'
@@ -18,18 +18,20 @@ export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: s
   const x = (speedup: number) => across(axis.part(speedup))
   return picture(labelOf(estimate, name), { class: 'strip', height }, [
     ...zones(estimate, axis),
-    draw('svg', { y: '50%', overflow: 'visible' }, [...requirement(estimate, axis), ...whisker(estimate, look, x), ...rounds(estimate, look, x)])
+    draw('svg', { y: '50%', overflow: 'visible' }, [requirement(estimate, axis), ...whisker(estimate, look, x), ...rounds(estimate, look, x)])
   ])
 }
 
 /** The axis of the strips, for the head of their column. */
 export function stripHeader({ part, ticks }: SpeedupAxis): Markup {
   const x = across(part(1))
-  const label = `Logarithmic axis of speedups from ${ticks[0].label} to ${ticks[ticks.length - 1].label}, slower left of 1x, faster right of it`
+  const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
+  const label = `Logarithmic axis of speedups ${range}, slower left of 1x, faster right of it`
+  const named = ticks.filter((tick, i) => tick.value !== 1 && hasRoom(tick.part, [ticks[i - 1], ticks[i + 1]]))
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
     draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, '← slower'),
     draw('text', { x, dx: 7, y: 10, fill: muted }, 'faster →'),
-    ...ticksAcross(ticks.filter((tick, i) => tick.value !== 1 && hasRoom(tick.part, [ticks[i - 1], ticks[i + 1]])), headerHeight, 'above'),
+    ...ticksAcross(named, headerHeight, 'above'),
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])
 }
@@ -49,23 +51,22 @@ function labelOf({ metric, speedup, interval: range, ratios, required }: Estimat
 }
 
 /** Slower than the baseline, as required, and lines at the ticks. */
-function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Markup[] {
-  const zone = (from: number | null, to: number, fill: string) =>
-    draw('rect', { x: from === null ? null : across(from), width: across(to - (from ?? 0)), height: '100%', fill })
-  const slower = part(Math.min(1, required ?? 1))
+function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Content[] {
+  const bound = required === null ? null : across(part(required))
+  const strokeOf = (speedup: number) => (speedup === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
   return [
-    zone(null, slower, failZone),
-    ...(required === null ? [] : [zone(part(required), 1, passZone)]),
-    ...ticks.map((tick) => lineUp(across(tick.part), null, '100%', tick.value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })),
-    ...(required === null ? [] : [lineUp(across(part(required)), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' })])
+    draw('rect', { width: across(part(Math.min(1, required ?? 1))), height: '100%', fill: failZone }),
+    required !== null && draw('rect', { x: bound, width: across(1 - part(required)), height: '100%', fill: passZone }),
+    ...ticks.map((tick) => lineUp(across(tick.part), null, '100%', strokeOf(tick.value))),
+    bound && lineUp(bound, null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' })
   ]
 }
 
-function requirement({ required }: Estimate, { part }: SpeedupAxis): Markup[] {
-  if (required === null) return []
+function requirement({ required }: Estimate, { part }: SpeedupAxis): Markup | null {
+  if (required === null) return null
   // On the side where there is more room, above the bar.
   const [anchor, dx] = part(required) > 0.5 ? ['end', -5] : ['start', 5]
-  return [draw('text', { x: across(part(required)), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`)]
+  return draw('text', { x: across(part(required)), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`)
 }
 
 function whisker({ speedup, interval: range }: Estimate, look: Look, x: (speedup: number) => string): Markup[] {

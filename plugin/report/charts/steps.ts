@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import { curveWidth } from './plot.ts'
+import { curveWidth, type Height } from './plot.ts'
 import type { RunDetail, UtilizationPoint, TimeBin } from '../../concepts/report-data.ts'
 
 /** What a value did: its middle, and between what it lay. */
@@ -11,31 +11,29 @@ export interface Step {
   value: Band | null // null: nothing is known
 }
 
-type Point = { x: number, value: Band }
-
 /** A path for `curves` from low to high; empty where nothing is known. */
-export function bandPath(steps: readonly Step[], y: (value: number) => number): string {
-  const draw = area<Point>(({ x }) => x, ({ value }) => y(value.low), ({ value }) => y(value.high)).digits(1)
-  return piecesOf(steps).map((piece) => draw(piece)).join('')
+export function bandPath(steps: readonly Step[], y: Height): string {
+  const draw = area<Point>(({ x }) => x, ({ value }) => y(value.low), ({ value }) => y(value.high))
+  return draw.defined(({ isKnown }) => isKnown).digits(1)(pointsOf(steps)) ?? ''
 }
 
 /** A path for `curves`; empty where nothing is known. */
-export function linePath(steps: readonly Step[], y: (value: number) => number, level: keyof Band = 'middle'): string {
-  const draw = line<Point>(({ x }) => x, ({ value }) => y(value[level])).digits(1)
-  return piecesOf(steps).map((piece) => draw(piece)).join('')
+export function linePath(steps: readonly Step[], y: Height, level: keyof Band = 'middle'): string {
+  const draw = line<Point>(({ x }) => x, ({ value }) => y(value[level]))
+  return draw.defined(({ isKnown }) => isKnown).digits(1)(pointsOf(steps)) ?? ''
 }
 
-/** The middles of steps that follow on each other; a single one from its beginning to its end, so that it can be seen. */
-function piecesOf(steps: readonly Step[]): Point[][] {
-  const pieces: Point[][] = []
-  steps.forEach(({ from, to, value }, i) => {
-    if (value === null) return
-    const [before, after] = [steps[i - 1]?.value ?? null, steps[i + 1]?.value ?? null]
-    if (before === null) pieces.push([])
-    const ends = before === null && after === null ? [from, to] : [(from + to) / 2]
-    pieces[pieces.length - 1].push(...ends.map((part) => ({ x: stretched(part), value })))
+type Point = { x: number, value: Band, isKnown: boolean }
+
+const unknown = { low: NaN, middle: NaN, high: NaN }
+
+/** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
+function pointsOf(steps: readonly Step[]): Point[] {
+  return steps.flatMap(({ from, to, value }, i) => {
+    const isAlone = !steps[i - 1]?.value && !steps[i + 1]?.value
+    const parts = isAlone ? [from, to] : [(from + to) / 2]
+    return parts.map((part) => ({ x: stretched(part), value: value ?? unknown, isKnown: value !== null }))
   })
-  return pieces
 }
 
 /** The coordinates of `curves` are finer than any screen. */
@@ -44,11 +42,7 @@ function stretched(part: number): number {
 }
 
 /** A part of a row, with its ends as parts of the width. */
-export interface Cell {
-  row: number
-  from: number
-  to: number
-}
+export type Cell = { row: number, from: number, to: number }
 
 /** Neighbours in one, row by row. */
 export function joined(cells: readonly Cell[]): Cell[] {

@@ -45,12 +45,7 @@ export function loadSecondsOf({ run, bins }: RunDetail): number {
   return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 }
 
-interface BlockFrame {
-  height: number // of the chart, in px
-  edges: Edges
-  colour: string
-  title: string
-}
+type BlockFrame = { height: number, edges: Edges, colour: string, title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
 export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
@@ -121,16 +116,18 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
     const name = shortName(run.variant, Math.max(fewestCharacters, longest))
     const neededPx = widthOf(name) / rooms[i]
-    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }]
+    const place = { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour }
+    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place }]
   })
   if (labels.length < blocks.length / 2) return []
   const className = classFor(Math.max(...labels.map(({ neededPx }) => neededPx)))
   return labels.map(({ name, place }) => clipped(name, place, className))
 }
 
+type LabelPlace = { from: number, room: number, y: number, colour: string }
+
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function clipped(text: Content, place: { from: number, room: number, y: number, colour: string }, className: string | null = null): Markup {
-  const { from, room, y, colour } = place
+function clipped(text: Content, { from, room, y, colour }: LabelPlace, className: string | null = null): Markup {
   const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }

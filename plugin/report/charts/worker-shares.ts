@@ -16,10 +16,7 @@ export interface WorkerShares {
   requests: number // of all
   connections: number // of all
   fair: number // share of each, from 0 to 1
-  /**
-   * in which chance leaves a worker's share of the connections 99 times out of 100 when each connection is dealt to
-   * any worker alike; [0, 1] without connections
-   */
+  // Chance leaves a worker's share of the connections in it 99 times out of 100; [0, 1] without connections.
   zone: [low: number, high: number]
 }
 
@@ -70,8 +67,8 @@ function chanceZone(fair: number, connections: number): [low: number, high: numb
   return [Math.max(0, fair - reach), Math.min(1, fair + reach)]
 }
 
-/** @param all requests and connections of all workers; rounds: of which workers are known */
-function workerSum(rounds: readonly WorkerDetail[], all: { number: number, requests: number, connections: number, rounds: number }): WorkerSum {
+/** @param all sums of all workers; rounds of which workers are known */
+function workerSum(rounds: readonly WorkerDetail[], all: Record<'number' | 'requests' | 'connections' | 'rounds', number>): WorkerSum {
   const [requests, connections] = [total(rounds, 'requests'), total(rounds, 'connections')]
   const usages = rounds.flatMap(({ usage }) => usage ?? [])
   return {

@@ -26,7 +26,8 @@ const height = 170
 export function trendChart(trend: Trend, metric: Metric): Markup {
   const series = seriesOf(trend, metric)
   const requirements = requirementsOf(trend, metric)
-  const axis = speedupAxis(speedupsToHold(series.flatMap(({ points }) => points.map(({ estimate }) => estimate)), requirements))
+  const estimates = series.flatMap(({ points }) => points.map(({ estimate }) => estimate))
+  const axis = speedupAxis(speedupsToHold(estimates, requirements))
   const count = trend.comparisons.length
   const y = (speedup: number) => height * (1 - Math.min(1, Math.max(0, axis.part(speedup))))
   const isDense = series.length * count > 40
@@ -62,17 +63,12 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days.join(' to ')}.${figures}`
 }
 
-/** @param count of comparisons */
 function requirementLine({ speedup, from, to }: Requirement, count: number, y: Height) {
   const [x1, x2, at] = [across(from / count), across((to + 1) / count), short(y(speedup))]
   return draw('line', { x1, x2, y1: at, y2: at, stroke: pass, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })
 }
 
-/**
- * On top of everything, and readable there: its letters have an edge in the colour of the page.
- *
- * @param count of comparisons
- */
+/** On top of everything, and readable there: its letters have an edge in the colour of the page. */
 function requirementLabel({ speedup, from, to, isBeyond }: Requirement, count: number, y: Height) {
   // Above its line, but below it at the upper edge.
   const at = short(y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5)
@@ -109,8 +105,7 @@ function marks({ name, look, points }: Series, y: Height, { isOneOfMany, isDense
 }
 
 /** How far beyond all speedups an interval may stretch the axis, and a requirement: a ratio. */
-const roomForIntervals = 1.5
-const roomForRequirements = 2
+const [roomForIntervals, roomForRequirements] = [1.5, 2]
 
 /** Of comparisons that follow one another. */
 interface Requirement {
@@ -120,7 +115,7 @@ interface Requirement {
   isBeyond: boolean // it is too far from all that was measured to be on the axis
 }
 
-/** @returns what was required of any candidate, as long as it stayed the same */
+/** What was required of any candidate, as long as it stayed the same. */
 export function requirementsOf(trend: Trend, metric: Metric): Requirement[] {
   const points = trend.candidates.flatMap((candidate) => pointsOf(trend, candidate, metric))
   const [least, most] = rangeOf(points.map(({ estimate }) => estimate))
@@ -129,12 +124,11 @@ export function requirementsOf(trend: Trend, metric: Metric): Requirement[] {
   return [...byDemand].flatMap(([speedup, demanded]) => {
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
     const indices = [...new Set(demanded.map(({ index }) => index))]
-    const stretches = joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 })))
-    return stretches.map(({ from, to }) => ({ speedup, from, to: to - 1, isBeyond }))
+    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({ speedup, from, to: to - 1, isBeyond }))
   })
 }
 
-/** @returns what the axis must hold: an interval without end would leave no room for the rest */
+/** What the axis must hold: an interval without end would leave no room for the rest. */
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]): number[] {
   const [least, most] = rangeOf(estimates)
   const carried = estimates.filter(({ reason }) => reason === null)
@@ -149,10 +143,8 @@ function rangeOf(estimates: readonly TrendEstimate[]) {
 }
 
 /**
- * The first comparison, the last one and one between them; more have no room on a phone.
- *
- * @param times when the comparisons began, ISO 8601
- * @returns their dates, with the hour where the dates alone would be the same
+ * The dates of the first comparison, the last one and one between them; more have no room on a phone. With the hour where
+ * the dates alone would be the same.
  */
 export function ticksOf(times: readonly string[]): { part: number, label: string }[] {
   const last = times.length - 1
