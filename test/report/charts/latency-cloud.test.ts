@@ -52,7 +52,8 @@ describe('the latencies of a run over its time', () => {
   it('become a density of at most six strengths, that holds every response once', () => {
     const paths = densityPaths([[0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4]])
     expect(paths.map(({ attributes }) => attributes['stroke-opacity'])).to.eql(['0.17', '0.33', '0.5', '1'])
-    expect(paths.map(({ children }) => children[0].text)).to.eql(['1 response', '4 responses', '9 responses', '36 responses'].map((count) => `${count} in a cell`))
+    const titles = ['1 response in a cell', '4 responses in a cell', '9 responses in a cell', '36 responses in a cell']
+    expect(paths.map(({ children }) => children[0].text)).to.eql(titles)
     // Neighbours in one: the first two columns, then the last one.
     expect(pointsOf(paths[0].attributes.d).map(({ x }) => x)).to.eql([0, 500, 750, 1000])
   })

@@ -55,7 +55,9 @@ describe('p95 over the offered load', () => {
 
   it('shades nothing where nothing turns, nor for several candidates', () => {
     const [candidate] = aCrossover().candidates
-    for (const overrides of [{ asGoodUpTo: null }, { betterFrom: null }]) expect(named(drawn({ candidates: [{ ...candidate, ...overrides }] }), 'rect')).to.eql([])
+    for (const overrides of [{ asGoodUpTo: null }, { betterFrom: null }]) {
+      expect(named(drawn({ candidates: [{ ...candidate, ...overrides }] }), 'rect')).to.eql([])
+    }
     expect(named(expectSound(draw(many)), 'rect')).to.eql([])
   })
 

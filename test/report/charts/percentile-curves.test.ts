@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { latencyProfiles, percentileCurves, speedupCurve, speedupProfiles, valueAt } from '../../../plugin/report/charts/percentile-curves.ts'
+import type { Profile } from '../../../plugin/report/charts/percentile-curves.ts'
 import { latencyScale } from '../../../plugin/report/charts/scales.ts'
 import { markedPercentiles, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
-import { ink, lookOf, shade } from '../../../plugin/report/palette.ts'
+import { baselineLook, ink, shade } from '../../../plugin/report/palette.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
 import { aRun, latencies } from '../../support/runs.ts'
@@ -16,16 +17,24 @@ function draw(view: ScenarioView) {
   const details = view.runs.filter(({ counted }) => counted > 0)
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const [profiles, speedups] = [latencyProfiles, speedupProfiles].map((profilesOf) => profilesOf(view, details, percentiles.probabilities))
-  const [latency, speedup] = [latencyScale, speedupAxis].map((axisOf, i) => axisOf([profiles, speedups][i].flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))))
-  return { speedup, curves: percentileCurves(profiles, { percentiles, latency: { isLog: false, ...latency } }), speedups: speedupCurve(speedups, { percentiles, speedup, baseline: view.baseline }) }
+  const valuesOf = (shown: Profile[]) => shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
+  const speedup = speedupAxis(valuesOf(speedups))
+  return {
+    speedup,
+    curves: percentileCurves(profiles, { percentiles, latency: latencyScale(valuesOf(profiles)) }),
+    speedups: speedupCurve(speedups, { percentiles, speedup, baseline: view.baseline })
+  }
 }
 
 const curvesOf = (plan: Parameters<typeof aRandomView>[0]) => expectSound(draw(aRandomView(plan)).curves)
 /** The attributes of bands and of lines. */
 const bandsIn = (drawn: Element[]) => named(drawn, 'path', { 'fill-opacity': true }).map(({ attributes }) => attributes)
 const linesIn = (drawn: Element[]) => named(drawn, 'path', { 'vector-effect': true }).map(({ attributes }) => attributes)
-const estimatesOf = (view: ScenarioView) =>
-  view.result?.candidates.flatMap(({ name, estimates }) => estimates.slice(0, 3).map((estimate) => ({ ...estimate, name, ratio: estimate.baseline / estimate.candidate }))) ?? []
+/** p50, p95 and p99 of each candidate. */
+const estimatesOf = ({ result }: ScenarioView) =>
+  (result?.candidates ?? []).flatMap(({ name, estimates }) =>
+    estimates.slice(0, 3).map((estimate) => ({ ...estimate, name, ratio: estimate.baseline / estimate.candidate }))
+  )
 
 const cases = Object.fromEntries(Object.entries(hardCases).filter(([, { requests }]) => requests !== 0))
 
@@ -116,7 +125,7 @@ describe('speedups by percentile', () => {
   })
 })
 
-const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: (name: string) => lookOf(name, { baseline: 'single', candidates: [{ name: 'clustered' }] }) }
+const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: () => baselineLook }
 
 function aDetail(variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]): RunDetail {
   const run = aRun({ variant, round, latencyMs: latencies(50) })

@@ -13,7 +13,8 @@ const draw = (sweep: Sweep) => scalingThroughput(sweep, axisOf(sweep))
 const drawn = (sweep: Sweep) => expectSound(draw(sweep))
 /** @returns points of the dashed line */
 const idealIn = (elements: Element[]) => pointsOf(named(elements, 'path', { stroke: muted })[0]?.attributes.d ?? '')
-const dashesIn = (elements: Element[]) => named(elements, 'path', { stroke: ink, 'vector-effect': true }).map(({ attributes }) => attributes['stroke-dasharray'])
+const dashesIn = (elements: Element[]) =>
+  named(elements, 'path', { stroke: ink, 'vector-effect': true }).map(({ attributes }) => attributes['stroke-dasharray'])
 const fillsIn = (elements: Element[]) => titledMarks(elements).map(({ children: [, { attributes }] }) => attributes.fill)
 const titlesIn = (elements: Element[]) => titledMarks(elements).map(({ children }) => children[0].text)
 const huge = { value: 228, interval: [1, 50_000] as [number, number] }

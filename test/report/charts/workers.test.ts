@@ -62,10 +62,10 @@ describe('the p95 of each worker over time', () => {
   })
 })
 
-const aDetail = (pid: string, overrides?: Partial<WorkerDetail>): WorkerDetail => ({ pid, requests: 100, connections: 10, usage: aUsage(), utilization: [], ...overrides })
-/** @param rounds overrides of their workers, whose PIDs are 1, 2 and so on in each round */
+const aWorker = { pid: '1', requests: 100, connections: 10, usage: aUsage(), utilization: [] }
+/** @param rounds what differs from that worker */
 const sharesOf = (wanted: number, ...rounds: Partial<WorkerDetail>[][]) =>
-  workerShares(rounds.map((workers) => aRunDetail({ workers: workers.map((worker, i) => aDetail(String(i + 1), worker)) })), wanted)
+  workerShares(rounds.map((workers) => aRunDetail({ workers: workers.map((worker) => ({ ...aWorker, ...worker })) })), wanted)
 const dealt = (...workers: [requests: number, connections: number][]) =>
   sharesOf(workers.length, workers.map(([requests, connections]) => ({ requests, connections })))
 
