@@ -18,10 +18,7 @@ const dashes = [null, '10 3', '2 3']
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-/**
- * @param name of a variant
- * @param of the scenario, or of all that is shown
- */
+/** The look of the variant with that name, in a scenario or in all that is shown. */
 export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return name === baseline || index < 0 ? baselineLook : numberedLook(index)

@@ -3,7 +3,7 @@ import type { Content, Markup } from '../markup.ts'
 import { perSecond, ranged } from '../words/numbers.ts'
 import { halo, ink, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
-import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, rangedMark, short } from './plot.ts'
+import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, rangedMark, short, type Height } from './plot.ts'
 import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { loadAxis } from './axes.ts'
 import { logLatencyAxis, type Axis, type Extent } from './scales.ts'
@@ -23,8 +23,7 @@ const roomForIntervals = 1.3
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, variants: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
-  const { names, lookOf } = variants
-  const all = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(crossover, name) }))
+  const all = variants.names.map((name) => ({ name, look: variants.lookOf(name), points: pointsOf(crossover, name) }))
   const series = all.filter(({ points }) => points.length > 0)
   const loads = loadAxis(crossover.levels.map(({ offeredPerSecond }) => offeredPerSecond))
   const axis = logLatencyAxis(extentWithIntervals(series), edges.bottom - edges.top)
@@ -53,11 +52,9 @@ function pointsOf({ levels }: Crossover, wanted: string): Series['points'] {
 /** Of the latencies, and of their intervals as far as these are not too long. */
 function extentWithIntervals(series: readonly Series[]): Extent {
   const all = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
-  const values = all.map(({ value }) => value)
-  return {
-    min: Math.max(Math.min(...all.map(({ interval: [low] }) => low)), Math.min(...values) / roomForIntervals),
-    max: Math.min(Math.max(...all.map(({ interval: [, high] }) => high)), Math.max(...values) * roomForIntervals)
-  }
+  const [values, lows, highs] = [all.map(({ value }) => value), all.map(({ interval: [low] }) => low), all.map(({ interval: [, high] }) => high)]
+  const [least, most] = [Math.min(...values) / roomForIntervals, Math.max(...values) * roomForIntervals]
+  return { min: Math.max(Math.min(...lows), least), max: Math.min(Math.max(...highs), most) }
 }
 
 /** Nothing where it is not known where it turns. */
@@ -75,7 +72,7 @@ function turn(crossover: Crossover, { part }: Axis): Content[] {
   ]
 }
 
-function marks({ name, look, points }: Series, loads: Axis, y: (latencyMs: number) => number): Markup[] {
+function marks({ name, look, points }: Series, loads: Axis, y: Height): Markup[] {
   return points.flatMap(({ offered, p95Ms, keepsUp }) => {
     const x = across(loads.part(offered))
     const { value, range } = ranged(p95Ms)
@@ -92,9 +89,7 @@ function arrow(x: string, y: string, colour: string) {
 
 function labelOf(crossover: Crossover, series: readonly Series[]) {
   const texts = series.map(({ name, points }) => {
-    const values = points.map(({ offered, p95Ms, keepsUp }) =>
-      `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
-    )
+    const values = points.map((point) => `${ranged(point.p95Ms).value} ms at ${perSecond(point.offered)}/s${point.keepsUp ? '' : ' (could not keep up)'}`)
     return `${name}: ${values.join(', ')}`
   })
   return `p95 of ${crossover.scenario} over the offered load. ${texts.join('; ')}. ${crossoverMessages(crossover).join(' ')}`

@@ -29,7 +29,8 @@ const speedupEdges = { top: 0, bottom: 130 }
 /** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
 export function percentileCurves(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, latency: LatencyScale }): Markup {
   const { percentiles, latency } = axes
-  const [y, { bottom }] = [upwards(latency, latencyEdges), latencyEdges]
+  const { bottom } = latencyEdges
+  const y = upwards(latency, latencyEdges)
   const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
   const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, ticks: ticksDown(latency.ticks, y) }
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
@@ -40,10 +41,10 @@ type SpeedupAxes = { percentiles: PercentileAxis, speedup: SpeedupAxis, baseline
 
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
 export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
-  const [y, { bottom }] = [upwards(speedup, speedupEdges), speedupEdges]
+  const y = upwards(speedup, speedupEdges)
   const tell = (metric: string, value: number) => `${times(value)} at ${metric}`
   const title = `Speedup over ${baseline} by percentile`
-  return chartOf(profiles, { percentiles, y, bottom, title, write: times, tell, ticks: speedupsDown(speedup, y) }, [])
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, ticks: speedupsDown(speedup, y) }, [])
 }
 
 function inMs(latencyMs: number) {
@@ -107,7 +108,7 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
   })
 }
 
-/** @returns its points at the percentiles that have marks */
+/** Its points at the percentiles that have marks. */
 function markedOf({ points }: Pick<Profile, 'points'>) {
   return markedPercentiles.flatMap(({ metric, probability }) => {
     const value = valueAt({ points }, probability)
@@ -115,11 +116,7 @@ function markedOf({ points }: Pick<Profile, 'points'>) {
   })
 }
 
-interface Variants {
-  names: readonly string[]
-  baseline: string
-  lookOf: (name: string) => Look
-}
+type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
 
 /** In ms, of every variant that was seen in the details, which have responses that count. */
 export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {

@@ -65,16 +65,16 @@ export const mostLines = 4
 
 /** How busy the workers of a run were: each that told, or, where they are many, the band in which they all are. */
 export function workerSteps(detail: RunDetail, run: { seconds: number, most: number }): Step[][] {
-  const told = toldBy(detail)
-  return isBand(detail) ? [utilizationSteps(told, run)] : told.map((points) => utilizationSteps([points], run))
+  const known = knownLoops(detail)
+  return isBand(detail) ? [utilizationSteps(known, run)] : known.map((points) => utilizationSteps([points], run))
 }
 
 /** Whether too many workers told for a line each. */
 export function isBand(detail: RunDetail): boolean {
-  return toldBy(detail).length > mostLines
+  return knownLoops(detail).length > mostLines
 }
 
-function toldBy({ workers }: RunDetail) {
+function knownLoops({ workers }: RunDetail) {
   return workers.map(({ utilization }) => utilization).filter((points) => points.length > 0)
 }
 

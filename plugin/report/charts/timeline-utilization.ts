@@ -13,7 +13,7 @@ const edges = { top: 6, bottom: 132 }
 const height = edges.bottom + axisHeight
 /** Above it an event loop has no headroom: whatever comes has to wait. */
 export const busyFrom = 0.8
-const axis = axisOf((utilization) => utilization, [0.2, 0.4, 0.6, 0.8, 1], percent)
+const axis = axisOf((utilization) => utilization, [0.2, 0.4, 0.6, busyFrom, 1], percent)
 const y = upwards(axis, edges)
 
 /**

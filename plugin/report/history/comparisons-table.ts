@@ -38,7 +38,7 @@ function rowsOf(entry: HistoryEntry): Markup[] {
 function rowOf(entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
-  const figures = columns.map(({ metric, title }) => cell('figure', figureOf(candidate?.estimates.find((one) => one.metric === metric)), title))
+  const figures = columns.map((column) => cell('figure', figureOf(candidate?.estimates.find(({ metric }) => metric === column.metric)), column.title))
   const cells = [
     cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
     cell('scenario', markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
@@ -67,7 +67,8 @@ function figureOf(estimate: HistoryCandidate['estimates'][number] | undefined) {
   if (estimate === undefined) return '–'
   const { speedup, interval: range, reason, regression } = estimate
   const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression && markup` <em>fell</em>`
-  return markup`${reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)} <span class="range">${interval(range)}</span>${remark}`
+  const figure = reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)
+  return markup`${figure} <span class="range">${interval(range)}</span>${remark}`
 }
 
 /** @param name from a user's file */

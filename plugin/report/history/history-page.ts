@@ -10,6 +10,12 @@ import { trendChart } from './trend-chart.ts'
 import { trendsOf, type Trend } from './trends.ts'
 import type { HistoryEntry } from '../../concepts/report-data.ts'
 
+const footer = markup`<footer><p>${[
+  'Made by artillery-plugin-speedup at the end of each comparison.',
+  'This page loads nothing from the network and runs no script.'
+].join(' ')}</p></footer>
+`
+
 /**
  * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
  *
@@ -28,8 +34,7 @@ export function historyPage(entries: readonly HistoryEntry[], ignored: number = 
 `,
     isEmpty && markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`,
     ...(isEmpty ? [] : [trends(entries), comparisons(entries)]),
-    markup`<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
-`
+    footer
   ]
   return documentOf({ title, styles: ['history'] }, body)
 }
@@ -53,12 +58,12 @@ const howToRead = [
 function trends(entries: readonly HistoryEntry[]) {
   const { shown, hidden } = trendsOf(entries)
   if (shown.length === 0) return null
-  const rest = hidden > 0 && markup`<p class="muted">${counted(hidden, 'other scenario has', 'other scenarios have')} no room for a chart here.</p>`
+  const others = counted(hidden, 'other scenario has', 'other scenarios have')
   return markup`<section id="trends" aria-labelledby="trends-title">
 ${heading(2, 'Trends', 'trends-title')}
 <p class="lead">${howToRead}</p>
 ${shown.map(trend)}
-${rest}
+${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}
 </section>
 `
 }

@@ -89,7 +89,7 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
   ])
 }
 
-function marks({ name, look, points }: Series, y: Height, { isOneOfMany, isDense }: { isOneOfMany: boolean, isDense: boolean }) {
+function marks({ name, look, points }: Series, y: Height, { isOneOfMany, isDense }: Record<'isOneOfMany' | 'isDense', boolean>) {
   return points.map(({ part, startedAt, estimate }) => {
     const { speedup, interval: range, reason, regression } = estimate
     const who = isOneOfMany ? `${shortName(name)}: ` : ''
@@ -124,7 +124,8 @@ export function requirementsOf(trend: Trend, metric: Metric): Requirement[] {
   return [...byDemand].flatMap(([speedup, demanded]) => {
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
     const indices = [...new Set(demanded.map(({ index }) => index))]
-    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({ speedup, from, to: to - 1, isBeyond }))
+    const stretches = joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 })))
+    return stretches.map(({ from, to }) => ({ speedup, from, to: to - 1, isBeyond }))
   })
 }
 

@@ -42,7 +42,8 @@ describe('the page of all comparisons', () => {
 
   it('says what fell, and what carried no verdict', () => {
     const entries = [{ regression: true }, { reason: 'errors' as const }].map((estimate) => anEntryOf(aHistoryCandidate({ verdict: 'fail' }, estimate)))
-    expect(rowsIn(pageOf(entries)).map((row) => row.slice(3, 5))).to.eql([['FAIL', 'p50 1.60x [1.34, 1.92] fell'], ['FAIL', 'p50 1.60x [1.34, 1.92] no verdict']])
+    const rows = rowsIn(pageOf(entries)).map((row) => row.slice(3, 5))
+    expect(rows).to.eql([['FAIL', 'p50 1.60x [1.34, 1.92] fell'], ['FAIL', 'p50 1.60x [1.34, 1.92] no verdict']])
   })
 
   it('has the word of every verdict', () => {

@@ -4,7 +4,7 @@ import { trendChart, requirementsOf, speedupsToHold, ticksOf } from '../../../pl
 import { trendsOf } from '../../../plugin/report/history/trends.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { seededUniform } from '../../support/random.ts'
-import { expectSound, labelOf, named, textsOf, titledMarks } from '../charts/drawing.ts'
+import { expectSound, labelOf, named, textsOf, titledMarks, type Element } from '../charts/drawing.ts'
 import { aHistoryCandidate, aHistoryEstimate, anEntryOf, someHistory, type HistoryEstimate } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
@@ -15,9 +15,10 @@ const history = (...estimates: Partial<HistoryEstimate>[]) =>
   estimates.map((estimate, i) => ({ ...anEntryOf(aHistoryCandidate({}, estimate)), startedAt: `2026-11-${10 + i}T12:00:00.000Z` })).reverse()
 /** p95 of that candidate. */
 const drawn = (...estimates: Partial<HistoryEstimate>[]) => expectSound(trendChart(trendOf(history(...estimates)), 'p95'))
-const pathsIn = (elements: ReturnType<typeof drawn>) => named(elements, 'path', { 'vector-effect': true }).map(({ attributes }) => attributes.d.replace(/[^ML]/g, ''))
+const pathsIn = (elements: Element[]) => named(elements, 'path', { 'vector-effect': true }).map(({ attributes }) => attributes.d.replace(/[^ML]/g, ''))
 /** The circles of each mark. */
-const radiiIn = (elements: ReturnType<typeof drawn>) => titledMarks(elements).map(({ children: [, ...shapes] }) => shapes.map(({ attributes }) => attributes.r).join(' '))
+const radiiIn = (elements: Element[]) =>
+  titledMarks(elements).map(({ children: [, ...shapes] }) => shapes.map(({ attributes }) => attributes.r).join(' '))
 
 describe('the chart of a trend', () => {
   it('is sound whatever was measured', () => {

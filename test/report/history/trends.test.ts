@@ -55,7 +55,8 @@ describe('the trends', () => {
   })
 
   it('show p95 and throughput, and what the newest comparison required of any candidate', () => {
-    const requiring = (metric: Metric) => aHistoryCandidate({ estimates: metrics.map((one) => aHistoryEstimate({ metric: one, required: one === metric ? 1.3 : null })) })
+    const requiring = (wanted: Metric) =>
+      aHistoryCandidate({ estimates: metrics.map((metric) => aHistoryEstimate({ metric, required: metric === wanted ? 1.3 : null })) })
     const metricsOf = (...entries: HistoryEntry[]) => trendsOf(entries).shown[0].metrics.join(' ')
     const [p50, p99, none] = [anEntryOf(aHistoryCandidate(), requiring('p50')), anEntryOf(requiring('p99')), anEntryOf(aHistoryCandidate())]
     expect(metricsOf(none)).to.equal('p95 throughput')
