@@ -33,7 +33,7 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, 
   ])
 }
 
-/** Of all that is drawn of them; null: nothing. */
+/** Of all latencies that are drawn; null: there are none. */
 export function cloudExtent(details: readonly RunDetail[]): Extent | null {
   return extentOf(details.flatMap(({ cloud, bins }) => {
     const extents = [cloud?.dots && extentOf(cloud.dots.latencyMs), cloud?.density && densityExtent(cloud.density)]
@@ -126,7 +126,7 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
   })
 }
 
-/** Of its latencies, in ms. */
+/** Of the latencies that it holds, in ms. */
 export function densityExtent({ rowsPerDecade, cells }: Density): Extent | null {
   const rows = extentOf(cells.map(([, row]) => row))
   return rows && { min: 10 ** (rows.min / rowsPerDecade), max: 10 ** ((rows.max + 1) / rowsPerDecade) }

@@ -52,12 +52,13 @@ function pointsOf({ levels }: Crossover, wanted: string): Series['points'] {
 /** Of the latencies, and of their intervals as far as these are not too long. */
 function extentWithIntervals(series: readonly Series[]): Extent {
   const all = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
-  const [values, lows, highs] = [all.map(({ value }) => value), all.map(({ interval: [low] }) => low), all.map(({ interval: [, high] }) => high)]
+  const values = all.map(({ value }) => value)
+  const ends = all.flatMap(({ interval }) => interval)
   const [least, most] = [Math.min(...values) / roomForIntervals, Math.max(...values) * roomForIntervals]
-  return { min: Math.max(Math.min(...lows), least), max: Math.min(Math.max(...highs), most) }
+  return { min: Math.max(Math.min(...ends), least), max: Math.min(Math.max(...ends), most) }
 }
 
-/** Nothing where it is not known where it turns. */
+/** The zone between the loads of no gain and of gain; nothing where these are unknown. */
 function turn(crossover: Crossover, { part }: Axis): Content[] {
   const zone = turnOf(crossover)
   if (zone === null) return []
@@ -89,7 +90,8 @@ function arrow(x: string, y: string, colour: string) {
 
 function labelOf(crossover: Crossover, series: readonly Series[]) {
   const texts = series.map(({ name, points }) => {
-    const values = points.map((point) => `${ranged(point.p95Ms).value} ms at ${perSecond(point.offered)}/s${point.keepsUp ? '' : ' (could not keep up)'}`)
+    const remark = (keepsUp: boolean) => (keepsUp ? '' : ' (could not keep up)')
+    const values = points.map(({ offered, p95Ms, keepsUp }) => `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${remark(keepsUp)}`)
     return `${name}: ${values.join(', ')}`
   })
   return `p95 of ${crossover.scenario} over the offered load. ${texts.join('; ')}. ${crossoverMessages(crossover).join(' ')}`

@@ -108,7 +108,7 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
   })
 }
 
-/** Its points at the percentiles that have marks. */
+/** The points at the percentiles that have marks. */
 function markedOf({ points }: Pick<Profile, 'points'>) {
   return markedPercentiles.flatMap(({ metric, probability }) => {
     const value = valueAt({ points }, probability)
@@ -118,7 +118,7 @@ function markedOf({ points }: Pick<Profile, 'points'>) {
 
 type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
 
-/** In ms, of every variant that was seen in the details, which have responses that count. */
+/** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
 export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
   return names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
@@ -144,7 +144,7 @@ export function speedupProfiles(variants: Variants, details: readonly RunDetail[
   })
 }
 
-/** Undefined: it has no such point. */
+/** The value at a percentile; undefined: the profile has no such point. */
 export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
   return points.find((point) => point.probability === probability)?.value
 }
@@ -154,7 +154,7 @@ function pointOf(probability: number, values: number[]): ProfilePoint {
   return { probability, value: Math.exp(mean), least: Math.min(...values), most: Math.max(...values) }
 }
 
-/** In ms, interpolated by probability. */
+/** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number): number {
   // What the run itself keeps, so that curves agree with all that is computed from it.
   const kept = markedPercentiles.find((percentile) => percentile.probability === probability)

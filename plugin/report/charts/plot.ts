@@ -57,7 +57,7 @@ export function curve(d: string | null, attributes: Attributes, title: Marks = n
   return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
 }
 
-/** For the `x` of a mark. */
+/** A part of the plot's width, for the `x` of a mark. */
 export function across(part: number): string {
   return `${short(100 * part)}%`
 }
@@ -75,7 +75,7 @@ export function lineUp(x: string, y1: Content, y2: Content, attributes: Attribut
   return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 }
 
-/** Such that a text stays within the plot, though its middle is in the margin on either side. */
+/** The anchor with which a text stays within the plot, though it belongs to a place in the margin on either side. */
 export function anchorAt(part: number, margin: number): 'start' | 'middle' | 'end' {
   return part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 }

@@ -1,7 +1,9 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { logTicks } from './ticks.ts'
 
-/** What all charts place their values by. */
+/**
+ * What all charts place their values by. `axisOf`, `linearAxis` and `logAxis` make one; draw-axes.ts draws its ticks and lines.
+ */
 export interface Axis {
   part: (value: number) => number // of the axis: from 0, its left or lower end, to 1
   ticks: Tick[]

@@ -18,7 +18,11 @@ export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: s
   const x = (speedup: number) => across(axis.part(speedup))
   return picture(labelOf(estimate, name), { class: 'strip', height }, [
     ...zones(estimate, axis),
-    draw('svg', { y: '50%', overflow: 'visible' }, [requirement(estimate, axis), ...whisker(estimate, look, x), ...rounds(estimate, look, x)])
+    draw('svg', { y: '50%', overflow: 'visible' }, [
+      requirement(estimate, axis),
+      ...whisker(estimate, look, x),
+      ...rounds(estimate, look, x)
+    ])
   ])
 }
 
@@ -50,7 +54,7 @@ function labelOf({ metric, speedup, interval: range, ratios, required }: Estimat
   return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
 }
 
-/** Slower than the baseline, as required, and lines at the ticks. */
+/** Where it is slower than the baseline, where it is as required, and lines at the ticks. */
 function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Content[] {
   const bound = required === null ? null : across(part(required))
   const strokeOf = (speedup: number) => (speedup === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })

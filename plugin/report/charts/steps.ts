@@ -92,7 +92,7 @@ export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds
   })
 }
 
-/** Null: no point tells of that time. */
+/** The mean utilization in that time; null: no point tells of it. */
 function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number): number | null {
   let [covered, busy] = [0, 0]
   points.forEach(({ seconds, utilization }, i) => {
@@ -104,7 +104,7 @@ function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSe
   return covered === 0 ? null : busy / covered
 }
 
-/** p50 between p5 and p95 in ms, in a run of so many seconds. */
+/** p50 between p5 and p95, in ms, for a run that took so many seconds. */
 export function stepsOf(bins: readonly TimeBin[], seconds: number): Step[] {
   return bins.map(({ fromSeconds, toSeconds, latencyMs }) => {
     const value = latencyMs === null ? null : { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 }

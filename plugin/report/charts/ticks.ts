@@ -39,7 +39,7 @@ function multiples(step: number, low: number, high: number) {
 /** As people count time: in fives, quarters and halves of minutes and hours. */
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
-/** At most 7 of an axis that begins at 0, the one at 0 among them; all in seconds. */
+/** At most 7 for an axis that begins at 0, the one at 0 among them; all in seconds. */
 export function timeTicks(end: number): number[] {
   const step = secondSteps.find((seconds) => end / seconds <= most) ?? 86_400 * Math.ceil(end / most / 86_400)
   return multiples(step, 0, end)

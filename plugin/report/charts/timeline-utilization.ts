@@ -54,6 +54,7 @@ function describe(detail: RunDetail) {
   return `${loops}, load generator ${run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)}`
 }
 
+/** How busy the workers were; null: unknown. */
 function busyOf(runs: readonly RunDetail[]): string | null {
   return range(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])))
 }

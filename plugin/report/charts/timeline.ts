@@ -57,7 +57,7 @@ export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFra
   ])
 }
 
-/** What is to be said of each variant, in a sentence. */
+/** What is to be said of each variant, for a sentence. */
 export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
   return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 }
@@ -97,7 +97,7 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
   ]
 }
 
-/** Of the first blocks of the rounds as many as have room, in full where all of them have. */
+/** The numbers of as many rounds as have room, with the whole word where all of them have. */
 function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   const shown = firsts.reduce((before: Block[], block) => {
     const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
@@ -109,7 +109,7 @@ function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
 }
 
-/** None when most would be cut to nothing. */
+/** The names of the variants; none when most would be cut to nothing. */
 function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const rooms = roomsOf(blocks)
   const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
@@ -141,7 +141,7 @@ function widthOf(text: string) {
   return text.length * characterPx + gapPx
 }
 
-/** Of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
+/** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
 function classFor(neededPx: number): string | null {
   if (neededPx <= plotPx.phone) return null
   return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'

@@ -50,7 +50,7 @@ export function workerShares(runs: readonly RunDetail[], wanted: number): Worker
   return { wanted, workers, requests, connections, fair, zone: chanceZone(fair, connections) }
 }
 
-/** Connections than chance allows; null: neither, or it was not there all the time. */
+/** Whether it has more or fewer connections than chance allows; null: neither, or it was not in every round. */
 export function beyondChance({ connectionShare, wasAlways }: WorkerSum, { zone: [low, high] }: WorkerShares): 'more' | 'less' | null {
   if (!wasAlways) return null
   return connectionShare > high ? 'more' : connectionShare < low ? 'less' : null

@@ -3,6 +3,7 @@ import { grouped, interval, times } from '../words/numbers.ts'
 import { nameOf, statusLabel } from '../page/section.ts'
 import { shortName } from '../words/names.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
+import type { Metric } from '../../concepts/codes.ts'
 import { howManyFit, metrics, minuteOf } from './trends.ts'
 
 /** So that the page stays small however many comparisons are kept, and whatever their names. */
@@ -38,13 +39,13 @@ function rowsOf(entry: HistoryEntry): Markup[] {
 function rowOf(entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
-  const figures = columns.map((column) => cell('figure', figureOf(candidate?.estimates.find(({ metric }) => metric === column.metric)), column.title))
+  const estimateOf = (wanted: Metric) => candidate?.estimates.find(({ metric }) => metric === wanted)
   const cells = [
     cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
     cell('scenario', markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
     cell('variant', candidate === undefined ? '–' : short(candidate.name)),
     cell('result', resultOf(entry, candidate)),
-    ...figures,
+    ...columns.map(({ metric, title }) => cell('figure', figureOf(estimateOf(metric)), title)),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
     cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
   ]
