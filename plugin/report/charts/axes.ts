@@ -63,10 +63,8 @@ function speedupLabel(speedup: number) {
   return `${isFar ? speedup.toExponential().replace('+', '') : speedup}x`
 }
 
-/** Where the largest load is so many times the least, the small ones would be a heap on a linear axis. */
-const widestLinear = 20
-/** On either side of all loads, part of the axis. */
-const margin = 0.06
+const widestLinear = 20 // where the largest load is so many times the least, the small ones would be a heap on a linear axis
+const margin = 0.06 // on either side of all loads, part of the axis
 
 /** An axis of offered loads in requests per second, least first, with a tick at each that has room. */
 export function loadAxis(loads: readonly number[]): Axis {

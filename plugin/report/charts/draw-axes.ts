@@ -25,8 +25,7 @@ export function speedupsDown({ ticks }: Axis, y: Height): Markup[] {
   ]
 }
 
-/** So near to an end of the axis, a label stands beside its tick, not around it. */
-const edge = 0.03
+const edge = 0.03 // so near to an end of the axis, a label stands beside its tick, not around it
 
 export function isAtEdge(part: number) {
   return anchorAt(part, edge) !== 'middle'

@@ -13,8 +13,7 @@ export interface RoundOfLatencies {
   isOutlier: boolean
 }
 
-/** Above the first round is the axis. */
-const axisHeight = 26
+const axisHeight = 26 // in px, above the first round
 const rowHeight = 30
 
 /** One percentile in every round: a row a round, a mark a variant, joined by a line. */

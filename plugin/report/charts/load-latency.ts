@@ -16,10 +16,8 @@ interface Series {
   points: { offered: number, p95Ms: Ranged, keepsUp: boolean }[]
 }
 
-/** Edges of the plot, in px; above it there is room for a label. */
-const edges = { top: 30, bottom: 290 }
-/** How far beyond all latencies an interval may stretch the axis, a ratio. */
-const roomForIntervals = 1.3
+const edges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
+const roomForIntervals = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, variants: { names: readonly string[], lookOf: (name: string) => Look }): Markup {

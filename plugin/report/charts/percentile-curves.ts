@@ -22,8 +22,7 @@ interface ProfilePoint {
   most: number // of the rounds
 }
 
-/** Above the curves there is room for the values at the highest marks. */
-const latencyEdges = { top: 18, bottom: 300 }
+const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
 const speedupEdges = { top: 0, bottom: 130 }
 
 /** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */

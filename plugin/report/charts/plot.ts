@@ -93,8 +93,7 @@ export function spreadLabels(wanted: readonly number[], { height, gap }: { heigh
   return places
 }
 
-/** With more variants, names at the ends of their lines would be a heap. */
-const mostNames = 9
+const mostNames = 9 // with more variants, names at the ends of their lines would be a heap
 
 /**
  * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is

@@ -57,12 +57,9 @@ function inUnit(latencyMs: number, inSeconds: boolean = latencyMs >= 1000): stri
   return inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 }
 
-/** Labels that are closer are hard to read. */
-const tickGapPx = 16
-/** The timer tells no less, and a logarithm has no zero. */
-const leastLatencyMs = 0.001
-/** So that noise is not blown up to the height of the plot. */
-const leastRatio = 5
+const tickGapPx = 16 // labels that are closer are hard to read
+const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
+const leastRatio = 5 // so that noise is not blown up to the height of the plot
 
 /** @param extent of the latencies, in ms; null: there are none */
 export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {

@@ -9,11 +9,9 @@ import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
 import type { WorkersAxis } from './axes.ts'
 import { linearAxis, type LatencyScale } from './scales.ts'
 
-/** Edges of the plot, in px; above it there is room for a label. */
-const edges = { top: 22, bottom: 242 }
+const edges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
 const height = edges.bottom + axisHeight
-/** How much higher than all points the axis goes at most, for the sake of an interval. */
-const roomForIntervals = 1.15
+const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
 /**

@@ -6,8 +6,7 @@ import { isAtEdge, ticksAcross } from './draw-axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 import type { SpeedupAxis } from './axes.ts'
 
-/** Height of a strip in px, where no stylesheet lets it fill its row. */
-const height = 44
+const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
 /**
@@ -40,8 +39,7 @@ export function stripHeader({ part, ticks }: SpeedupAxis): Markup {
   ])
 }
 
-/** Between a label at an edge and the next tick, as a part of the axis. */
-const roomAtEdge = 0.2
+const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
 function hasRoom(part: number, neighbours: ({ part: number } | undefined)[]) {
   return !isAtEdge(part) || neighbours.every((other) => other === undefined || Math.abs(other.part - part) > roomAtEdge)

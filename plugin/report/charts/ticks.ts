@@ -2,8 +2,7 @@
 const digits = [[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3]]
 const steps = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1]
 const decades = [1, 2, 3, 4, 6, 10, 20, 50, 100]
-/** Less round, for where there would be too few of the others. */
-const stopgap = 0.04
+const stopgap = 0.04 // less round, for where there would be too few of the others
 
 /** Fewer would not tell the scale, more would be a pattern. */
 const [fewest, most] = [3, 6]
@@ -45,12 +44,9 @@ export function timeTicks(end: number): number[] {
   return multiples(step, 0, end)
 }
 
-/** About what a character of a label takes, and what keeps two labels apart, in px. */
-const characterPx = 6.5
-const gapPx = 6
-
-/** How wide a plot is at least, in px: on a phone. */
-const narrowPx = 260
+const characterPx = 6.5 // about what a character of a label takes
+const gapPx = 6 // keeps two labels apart
+const narrowPx = 260 // how wide a plot is at least: on a phone
 
 /** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
 export function roomyTicks<Tick extends { part: number, label: string }>(ticks: readonly Tick[]): Tick[] {

@@ -15,13 +15,10 @@ export interface Block {
   isNewRound: boolean // the run before was of another one
 }
 
-/** Of all runs: in a page's width nobody sees more. */
-const mostStepsOfAll = 1500
+const mostStepsOfAll = 1500 // of all runs: in a page's width nobody sees more
 const fewestSteps = 6
-/** A shorter run could not be seen: a pixel on a phone. */
-const leastWidth = 0.004
-/** Where there is no time at all, there is still a place. */
-const leastSeconds = 0.001
+const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
+const leastSeconds = 0.001 // where there is no time at all, there is still a place
 
 /**
  * The runs of a scenario on one time axis, which begins with the first load.
@@ -67,19 +64,14 @@ export const headHeight = 40
 
 /** How wide plots are at least, in px: on a phone, from 768 px and from 1024 px on. */
 const plotPx = { phone: 270, tablet: 616, desktop: 872 }
-/** About what characters take, bold at 11 px. */
-const characterPx = 6.6
+const characterPx = 6.6 // about what characters take, bold at 11 px
 const gapPx = 4
-/** A name that is cut to less says nothing. */
-const fewestCharacters = 5
+const fewestCharacters = 5 // a name that is cut to less says nothing
 /** Above the plot, in px: the highest mark reaches 6 px up and down. */
 const markY = headHeight - 6
-/** Names stand below the rounds' numbers, in px. */
-const nameY = 14
-/** What follows the last run, part of the axis: a margin. */
-const margin = 0.06
-/** Of a run without any time. */
-const leastRoom = 0.001
+const nameY = 14 // names stand below the rounds' numbers, in px
+const margin = 0.06 // what follows the last run, part of the axis
+const leastRoom = 0.001 // part of the axis, for a run without any time
 
 /** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {

@@ -18,10 +18,8 @@ interface HeatCell extends Cell {
 }
 
 const levels = 6
-/** A smaller difference between the fastest and the slowest is not blown up to all strengths. */
-const leastRatio = 2
-/** Of more workers, cells have no titles of their own, so that the page stays small. */
-const mostWithTitles = 8
+const leastRatio = 2 // a smaller difference between the fastest and the slowest is not blown up to all strengths
+const mostWithTitles = 8 // of more workers, cells have no titles of their own, so that the page stays small
 
 /**
  * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no

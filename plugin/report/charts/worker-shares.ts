@@ -33,8 +33,7 @@ export interface WorkerSum {
   utilization: number | null // of the event loop, mean of the rounds, from 0 to 1
 }
 
-/** Of the normal distribution, which is near to the binomial one. */
-const quantile99 = 2.576
+const quantile99 = 2.576 // of the normal distribution, which is near to the binomial one
 
 /** @param runs of one variant */
 export function workerShares(runs: readonly RunDetail[], wanted: number): WorkerShares {
@@ -89,10 +88,8 @@ function mean(values: readonly number[]) {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** So many workers have room; more stand close together. */
-const roomy = 8
-/** The rest of the width is for the numbers. */
-const barsPart = 0.75
+const roomy = 8 // so many workers have room; more stand close together
+const barsPart = 0.75 // the rest of the width is for the numbers
 
 /** Colour is never alone. */
 export const beyondMark = { more: '▲', less: '▼' }

@@ -6,9 +6,8 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../conc
 import type { Metric } from '../../concepts/codes.ts'
 import { howManyFit, metrics, minuteOf } from './trends.ts'
 
-/** So that the page stays small however many comparisons are kept, and whatever their names. */
-const mostRows = 200
-const longestName = 40
+const mostRows = 200 // so that the page stays small however many comparisons are kept
+const longestName = 40 // whatever it is in a user's file
 
 const columns = metrics.map((metric) => ({ metric, title: metric === 'throughput' ? 'Throughput' : metric }))
 const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map(({ title }) => title), 'Rounds', 'Commit']

@@ -19,13 +19,10 @@ interface TrendComparison {
 
 export type TrendEstimate = HistoryCandidate['estimates'][number]
 
-/** More would lie on one another. */
-const mostComparisons = 60
-/** In a trend: of many candidates, fewer comparisons are shown. */
-const mostEstimates = 600
-/** In all trends, so that the page stays small. */
-const mostTrends = 12
-const mostOnPage = 720
+const mostComparisons = 60 // more would lie on one another
+const mostEstimates = 600 // in a trend: of many candidates, fewer comparisons are shown
+const mostTrends = 12 // so that the page stays small
+const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** What a trend shows in any case; the others only where they are required. */
 const always: readonly Metric[] = ['p95', 'throughput']
