@@ -70,7 +70,12 @@ describe('the latencies of a run over its time', () => {
   })
 
   it('have lines of p50 and p95 with labels apart from each other, where responses are not just a handful', () => {
-    expect(textsOf(expectSound(draw(clustered)))).to.include.members(['p50', 'p95'])
+    const drawn = expectSound(draw(clustered))
+    expect(textsOf(drawn)).to.include.members(['p50', 'p95'])
+    const [ground, p50, p95] = named(drawn, 'path', { 'stroke-linejoin': 'round' }).map(({ attributes }) => attributes)
+    expect([p50, p95].map((line) => line['stroke-dasharray'])).to.eql([undefined, '5 3'])
+    expect(ground.d).to.equal(p50.d + p95.d)
+    for (const [i, { y }] of pointsOf(p95.d).entries()) expect(y).to.be.below(pointsOf(p50.d)[i].y)
     const equal = expectSound(draw(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0])).filter(({ text }) => text === 'p50' || text === 'p95')
     expect(Math.abs(Number(equal[0].attributes.y) - Number(equal[1].attributes.y))).to.be.at.least(11)
     expect(textsOf(expectSound(draw(runsOverTime({ seed: 4, rounds: 1, requests: 5, failing: 0 })[0])))).to.not.include('p50')
