@@ -8,7 +8,7 @@ import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
-import { choicesIn, propertiesOf, typeOf, unionOf } from './support/vocabulary.ts'
+import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 
 describe('the words of the schema of comparison.json', () => {
   const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))

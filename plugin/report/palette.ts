@@ -18,10 +18,7 @@ const dashes = [null, '10 3', '2 3']
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-/**
- * @param name of a variant
- * @param of the scenario, or of all that is shown
- */
+/** The look of the variant with that name, in a scenario or in all that is shown. */
 export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return name === baseline || index < 0 ? baselineLook : numberedLook(index)
@@ -47,7 +44,7 @@ export const failZone = 'var(--fail-zone,#fdecea)'
 export const shade = 'var(--shade,#eaeef2)'
 
 /** Attributes of text that lies on lines. */
-export const halo = markup`stroke="${page}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
+export const halo = { stroke: page, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }
 
 /**
  * A mark in its variant's shape, about 10 px wide.
@@ -56,26 +53,19 @@ export const halo = markup`stroke="${page}" stroke-width="3" stroke-linejoin="ro
  * @returns for an SVG
  */
 export function mark({ colour, shape }: Look, at?: { x: string | number, y: string | number, title?: string }): Markup {
-  if (at === undefined) return shapeOf(shape, colour)
-  const label = at.title === undefined ? null : markup`<title>${at.title}</title>`
+  const drawing = drawings[shape](colour)
+  if (at === undefined) return drawing
+  const title = at.title === undefined ? null : markup`<title>${at.title}</title>`
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
-  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${label}${shapeOf(shape, colour)}</svg>`
+  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${title}${drawing}</svg>`
 }
 
-/** @returns around 0,0 */
-function shapeOf(shape: Shape, colour: string): Markup {
-  switch (shape) {
-    case 'ring':
-      return markup`<circle r="4" fill="${page}" stroke="${colour}" stroke-width="2"/>`
-    case 'disc':
-      return markup`<circle r="5" fill="${colour}"/>`
-    case 'square':
-      return markup`<path d="M-4.5-4.5h9v9h-9z" fill="${colour}"/>`
-    case 'triangle':
-      return markup`<path d="M0-5.5l5.5 10h-11z" fill="${colour}"/>`
-    case 'diamond':
-      return markup`<path d="M0-6l6 6-6 6-6-6z" fill="${colour}"/>`
-    case 'cross':
-      return markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
-  }
+/** Around 0,0. */
+const drawings: Record<Shape, (colour: string) => Markup> = {
+  ring: (colour) => markup`<circle r="4" fill="${page}" stroke="${colour}" stroke-width="2"/>`,
+  disc: (colour) => markup`<circle r="5" fill="${colour}"/>`,
+  square: (colour) => markup`<path d="M-4.5-4.5h9v9h-9z" fill="${colour}"/>`,
+  triangle: (colour) => markup`<path d="M0-5.5l5.5 10h-11z" fill="${colour}"/>`,
+  diamond: (colour) => markup`<path d="M0-6l6 6-6 6-6-6z" fill="${colour}"/>`,
+  cross: (colour) => markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
 }

@@ -12,7 +12,7 @@ export interface Cell {
 /** What a row of a sweep tells beside its number of workers. */
 export const sweepColumns = ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
 
-/** @returns one for each of `sweepColumns` */
+/** One for each of `sweepColumns`. */
 export function sweepCells({ throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint): Cell[] {
   const megabytes = (value: number | null) => ({ value: value === null ? 'unknown' : value.toFixed(0), range: null })
   return [
@@ -24,7 +24,7 @@ export function sweepCells({ throughputPerSecond, speedup, p95Ms, appMegabytes, 
   ]
 }
 
-/** @returns sentences: what there is to know beside its recommendation */
+/** What there is to know beside its recommendation, in sentences. */
 export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {
   if (law === null) return whyNoLaw === null ? [] : [whyNoLaw]
   const left = points.filter(({ isFitted }) => !isFitted).map(({ workers }) => workers)
@@ -33,20 +33,19 @@ export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] 
   return [`The law was not fitted to ${list(left.map(String))} workers${beyond}.`]
 }
 
-/** @returns what is true of all its candidates only once */
+/** What is true of all its candidates only once. */
 export function crossoverMessages({ candidates }: Crossover): string[] {
   return [...new Set(candidates.map(({ message }) => message))]
 }
 
-/** @returns whether anyone could not keep up with the users who came */
+/** Whether anyone could not keep up with the users who came. */
 export function isAnyoneBehind({ levels }: Crossover): boolean {
   return levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
 }
 
 /**
- * Between the largest load at which the candidate gains nothing and the least from which on it pays off.
- *
- * @returns null: there are no such two, or several candidates, whose zones would cover one another
+ * Between the largest load at which the candidate gains nothing and the least from which on it pays off. Null: there are
+ * no such two, or several candidates, whose zones would cover one another.
  */
 export function turnOf({ candidates }: Crossover): { name: string, asGoodUpTo: number, betterFrom: number } | null {
   if (candidates.length !== 1) return null
@@ -73,8 +72,11 @@ export interface LevelCell {
 export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]): LevelRow[] {
   return levels.map((level) => {
     const candidates = results.find(({ scenario }) => scenario === level.scenario)?.candidates ?? []
-    const p95Of = (name: string) => candidates.find((one) => one.name === name)?.estimates.find(({ metric }) => metric === 'p95')
-    return { factor: `${level.factor}x`, offered: perSecond(level.offeredPerSecond), variants: level.variants.map((variant) => levelCell(variant, p95Of(variant.name))) }
+    const variants = level.variants.map((variant) => {
+      const estimates = candidates.find(({ name }) => name === variant.name)?.estimates
+      return levelCell(variant, estimates?.find(({ metric }) => metric === 'p95'))
+    })
+    return { factor: `${level.factor}x`, offered: perSecond(level.offeredPerSecond), variants }
   })
 }
 

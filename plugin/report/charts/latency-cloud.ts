@@ -1,44 +1,45 @@
-import { markup, type Content, type Markup } from '../markup.ts'
+import type { Markup } from '../markup.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
-import { stepsOf, linePath, type Step } from './steps.ts'
-import { extentOf, logLatencyAxis, type Extent, type LogLatencyAxis } from './scales.ts'
-import { spreadLabels, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.ts'
-import { timeSpan, timeTicks } from './axes.ts'
+import { stepsOf, linePath, rowsPath, type Step } from './steps.ts'
+import { extentOf, logLatencyAxis, type Extent } from './scales.ts'
+import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, type Height } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
+import { timeAxis, timeSpan } from './axes.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { LatencyCloud, RunDetail } from '../../concepts/report-data.ts'
 
 const [top, bottom] = [8, 198]
-const height = bottom + 20
+const edges = { top, bottom: bottom - 2 }
+const height = bottom + axisHeight
 
 /**
- * The latencies of a run over its time, on a logarithmic axis: a dot for each response or the density of all, and the
- * lines of p50 and p95.
- *
- * @param drawing look of its variant; extent: of all panels
+ * The latencies of a run over its time, on a logarithmic axis that all panels share: a dot for each response or the
+ * density of all, and the lines of p50 and p95.
  */
 export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, extent: Extent | null }): Markup {
-  const axis = logLatencyAxis(extent, { top, bottom: bottom - 2 })
+  const axis = logLatencyAxis(extent, edges.bottom - edges.top)
+  const y = upwards(axis, edges)
   const seconds = loadSecondsOf(detail)
   const steps = hasLines(detail) ? stepsOf(detail.bins, seconds) : []
+  const none = { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }
   return plot({ height, label: labelOf(detail, seconds), className: 'cloud' }, [
-    ...ticksDown(axis.ticks),
-    curves(height, [...cloudPaths(detail, { axis, look, seconds }), ...linesOf(steps, axis)]),
-    detail.counted === 0 && markup`<text x="50%" y="${(top + bottom) / 2}" text-anchor="middle" fill="${muted}">no response that counts</text>`,
-    ...endLabels(steps, axis),
-    markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`,
-    ...ticksAcross(timeTicks(seconds), bottom)
+    ...ticksDown(axis.ticks, y),
+    curves(height, [...dotPaths(detail, { y, look, seconds }), ...densityPaths(detail, y, look.colour), ...linesOf(steps, y)]),
+    detail.counted === 0 && draw('text', none, 'no response that counts'),
+    ...endLabels(steps, y),
+    lineAcross(bottom, muted),
+    ...ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
 
-/** @returns of all that is drawn of them; null: nothing */
+/** Of all latencies that are drawn; null: there are none. */
 export function cloudExtent(details: readonly RunDetail[]): Extent | null {
-  const ends = details.flatMap(({ cloud, bins }) => {
+  return extentOf(details.flatMap(({ cloud, bins }) => {
     const extents = [cloud?.dots && extentOf(cloud.dots.latencyMs), cloud?.density && densityExtent(cloud.density)]
     const lines = bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p50, latencyMs.p95]))
     return [...extents.flatMap((extent) => (extent ? [extent.min, extent.max] : [])), ...lines]
-  })
-  return extentOf(ends)
+  }))
 }
 
 /** Percentiles of a handful of dots tell less than the dots, and would hide them. */
@@ -47,64 +48,60 @@ export function hasLines({ counted }: RunDetail) {
 }
 
 /**
+ * A look of its own where there is more than one worker, with another shape than its neighbours': dots this small are
+ * either round or square.
+ *
  * @param worker index into a run's workers, -1 where it is unknown
  * @param run look of its variant
- * @returns of its own where there is more than one, with another shape than its neighbours': dots this small are either
- *   round or square
  */
 export function workerLook(worker: number, { workers, look }: { workers: number, look: Look }): Look {
-  const shape = worker % 2 === 0 ? 'disc' : 'square'
-  if (worker < 0) return { colour: muted, shape, dash: null }
-  return { colour: workers > 1 ? numberedLook(worker).colour : look.colour, shape, dash: null }
+  const colour = worker < 0 ? muted : workers > 1 ? numberedLook(worker).colour : look.colour
+  return { colour, shape: worker % 2 === 0 ? 'disc' : 'square', dash: null }
 }
 
-function cloudPaths({ cloud, workers }: RunDetail, { axis, look, seconds }: { axis: LogLatencyAxis, look: Look, seconds: number }): Content[] {
-  if (cloud?.dots) {
-    return [...dotsByWorker(cloud.dots, { axis, seconds })].map(([worker, dots]) => {
-      const { colour, shape } = workerLook(worker, { workers: workers.length, look })
-      const title = `${worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`}: ${groupedCount(dots.length, 'response')}`
-      return markup`<path d="${dots.join('')}" fill="none" stroke="${colour}" stroke-width="3" stroke-linecap="${shape === 'disc' ? 'round' : 'square'}" stroke-opacity="0.6" vector-effect="non-scaling-stroke"><title>${title}</title></path>`
-    })
-  }
-  return cloud?.density ? densityPaths(cloud.density, { axis, colour: look.colour }) : []
-}
-
-/** @returns pieces of a path for each worker, by its index */
-function dotsByWorker({ seconds, latencyMs, worker }: NonNullable<LatencyCloud['dots']>, { axis, seconds: end }: { axis: LogLatencyAxis, seconds: number }): Map<number, string[]> {
-  const pieces = seconds.map((at, i) => {
+function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Height, look: Look, seconds: number }): Markup[] {
+  if (!cloud?.dots) return []
+  const { seconds: times, latencyMs, worker: workerOf } = cloud.dots
+  const dots = times.map((time, i) => {
     // A whole dot at the edges, too.
-    const x = Math.round(Math.min(0.996, Math.max(0.004, at / end)) * curveWidth)
+    const x = Math.round(Math.min(0.996, Math.max(0.004, time / seconds)) * curveWidth)
     // Half a pixel is as fine as screens are.
-    return { worker: worker[i], path: `M${x} ${Math.round(2 * axis.y(latencyMs[i])) / 2}h0` }
+    return { worker: workerOf[i], path: `M${x} ${Math.round(2 * y(latencyMs[i])) / 2}h0` }
   })
-  const byWorker = Map.groupBy(pieces, (piece) => piece.worker)
-  return new Map([...byWorker].sort(([a], [b]) => a - b).map(([index, of]) => [index, of.map(({ path }) => path)]))
+  return [...Map.groupBy(dots, ({ worker }) => worker)].sort(([a], [b]) => a - b).map(([worker, own]) => {
+    const { colour, shape } = workerLook(worker, { workers: workers.length, look })
+    const name = worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`
+    const round = { 'stroke-linecap': shape === 'disc' ? 'round' : 'square', 'stroke-opacity': 0.6 }
+    const title = draw('title', {}, `${name}: ${groupedCount(own.length, 'response')}`)
+    return curve(own.map(({ path }) => path).join(''), { stroke: colour, 'stroke-width': 3, ...round }, title)
+  })
 }
 
-/** @returns p50 solid, p95 dashed, on a pale ground that sets them off from the dots */
-function linesOf(steps: readonly Step[], axis: LogLatencyAxis): Markup[] {
+/** p50 solid, p95 dashed, on a pale ground that sets them off from the dots. */
+function linesOf(steps: readonly Step[], y: Height): Markup[] {
   if (steps.length === 0) return []
-  const stroke = markup`fill="none" stroke-linejoin="round" vector-effect="non-scaling-stroke"`
-  const [p50, p95] = [linePath(steps, axis.y), linePath(steps, axis.y, 'high')]
+  const join = { 'stroke-linejoin': 'round' }
+  const [p50, p95] = [linePath(steps, y), linePath(steps, y, 'high')]
   return [
-    markup`<path d="${p50}${p95}" ${stroke} stroke="${page}" stroke-width="4" stroke-opacity="0.7"/>`,
-    markup`<path d="${p50}" ${stroke} stroke="${ink}" stroke-width="2"/>`,
-    markup`<path d="${p95}" ${stroke} stroke="${ink}" stroke-width="1.5" stroke-dasharray="5 3"/>`
+    curve(p50 + p95, { stroke: page, 'stroke-width': 4, ...join, 'stroke-opacity': 0.7 }),
+    curve(p50, { stroke: ink, 'stroke-width': 2, ...join }),
+    curve(p95, { stroke: ink, 'stroke-width': 1.5, ...join, 'stroke-dasharray': '5 3' })
   ]
 }
 
-/** @returns at the right end of the lines, apart from each other */
-function endLabels(steps: readonly Step[], axis: LogLatencyAxis): Markup[] {
+function endLabels(steps: readonly Step[], y: Height): Markup[] {
   const last = steps.findLast(({ value }) => value !== null)?.value
   if (!last) return []
-  const places = spreadLabels([axis.y(last.high), axis.y(last.middle)], { height: bottom, gap: 12 })
-  return ['p95', 'p50'].map((name, i) => markup`<text x="100%" dx="5" y="${short(places[i] + 4)}" font-weight="600" fill="${ink}">${name}</text>`)
+  const places = spreadLabels([y(last.high), y(last.middle)], { height: bottom, gap: 12 })
+  return ['p95', 'p50'].map((name, i) => draw('text', { x: '100%', dx: 5, y: short(places[i] + 4), 'font-weight': 600, fill: ink }, name))
 }
 
-function labelOf({ run, cloud, counted }: RunDetail, seconds: number) {
+function labelOf({ run: { variant, round, latencyMs }, cloud, counted }: RunDetail, seconds: number) {
+  const start = `Latency over ${timeSpan(seconds)} of ${variant}, round ${round}`
+  if (latencyMs === null) return `${start}: no response that counts.`
   const shown = cloud?.dots ? 'a dot for each response' : 'the density of all responses'
-  const found = run.latencyMs === null ? 'no response that counts' : `${shown} of ${grouped(counted)}: p50 ${milliseconds(run.latencyMs.p50)} ms, p95 ${milliseconds(run.latencyMs.p95)} ms, from ${milliseconds(run.latencyMs.min)} ms to ${milliseconds(run.latencyMs.max)} ms`
-  return `Latency over ${timeSpan(seconds)} of ${run.variant}, round ${run.round}: ${found}.`
+  const [p50, p95, min, max] = [latencyMs.p50, latencyMs.p95, latencyMs.min, latencyMs.max].map((ms) => `${milliseconds(ms)} ms`)
+  return `${start}: ${shown} of ${grouped(counted)}: p50 ${p50}, p95 ${p95}, from ${min} to ${max}.`
 }
 
 type Density = NonNullable<LatencyCloud['density']>
@@ -114,39 +111,27 @@ const levels = 6
 /**
  * How many responses there were in each cell of time and latency: the more, the stronger, by the square root, so that
  * single ones can still be seen.
- *
- * @returns for `curves`, a path for each strength
  */
-function densityPaths({ columns, rowsPerDecade, cells }: Density, { axis, colour }: { axis: LogLatencyAxis, colour: string }): Markup[] {
+function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[] {
+  if (!cloud?.density || cloud.dots) return []
+  const { columns, rowsPerDecade, cells } = cloud.density
   const most = extentOf(cells.map(([, , count]) => count))?.max ?? 1
   const byLevel = Map.groupBy(cells, ([, , count]) => Math.ceil(levels * Math.sqrt(count / most)))
-  const x = (column: number) => Math.round((column / columns) * curveWidth)
-  const y = (row: number) => short(axis.y(10 ** ((row + 0.5) / rowsPerDecade)))
-  return [...byLevel].sort(([a], [b]) => a - b).map(([level, of]) => {
-    // A stroke as high as a row costs half of a filled path's bytes.
-    const path = horizontalRuns(of).map(({ row, from, to }) => `M${x(from)} ${y(row)}h${x(to) - x(from)}`)
-    return markup`<path d="${path.join('')}" stroke="${colour}" stroke-width="${short(axis.decadePx / rowsPerDecade)}" stroke-opacity="${short(level / levels)}" shape-rendering="crispEdges"><title>${countsOf(of)}</title></path>`
+  return [...byLevel].sort(([a], [b]) => a - b).map(([level, own]) => {
+    const parts = own.map(([column, row]) => ({ row, from: column / columns, to: (column + 1) / columns }))
+    const d = rowsPath(parts, (row) => short(y(10 ** ((row + 0.5) / rowsPerDecade))))
+    const width = short((y(1) - y(10)) / rowsPerDecade)
+    const stroke = { stroke: colour, 'stroke-width': width, 'stroke-opacity': short(level / levels), 'shape-rendering': 'crispEdges' }
+    return draw('path', { d, ...stroke }, draw('title', {}, countsOf(own)))
   })
 }
 
-/** @returns of its latencies, in ms */
+/** Of the latencies that it holds, in ms. */
 export function densityExtent({ rowsPerDecade, cells }: Density): Extent | null {
   const rows = extentOf(cells.map(([, row]) => row))
   return rows && { min: 10 ** (rows.min / rowsPerDecade), max: 10 ** ((rows.max + 1) / rowsPerDecade) }
 }
 
-/** @returns neighbours in one; columns, `to` is the first beyond */
-function horizontalRuns(cells: Density['cells']): { row: number, from: number, to: number }[] {
-  const runs: { row: number, from: number, to: number }[] = []
-  for (const [column, row] of cells.toSorted(([columnA, rowA], [columnB, rowB]) => rowA - rowB || columnA - columnB)) {
-    const last = runs.at(-1)
-    if (last?.row === row && last.to === column) last.to++
-    else runs.push({ row, from: column, to: column + 1 })
-  }
-  return runs
-}
-
-/** @param cells at least one */
 function countsOf(cells: Density['cells']) {
   const { min, max } = extentOf(cells.map(([, , count]) => count)) ?? { min: 0, max: 0 }
   return `${min === max ? '' : `${grouped(min)} to `}${groupedCount(max, 'response')} in a cell`

@@ -1,85 +1,12 @@
 import { area, line } from 'd3-shape'
-import { markup, type Markup } from '../markup.ts'
+import type { Content, Markup } from '../markup.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { halo, ink, mark, shade, type Look } from '../palette.ts'
-import { lineEnds, across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from './plot.ts'
+import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, type Height } from './plot.ts'
+import { speedupsDown, ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { markedPercentiles, type PercentileAxis, type SpeedupAxis } from './axes.ts'
-import type { LatencyScale } from './scales.ts'
+import { extentOf, type LatencyScale } from './scales.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-import { percentiles, probabilityOf } from '../../concepts/metrics.ts'
-
-const height = 300
-/** Above the curves, for the values at the highest marks. */
-const headroom = 18
-
-/**
- * Latency over percentiles: a line a variant, a band from its fastest to its slowest round.
- *
- * @param profiles in ms
- */
-export function percentileCurves(profiles: readonly Profile[], { percentiles, latency }: { percentiles: PercentileAxis, latency: LatencyScale }): Markup {
-  const y = (latencyMs: number) => height - latency.part(latencyMs) * (height - headroom)
-  const label = `Latency by percentile. ${profiles.map(summary).join('; ')}.`
-  return plot({ height: height + 20, label, className: 'percentiles' }, markup`<svg width="90%" height="${height}" overflow="visible">${[
-    thinZone(percentiles, height),
-    ...ticksDown(latency.ticks.map((tick) => ({ y: y(tick.latencyMs), label: tick.label }))),
-    percentileTicks(percentiles, height),
-    curves(height, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
-    ...profiles.flatMap((profile) => marks(profile, { percentiles, y, write: (latencyMs) => `${milliseconds(latencyMs)} ms` })),
-    ...values(profiles, { percentiles, y }),
-    lineEnds(profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) })), height)
-  ]}</svg>`)
-}
-
-/**
- * Where too few responses are beyond a percentile to say much about it.
- *
- * @param height in px
- */
-function thinZone({ thinFrom }: PercentileAxis, height: number): Markup | null {
-  return thinFrom < 1 ? markup`<rect x="${across(thinFrom)}" width="${across(1 - thinFrom)}" height="${height}" fill="${shade}"/>` : null
-}
-
-/**
- * @param y in px
- * @returns those that a narrow page has no room for in a group of their own
- */
-function percentileTicks({ ticks }: PercentileAxis, y: number): Markup {
-  const [minor, major] = [true, false].map((wanted) => ticks.filter(({ isMinor }) => isMinor === wanted))
-  return markup`${ticksAcross(major, y)}<g class="roomy">${ticksAcross(minor, y)}</g>`
-}
-
-function bandAndLine({ look, points }: Profile, { percentiles, y }: { percentiles: PercentileAxis, y: (value: number) => number }): Markup {
-  const x = ({ probability }: import('./percentile-curves.ts').ProfilePoint) => curveWidth * percentiles.part(probability)
-  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)(points)
-  const middle = line(x, ({ value }) => y(value)).digits(1)(points)
-  return markup`<path d="${band}" fill="${look.colour}" fill-opacity="0.16"/><path d="${middle}" fill="none" stroke="${look.colour}" stroke-width="2" stroke-linejoin="round"${look.dash === null ? null : markup` stroke-dasharray="${look.dash}"`} vector-effect="non-scaling-stroke"/>`
-}
-
-function summary(profile: Profile) {
-  return `${profile.name}: ${markedPercentiles.map(({ metric, probability }) => `${metric} ${milliseconds(Number(valueAt(profile, probability)))} ms`).join(', ')}`
-}
-
-/** Where lines cross, their marks tell whose they are. */
-function marks(profile: Profile, { percentiles, y, write }: { percentiles: PercentileAxis, y: (value: number) => number, write: (value: number) => string }): Markup[] {
-  return markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt(profile, probability)
-    return value === undefined ? [] : [mark(profile.look, { x: across(percentiles.part(probability)), y: short(y(value)), title: `${profile.name}, ${metric}: ${write(value)}` })]
-  })
-}
-
-/** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
-function values(profiles: readonly Profile[], { percentiles, y }: { percentiles: PercentileAxis, y: (value: number) => number }) {
-  return markedPercentiles.flatMap(({ probability }) => {
-    const latencies = profiles.map((profile) => Number(valueAt(profile, probability)))
-    const [least, most] = [Math.min(...latencies), Math.max(...latencies)]
-    const below = y(least) + 19
-    const texts = [{ latencyMs: most, y: y(most) - 10 }, ...(profiles.length > 1 && below < height - 2 ? [{ latencyMs: least, y: below }] : [])]
-    return texts.map(
-      (text) => markup`<text x="${across(percentiles.part(probability))}" y="${short(text.y)}" text-anchor="middle" font-weight="600" fill="${ink}" ${halo}>${milliseconds(text.latencyMs)} ms</text>`
-    )
-  })
-}
 
 /** A curve over percentiles, and how far its rounds are apart. */
 export interface Profile {
@@ -88,43 +15,127 @@ export interface Profile {
   points: ProfilePoint[]
 }
 
-export interface ProfilePoint {
+interface ProfilePoint {
   probability: number
   value: number // geometric mean of the rounds: ms, or a speedup
   least: number // of the rounds
   most: number // of the rounds
 }
 
-interface Variants {
-  names: readonly string[]
-  baseline: string
-  lookOf: (name: string) => Look
+const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
+const speedupEdges = { top: 0, bottom: 130 }
+
+/** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
+export function percentileCurves(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, latency: LatencyScale }): Markup {
+  const { percentiles, latency } = axes
+  const { bottom } = latencyEdges
+  const y = upwards(latency, latencyEdges)
+  const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
+  const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, ticks: ticksDown(latency.ticks, y) }
+  const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
+  return chartOf(profiles, frame, [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)])
 }
 
-/**
- * @param details with responses that count
- * @returns in ms, of every variant that was seen
- */
-export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
-  return names.flatMap((name) => {
-    const rounds = details.filter(({ run }) => run.variant === name)
-    if (rounds.length === 0) return []
-    return [{ name, look: lookOf(name), points: probabilities.map((probability) => pointOf(probability, rounds.map((detail) => latencyAt(detail, probability)))) }]
+type SpeedupAxes = { percentiles: PercentileAxis, speedup: SpeedupAxis, baseline: string }
+
+/** The same of speedups, below the latencies and with the same axis: a line a candidate. */
+export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
+  const y = upwards(speedup, speedupEdges)
+  const tell = (metric: string, value: number) => `${times(value)} at ${metric}`
+  const title = `Speedup over ${baseline} by percentile`
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, ticks: speedupsDown(speedup, y) }, [])
+}
+
+function inMs(latencyMs: number) {
+  return `${milliseconds(latencyMs)} ms`
+}
+
+interface Frame {
+  percentiles: PercentileAxis
+  y: Height
+  bottom: number // of the plot, in px
+  title: string
+  write: (value: number) => string // for a mark
+  tell: (metric: string, value: number) => string // to those who can't see it
+  ticks: Markup[]
+}
+
+/** A narrow page has no room for these. */
+const minor = ['min', 'p75', 'p90']
+
+/** @param labels on top of all */
+function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]): Markup {
+  const { percentiles: { thinFrom, ticks }, bottom, title, tell } = frame
+  const ticksOf = (isMinor: boolean) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom)
+  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')
+  const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
+  return plotOfLines({ bottom, label, className: 'percentiles' }, [
+    // Where too few responses are beyond a percentile to say much about it.
+    thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
+    ...frame.ticks,
+    ...ticksOf(false),
+    draw('g', { class: 'roomy' }, ticksOf(true)),
+    curves(bottom, profiles.toReversed().flatMap((profile) => bandAndLine(profile, frame))),
+    ...profiles.flatMap((profile) => marks(profile, frame)),
+    ...labels
+  ])
+}
+
+function bandAndLine({ look, points }: Profile, { percentiles, y }: Frame): Markup[] {
+  const x = ({ probability }: ProfilePoint) => curveWidth * percentiles.part(probability)
+  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)(points)
+  const way = line(x, ({ value }) => y(value)).digits(1)(points)
+  const stroke = { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash }
+  return [draw('path', { d: band, fill: look.colour, 'fill-opacity': 0.16 }), curve(way, stroke)]
+}
+
+/** Where lines cross, their marks tell whose they are. */
+function marks({ name, look, points }: Profile, { percentiles, y, write }: Frame): Markup[] {
+  return markedOf({ points }).map(({ metric, probability, value }) =>
+    mark(look, { x: across(percentiles.part(probability)), y: short(y(value)), title: `${name}, ${metric}: ${write(value)}` })
+  )
+}
+
+/** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
+function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
+  return markedPercentiles.flatMap(({ probability }) => {
+    const { min, max } = extentOf(profiles.map((profile) => Number(valueAt(profile, probability)))) ?? { min: 0, max: 0 }
+    const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
+    const text = (latencyMs: number, at: number) => draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
+    const below = y(min) + 19
+    return [text(max, y(max) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(min, below)]
   })
 }
 
-/**
- * @param details with responses that count
- * @returns speedups, of every candidate that was seen in a round with the baseline
- */
-export function speedupProfiles({ names, baseline, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
+/** The points at the percentiles that have marks. */
+function markedOf({ points }: Pick<Profile, 'points'>) {
+  return markedPercentiles.flatMap(({ metric, probability }) => {
+    const value = valueAt({ points }, probability)
+    return value === undefined ? [] : [{ metric, probability, value }]
+  })
+}
+
+type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
+
+/** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
+export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
+  return names.flatMap((name) => {
+    const rounds = details.filter(({ run }) => run.variant === name)
+    const points = probabilities.map((probability) => pointOf(probability, rounds.map((detail) => latencyAt(detail, probability))))
+    return rounds.length === 0 ? [] : [{ name, look: lookOf(name), points }]
+  })
+}
+
+/** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
+export function speedupProfiles(variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
+  const { names, baseline, lookOf } = variants
   return names.filter((name) => name !== baseline).flatMap((name) => {
     const pairs = details.filter(({ run }) => run.variant === name).flatMap((candidate) => {
-      const before = details.find(({ run }) => run.variant === baseline && run.round === candidate.run.round)
-      return before === undefined ? [] : [{ before, candidate }]
+      const before = details.filter(({ run }) => run.variant === baseline && run.round === candidate.run.round)
+      return before.slice(0, 1).map((detail) => [detail, candidate])
     })
     const points = probabilities.flatMap((probability) => {
-      const speedups = pairs.map(({ before, candidate }) => latencyAt(before, probability) / latencyAt(candidate, probability))
+      const speedups = pairs.map(([before, candidate]) => latencyAt(before, probability) / latencyAt(candidate, probability))
       const real = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
       return real.length === 0 ? [] : [pointOf(probability, real)]
     })
@@ -132,66 +143,23 @@ export function speedupProfiles({ names, baseline, lookOf }: Variants, details: 
   })
 }
 
-/**
- * @param probability one of its points'
- * @returns undefined: it has no such point
- */
-export function valueAt({ points }: Profile, probability: number): number | undefined {
+/** The value at a percentile; undefined: the profile has no such point. */
+export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
   return points.find((point) => point.probability === probability)?.value
 }
 
-/** @param values of the rounds */
 function pointOf(probability: number, values: number[]): ProfilePoint {
   const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / values.length
   return { probability, value: Math.exp(mean), least: Math.min(...values), most: Math.max(...values) }
 }
 
-/** What the run itself keeps, so that curves agree with all that is computed from it. */
-const kept = new Map(percentiles.map((percentile) => [probabilityOf(percentile), percentile]))
-
-/**
- * @param detail with quantiles
- * @returns in ms, interpolated by probability
- */
+/** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number): number {
-  const percentile = kept.get(probability)
-  if (percentile !== undefined && run.latencyMs !== null) return run.latencyMs[percentile]
+  // What the run itself keeps, so that curves agree with all that is computed from it.
+  const kept = markedPercentiles.find((percentile) => percentile.probability === probability)
+  if (kept !== undefined && run.latencyMs !== null) return run.latencyMs[kept.metric]
   const above = quantiles.findIndex((quantile) => quantile.probability >= probability)
-  if (above === 0) return quantiles[0].latencyMs
-  if (above < 0) return quantiles[quantiles.length - 1].latencyMs
+  if (above <= 0) return quantiles.at(above)?.latencyMs ?? NaN
   const [from, to] = [quantiles[above - 1], quantiles[above]]
   return from.latencyMs + ((to.latencyMs - from.latencyMs) * (probability - from.probability)) / (to.probability - from.probability)
-}
-
-const speedupHeight = 130
-
-/**
- * The speedup over percentiles, below the latencies and with the same axis: a line a candidate, a band over its
- * rounds.
- *
- * @param profiles speedups
- */
-export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: { percentiles: PercentileAxis, speedup: SpeedupAxis, baseline: string }): Markup {
-  const y = (value: number) => speedupHeight * (1 - speedup.part(value))
-  const label = `Speedup over ${baseline} by percentile. ${profiles.map(speedupSummary).join('; ')}.`
-  return plot({ height: speedupHeight + 20, label, className: 'percentiles' }, markup`<svg width="90%" height="${speedupHeight}" overflow="visible">${[
-    thinZone(percentiles, speedupHeight),
-    ...ticksDown(speedup.ticks.filter((tick) => tick.speedup !== 1).map((tick) => ({ y: y(tick.speedup), label: tick.label }))),
-    one(y(1)),
-    percentileTicks(percentiles, speedupHeight),
-    curves(speedupHeight, [...profiles].reverse().map((profile) => bandAndLine(profile, { percentiles, y }))),
-    ...profiles.flatMap((profile) => marks(profile, { percentiles, y, write: times }))
-  ]}</svg>`)
-}
-
-function one(y: number) {
-  return markup`<line x2="100%" y1="${short(y)}" y2="${short(y)}" stroke="${ink}" stroke-width="1.5"/><text x="-6" y="${short(y + 4)}" text-anchor="end" font-weight="bold" fill="${ink}">1x</text>`
-}
-
-function speedupSummary(profile: Profile) {
-  const figures = markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt(profile, probability)
-    return value === undefined ? [] : [`${times(value)} at ${metric}`]
-  })
-  return `${profile.name}: ${figures.join(', ')}`
 }

@@ -1,85 +1,89 @@
-import { markup, type Content, type Markup } from '../markup.ts'
-import { gridLine, muted, type Look } from '../palette.ts'
+import { Markup, markup, type Content } from '../markup.ts'
+import { mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import type { Ranged } from '../../concepts/load-results.ts'
+
+type Marks = Content | readonly Content[]
+type Attributes = Record<string, Content>
+
+/** An element of an SVG, without the attributes that are null. */
+export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
+  const tag = new Markup(name)
+  const start = [tag, ...Object.entries(attributes).map(([key, value]) => value !== null && markup` ${new Markup(key)}="${value}"`)]
+  return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
+}
+
+/** @param label what is to be seen, for those who can't see it */
+export function picture(label: string, { class: name = null, ...attributes }: Attributes, marks: Marks): Markup {
+  const frame = { class: name, role: 'img', 'aria-label': label, width: '100%', ...attributes }
+  return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
+}
+
+/** Where a value stands, in px down. */
+export type Height = (value: number) => number
+
+/** Of a plot, in px down. */
+export type Edges = { top: number, bottom: number }
+
+/** Below a plot with an axis, for the labels, in px. */
+export const axisHeight = 20
 
 /**
  * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves
  * are stretched (see `curves`), text never is. Labels left of the plot stand in the figure's margin, which browsers
  * give it even where CSS is dropped.
  *
- * @param frame height of the plot in px; label: what is to be seen, for those who can't see it
+ * @param frame height in px
  */
-export function plot({ height, label, className }: { height: number, label: string, className: string }, marks: Content | readonly Content[]): Markup {
-  return markup`<figure class="chart ${className}"><svg role="img" aria-label="${label}" width="100%" height="${height}" overflow="visible" font-size="11" font-family="system-ui, sans-serif">${marks}</svg></figure>`
+export function plot({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup {
+  return markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
+}
+
+/** A plot with room for `lineEnds` and, below its bottom, for an axis. */
+export function plotOfLines({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup {
+  return plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
 }
 
 /** How wide the stretched coordinates of `curves` are. */
 export const curveWidth = 1000
 
-/**
- * Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px. Give their strokes
- * `vector-effect="non-scaling-stroke"`.
- *
- * @param height of the plot in px
- */
-export function curves(height: number, paths: Content | readonly Content[]): Markup {
-  return markup`<svg width="100%" height="${height}" viewBox="0 0 ${curveWidth} ${height}" preserveAspectRatio="none">${paths}</svg>`
+/** Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot. */
+export function curves(height: number, paths: Marks): Markup {
+  return draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 }
 
-/**
- * @param part from 0, the plot's left edge, to 1
- * @returns for the `x` of a mark
- */
+/** A line for `curves`, as wide at every place as it is to be. */
+export function curve(d: string | null, attributes: Attributes, title: Marks = null): Markup {
+  return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
+}
+
+/** A part of the plot's width, for the `x` of a mark. */
 export function across(part: number): string {
   return `${short(100 * part)}%`
 }
 
-/**
- * @param value a coordinate
- * @returns with no more digits than can be seen
- */
+/** A coordinate with no more digits than can be seen. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/**
- * Horizontal lines with their labels left of the plot.
- *
- * @param ticks y in px
- */
-export function ticksDown(ticks: readonly { y: number, label: string }[]): Markup[] {
-  return ticks.map(
-    ({ y, label }) => markup`<line x1="0" x2="100%" y1="${short(y)}" y2="${short(y)}" stroke="${gridLine}"/><text x="-6" y="${short(y + 4)}" text-anchor="end" fill="${muted}">${label}</text>`
-  )
+export function lineAcross(y: number, stroke: string): Markup {
+  return draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
 }
 
-/** So near to an end of the axis, a label stands beside its tick, not around it. */
-const edge = 0.03
-
-/** @param part of the plot's width */
-export function isAtEdge(part: number) {
-  return part < edge || part > 1 - edge
+export function lineUp(x: string, y1: Content, y2: Content, attributes: Attributes): Markup {
+  return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 }
 
-/**
- * Labels below the plot, or above it, each with a short vertical line.
- *
- * @param ticks part of the plot's width
- * @param y of the axis, in px
- */
-export function ticksAcross(ticks: readonly { part: number, label: string }[], y: number, side: 'below' | 'above' = 'below'): Markup[] {
-  const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
-  return ticks.map(
-    ({ part, label }) => markup`<line x1="${across(part)}" x2="${across(part)}" y1="${y}" y2="${end}" stroke="${muted}"/><text x="${across(part)}" y="${baseline}" text-anchor="${!isAtEdge(part) ? 'middle' : part < edge ? 'start' : 'end'}" fill="${muted}">${label}</text>`
-  )
+/** The anchor with which a text stays within the plot, though it belongs to a place in the margin on either side. */
+export function anchorAt(part: number, margin: number): 'start' | 'middle' | 'end' {
+  return part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 }
 
 /**
  * Moves labels apart that would overlap, each as little as it takes.
  *
- * @param wanted where each label would be best, in px down
- * @param room gap: least distance of two labels, in px
- * @returns where each is to be, from 0 to the height as far as they fit
+ * @param wanted where each label would be best; it gets a place from 0 to the height as far as they fit. All in px
  */
 export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number, gap: number }): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
@@ -89,35 +93,32 @@ export function spreadLabels(wanted: readonly number[], { height, gap }: { heigh
   return places
 }
 
-/** With more variants, names at the ends of their lines would be a heap. */
-const mostNames = 9
+const mostNames = 9 // with more variants, names at the ends of their lines would be a heap
 
 /**
  * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is
- * no room.
- *
- * @param ends in px
- * @param height of the plot in px
- * @returns null: there are too many
+ * no room; none where there are too many.
  */
 export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
   if (ends.length > mostNames) return null
   const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
-  const texts = ends.map(
-    ({ name, look }, i) => markup`<text x="100%" dx="7" y="${short(places[i] + 4)}" font-weight="600" fill="${look.colour}">${shortName(name, 14)}<title>${name}</title></text>`
-  )
-  return markup`<g class="roomy">${texts}</g>`
+  return draw('g', { class: 'roomy' }, ends.map(({ name, look }, i) => {
+    const place = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }
+    return draw('text', place, [shortName(name, 14), draw('title', {}, name)])
+  }))
 }
 
+type RangedPlace = { x: string, y: Height, edges: Edges, title: string }
+
 /**
- * An upright interval with a cap at each end. One that leaves the plot goes on to its edge, without a cap there.
- *
- * @param interval low and high: in px down, whichever is above
- * @param edges of the plot, in px
+ * A mark and the upright bar of its interval, with a cap at each end. An interval that leaves the plot goes on to its
+ * edge, without a cap there.
  */
-export function whisker(x: string, { low, high, colour }: { low: number, high: number, colour: string }, { top, bottom }: { top: number, bottom: number }): Markup {
-  const ends = [Math.min(low, high), Math.max(low, high)]
-  const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
-  const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
-  return markup`<svg x="${x}" overflow="visible"><path d="M0 ${from}V${to}${caps.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/></svg>`
+export function rangedMark(look: Look, { value, interval }: Ranged, place: RangedPlace): Markup[] {
+  const { x, y, edges: { top, bottom }, title } = place
+  const [high, low] = interval.map(y).sort((a, b) => a - b)
+  const caps = [high, low].filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
+  const [from, to] = [high, low].map((end) => short(Math.min(bottom, Math.max(top, end))))
+  const bar = draw('path', { d: `M0 ${from}V${to}${caps.join('')}`, fill: 'none', stroke: look.colour, 'stroke-width': 1.5 })
+  return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
 }

@@ -1,83 +1,92 @@
-import { markup, type Markup } from '../markup.ts'
+import type { Content, Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
-import { across, isAtEdge, ticksAcross } from './plot.ts'
+import { across, draw, lineUp, picture } from './plot.ts'
+import { isAtEdge, ticksAcross } from './draw-axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 import type { SpeedupAxis } from './axes.ts'
 
-/** Height of a strip in px, where no stylesheet lets it fill its row. */
-const height = 44
+const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's
  * mark, a dot for each round, and what is required as a zone. Whatever its height, it fills it.
- *
- * @param shown name of the candidate
  */
 export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: string, look: Look, axis: SpeedupAxis }): Markup {
-  return markup`<svg class="strip" role="img" aria-label="${labelOf(estimate, name)}" width="100%" height="${height}" font-size="11" font-family="system-ui, sans-serif">${[
+  const x = (speedup: number) => across(axis.part(speedup))
+  return picture(labelOf(estimate, name), { class: 'strip', height }, [
     ...zones(estimate, axis),
-    markup`<svg y="50%" overflow="visible">${[requirement(estimate, axis), ...whisker(estimate, look, axis), ...rounds(estimate, look, axis)]}</svg>`
-  ]}</svg>`
+    draw('svg', { y: '50%', overflow: 'visible' }, [
+      requirement(estimate, axis),
+      ...whisker(estimate, look, x),
+      ...rounds(estimate, look, x)
+    ])
+  ])
 }
 
 /** The axis of the strips, for the head of their column. */
 export function stripHeader({ part, ticks }: SpeedupAxis): Markup {
-  const one = across(part(1))
-  const [first, last] = [ticks[0], ticks[ticks.length - 1]]
-  return markup`<svg class="strip" role="img" aria-label="Logarithmic axis of speedups from ${first.label} to ${last.label}, slower left of 1x, faster right of it" width="100%" height="${headerHeight}" overflow="visible" font-size="11" font-weight="normal" font-family="system-ui, sans-serif">${[
-    markup`<text x="${one}" dx="-7" y="10" text-anchor="end" fill="${muted}">← slower</text><text x="${one}" dx="7" y="10" fill="${muted}">faster →</text>`,
-    ...ticksAcross(ticks.filter((tick, i) => tick.speedup !== 1 && hasRoom(tick, [ticks[i - 1], ticks[i + 1]])), headerHeight, 'above'),
-    markup`<text x="${one}" y="${headerHeight - 8}" text-anchor="middle" font-weight="bold" fill="${ink}">1x</text>`
-  ]}</svg>`
+  const x = across(part(1))
+  const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
+  const label = `Logarithmic axis of speedups ${range}, slower left of 1x, faster right of it`
+  const named = ticks.filter((tick, i) => tick.value !== 1 && hasRoom(tick.part, [ticks[i - 1], ticks[i + 1]]))
+  return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
+    draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, '← slower'),
+    draw('text', { x, dx: 7, y: 10, fill: muted }, 'faster →'),
+    ...ticksAcross(named, headerHeight, 'above'),
+    draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
+  ])
 }
 
-/** Between a label at an edge and the next tick, as a part of the axis. */
-const roomAtEdge = 0.2
+const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
-function hasRoom({ part }: SpeedupAxis['ticks'][number], beside: (SpeedupAxis['ticks'][number] | undefined)[]) {
-  return !isAtEdge(part) || beside.every((other) => other === undefined || Math.abs(other.part - part) > roomAtEdge)
+function hasRoom(part: number, neighbours: ({ part: number } | undefined)[]) {
+  return !isAtEdge(part) || neighbours.every((other) => other === undefined || Math.abs(other.part - part) > roomAtEdge)
 }
 
 function labelOf({ metric, speedup, interval: range, ratios, required }: Estimate, name: string) {
-  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
-  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${required === null ? '' : `, required at least ${required}x`}.`
+  const spread = `${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${spread}`
+  const demand = required === null ? '' : `, required at least ${required}x`
+  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
 }
 
-/** @returns slower than the baseline, as required, and lines at the ticks */
-function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Markup[] {
-  const slower = part(Math.min(1, required ?? 1))
+/** Where it is slower than the baseline, where it is as required, and lines at the ticks. */
+function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Content[] {
+  const bound = required === null ? null : across(part(required))
+  const strokeOf = (speedup: number) => (speedup === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
   return [
-    markup`<rect width="${across(slower)}" height="100%" fill="${failZone}"/>`,
-    ...(required === null ? [] : [markup`<rect x="${across(part(required))}" width="${across(1 - part(required))}" height="100%" fill="${passZone}"/>`]),
-    ...ticks.map((tick) => markup`<line x1="${across(tick.part)}" x2="${across(tick.part)}" y2="100%" stroke="${tick.speedup === 1 ? ink : gridLine}"${tick.speedup === 1 ? markup` stroke-width="1.5"` : null}/>`),
-    ...(required === null ? [] : [markup`<line x1="${across(part(required))}" x2="${across(part(required))}" y2="100%" stroke="${pass}" stroke-width="2" stroke-dasharray="4 3"/>`])
+    draw('rect', { width: across(part(Math.min(1, required ?? 1))), height: '100%', fill: failZone }),
+    required !== null && draw('rect', { x: bound, width: across(1 - part(required)), height: '100%', fill: passZone }),
+    ...ticks.map((tick) => lineUp(across(tick.part), null, '100%', strokeOf(tick.value))),
+    bound && lineUp(bound, null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' })
   ]
 }
 
-function requirement({ required }: Estimate, { part }: SpeedupAxis) {
+function requirement({ required }: Estimate, { part }: SpeedupAxis): Markup | null {
   if (required === null) return null
   // On the side where there is more room, above the bar.
   const [anchor, dx] = part(required) > 0.5 ? ['end', -5] : ['start', 5]
-  return markup`<text x="${across(part(required))}" dx="${dx}" y="-10" text-anchor="${anchor}" fill="${ink}">≥ ${required}x</text>`
+  return draw('text', { x: across(part(required)), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`)
 }
 
-function whisker({ speedup, interval: range }: Estimate, look: Look, { part }: SpeedupAxis) {
-  const [low, high] = range.map((end) => across(part(end)))
-  const caps = [low, high].map((x) => markup`<line x1="${x}" x2="${x}" y1="-4" y2="6" stroke="${look.colour}" stroke-width="2"/>`)
+function whisker({ speedup, interval: range }: Estimate, look: Look, x: (speedup: number) => string): Markup[] {
+  const stroke = { stroke: look.colour }
+  const [low, high] = range.map(x)
   return [
-    markup`<line x1="${low}" x2="${high}" y1="1" y2="1" stroke="${look.colour}" stroke-width="3"/>`,
-    ...caps,
-    mark(look, { x: across(part(speedup)), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` })
+    draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
+    ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
+    mark(look, { x: x(speedup), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` })
   ]
 }
 
-function rounds({ ratios, outliers }: Estimate, { colour }: Look, { part }: SpeedupAxis) {
+function rounds({ ratios, outliers }: Estimate, { colour }: Look, x: (speedup: number) => string): Markup[] {
   return ratios.map((ratio, i) => {
     const outlier = outliers.find(({ round }) => round === i + 1)
-    const paint = outlier === undefined ? markup`fill="${colour}" fill-opacity="0.7"` : markup`fill="${page}" stroke="${colour}"`
+    const paint = outlier === undefined ? { fill: colour, 'fill-opacity': 0.7 } : { fill: page, stroke: colour }
     const remark = outlier === undefined ? '' : `, an outlier, pulled to ${times(outlier.pulledTo)}`
-    return markup`<circle cx="${across(part(ratio))}" cy="14" r="2.5" ${paint}><title>Round ${i + 1}: ${times(ratio)}${remark}</title></circle>`
+    const title = draw('title', {}, `Round ${i + 1}: ${times(ratio)}${remark}`)
+    return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, title)
   })
 }

@@ -1,71 +1,64 @@
-import { counted, list, percent } from '../../concepts/wording.ts'
-import { markup, type Markup } from '../markup.ts'
+import { counted, percent } from '../../concepts/wording.ts'
+import type { Markup } from '../markup.ts'
 import { failZone, ink, muted, type Look } from '../palette.ts'
-import { extentOf } from './scales.ts'
-import { curves, plot, short, ticksAcross, ticksDown } from './plot.ts'
+import { axisOf, extentOf } from './scales.ts'
+import { axisHeight, curve, curves, draw, lineAcross, plot, short } from './plot.ts'
+import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
 import { bandPath, linePath, isBand, utilizationSteps, workerSteps } from './steps.ts'
-import { timeSpan, timeTicks } from './axes.ts'
-import { blockOf, runTitle, timelineOf, type Block } from './timeline.ts'
+import { timeAxis, timeSpan } from './axes.ts'
+import { blockOf, byVariant, timelineOf, type Block } from './timeline.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-const [top, bottom] = [6, 132]
-const height = bottom + 20
+const edges = { top: 6, bottom: 132 }
+const height = edges.bottom + axisHeight
 /** Above it an event loop has no headroom: whatever comes has to wait. */
 export const busyFrom = 0.8
+const axis = axisOf((utilization) => utilization, [0.2, 0.4, 0.6, busyFrom, 1], percent)
+const y = upwards(axis, edges)
 
 /**
- * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as
- * the latencies.
- *
- * @param runs of one scenario, at least one
- * @param lookOf a variant
+ * How busy the event loops of the workers (solid) and of the load generator (dotted) were in the runs of one scenario, on
+ * the same time axis as the latencies.
  */
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   return plot({ height, label: labelOf(runs, seconds), className: 'timeline' }, [
-    markup`<rect width="100%" y="${top}" height="${short(y(busyFrom) - top)}" fill="${failZone}"/>`,
-    ...ticksDown([0.2, 0.4, 0.6, 0.8, 1].map((utilization) => ({ y: y(utilization), label: percent(utilization) }))),
+    draw('rect', { width: '100%', y: edges.top, height: short(y(busyFrom) - edges.top), fill: failZone }),
+    ...ticksDown(axis.ticks, y),
     ...blocks.map((block) => utilizationBlock(block, { most: mostSteps, colour: lookOf(block.detail.run.variant).colour })),
-    markup`<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}" stroke="${muted}"/>`,
-    ...ticksAcross(timeTicks(seconds), bottom)
+    lineAcross(edges.bottom, muted),
+    ...ticksAcross(timeAxis(seconds).ticks, edges.bottom)
   ])
-}
-
-/** @param utilization from 0 to 1 */
-function y(utilization: number) {
-  return bottom - utilization * (bottom - top)
 }
 
 function utilizationBlock(block: Block, { most, colour }: { most: number, colour: string }): Markup {
   const { detail, seconds } = block
   const workers = workerSteps(detail, { seconds, most })
-  const generator = detail.generator.length === 0 ? null : utilizationSteps([detail.generator], { seconds, most })
-  const stroke = markup`fill="none" stroke-linejoin="round" vector-effect="non-scaling-stroke"`
-  return blockOf(block, { height, title: describe(block) }, [
-    markup`<rect width="100%" y="${top}" height="${bottom - top}" fill="${colour}" fill-opacity="0.08"/>`,
+  const generator = detail.generator.length > 0 && utilizationSteps([detail.generator], { seconds, most })
+  const thin = { 'stroke-width': 1.25, 'stroke-linejoin': 'round' }
+  return blockOf(block, { height, edges, colour, title: describe(detail) }, [
     curves(height, [
-      ...workers.map((steps) => isBand(detail) && markup`<path d="${bandPath(steps, y)}" fill="${colour}" fill-opacity="0.3"/>`),
-      ...workers.map((steps) => markup`<path d="${linePath(steps, y)}" ${stroke} stroke="${colour}" stroke-width="1.25"/>`),
-      generator && markup`<path d="${linePath(generator, y)}" ${stroke} stroke="${ink}" stroke-width="1.25" stroke-dasharray="2 2"/>`
+      ...workers.map((steps) => isBand(detail) && draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 })),
+      ...workers.map((steps) => curve(linePath(steps, y), { stroke: colour, ...thin })),
+      generator && curve(linePath(generator, y), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
     ]),
-    workers.length === 0 && markup`<text x="50%" y="${(top + bottom) / 2}" text-anchor="middle" font-size="13" fill="${muted}">?</text>`
+    workers.length === 0 && draw('text', { x: '50%', y: y(0.5), 'text-anchor': 'middle', 'font-size': 13, fill: muted }, '?')
   ])
 }
 
-function describe(block: Block) {
-  const { workers, run } = block.detail
-  const busy = busyOf(block.detail)
-  const loops = busy === null ? 'its event loops told too little' : `${workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`} ${busy}`
-  const generator = run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
-  return `${runTitle(block)}: ${loops}, load generator ${generator}`
+function describe(detail: RunDetail) {
+  const { workers, run } = detail
+  const busy = busyOf([detail])
+  const name = workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`
+  const loops = busy === null ? 'its event loops told too little' : `${name} ${busy}`
+  return `${loops}, load generator ${run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)}`
 }
 
-/** @returns null: unknown */
-function busyOf({ workers }: RunDetail): string | null {
-  return range(workers.flatMap(({ usage }) => usage?.utilization ?? []))
+/** How busy the workers were; null: unknown. */
+function busyOf(runs: readonly RunDetail[]): string | null {
+  return range(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])))
 }
 
-/** @returns null: there is none */
 function range(shares: readonly number[]): string | null {
   const extent = extentOf(shares)
   if (extent === null) return null
@@ -74,10 +67,7 @@ function range(shares: readonly number[]): string | null {
 }
 
 function labelOf(runs: readonly RunDetail[], seconds: number) {
-  const variants = [...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, of]) => {
-    const busy = range(of.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])))
-    return `${name} ${busy ?? 'unknown'}`
-  })
+  const variants = byVariant(runs, (own) => busyOf(own) ?? 'unknown')
   const generator = range(runs.flatMap(({ run }) => run.generator.utilization ?? [])) ?? 'unknown'
-  return `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${list(variants)}, load generator ${generator}.`
+  return `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${variants}, load generator ${generator}.`
 }

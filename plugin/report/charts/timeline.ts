@@ -1,17 +1,11 @@
 import { markup, type Content, type Markup } from '../markup.ts'
-import { across } from './plot.ts'
+import { across, draw, type Edges } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
+import { list } from '../../concepts/wording.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 
-/** The runs of a scenario on one time axis, which begins with the first load. */
-interface Timeline {
-  blocks: Block[] // in the order of the runs
-  seconds: number // from the first load's begin to the last one's end
-  mostSteps: number // of each run, so that all of them together are as fine as can be seen
-}
-
-/** a run's place */
+/** A run's place. */
 export interface Block {
   detail: RunDetail
   from: number // part of the axis, from 0 to 1
@@ -21,44 +15,48 @@ export interface Block {
   isNewRound: boolean // the run before was of another one
 }
 
-/** Of all runs: in a page's width nobody sees more. */
-const mostStepsOfAll = 1500
+const mostStepsOfAll = 1500 // of all runs: in a page's width nobody sees more
 const fewestSteps = 6
-/** A shorter run could not be seen: a pixel on a phone. */
-const leastWidth = 0.004
-/** Where there is no time at all, there is still a place. */
-const leastSeconds = 0.001
+const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
+const leastSeconds = 0.001 // where there is no time at all, there is still a place
 
-/** @param runs at least one, in the order in which they were made */
-export function timelineOf(runs: readonly RunDetail[]): Timeline {
+/**
+ * The runs of a scenario on one time axis, which begins with the first load.
+ *
+ * @param runs at least one, in the order in which they were made
+ * @returns seconds: to the end of the last load; mostSteps: of each run, so that all together are as fine as can be seen
+ */
+export function timelineOf(runs: readonly RunDetail[]): { blocks: Block[], seconds: number, mostSteps: number } {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
   const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
   const blocks = spans.map((span, i) => {
     const width = Math.max(leastWidth, span.seconds / seconds)
-    return {
-      ...span,
-      from: Math.min(span.fromSeconds / seconds, 1 - width),
-      width,
-      isNewRound: i === 0 || runs[i - 1].run.round !== span.detail.run.round
-    }
+    const from = Math.min(span.fromSeconds / seconds, 1 - width)
+    return { ...span, from, width, isNewRound: runs[i - 1]?.run.round !== span.detail.run.round }
   })
   return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
 
-/** @returns of all that is known of it */
 export function loadSecondsOf({ run, bins }: RunDetail): number {
-  return Math.max(leastSeconds, run.loadSeconds, bins[bins.length - 1]?.toSeconds ?? 0)
+  return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 }
 
-/** A run's part of the plot. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function blockOf({ from, width }: Block, { height, title }: { height: number, title: string }, marks: Content | readonly Content[]): Markup {
-  return markup`<svg x="${across(from)}" width="${across(width)}" height="${height}"><title>${title}</title>${marks}</svg>`
+type BlockFrame = { height: number, edges: Edges, colour: string, title: string }
+
+/** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
+export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
+  const { height, edges: { top, bottom }, colour, title } = frame
+  return draw('svg', { x: across(from), width: across(width), height }, [
+    draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
+    draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
+    ...marks
+  ])
 }
 
-/** @returns such as "Round 2, clustered" */
-export function runTitle({ detail: { run } }: Block): string {
-  return `Round ${run.round}, ${run.variant}`
+/** What is to be said of each variant, for a sentence. */
+export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
+  return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 }
 
 /** How much of a chart's height the head takes, in px. */
@@ -66,19 +64,14 @@ export const headHeight = 40
 
 /** How wide plots are at least, in px: on a phone, from 768 px and from 1024 px on. */
 const plotPx = { phone: 270, tablet: 616, desktop: 872 }
-/** About what characters take, bold at 11 px. */
-const characterPx = 6.6
+const characterPx = 6.6 // about what characters take, bold at 11 px
 const gapPx = 4
-/** A name that is cut to less says nothing. */
-const fewestCharacters = 5
+const fewestCharacters = 5 // a name that is cut to less says nothing
 /** Above the plot, in px: the highest mark reaches 6 px up and down. */
 const markY = headHeight - 6
-/** Names stand below the rounds' numbers, in px. */
-const nameY = 14
-/** What follows the last run, part of the axis: a margin. */
-const margin = 0.06
-/** Of a run without any time. */
-const leastRoom = 0.001
+const nameY = 14 // names stand below the rounds' numbers, in px
+const margin = 0.06 // what follows the last run, part of the axis
+const leastRoom = 0.001 // part of the axis, for a run without any time
 
 /** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
@@ -89,18 +82,14 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
     ...blocks.flatMap(({ from, width, detail }) => {
       const look = lookOf(detail.run.variant)
       return [
-        markup`<rect x="${across(from)}" width="${across(width)}" y="${markY - 2}" height="4" fill="${look.colour}"/>`,
+        draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour }),
         mark(look, { x: across(from + width / 2), y: markY })
       ]
     })
   ]
 }
 
-/**
- * @param firsts of each round
- * @param y in px
- * @returns of as many as have room, in full where all of them have
- */
+/** The numbers of as many rounds as have room, with the whole word where all of them have. */
 function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   const shown = firsts.reduce((before: Block[], block) => {
     const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
@@ -108,30 +97,34 @@ function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   }, [])
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
-  const rest = neededPx <= plotPx.desktop && markup`<tspan${hidden(neededPx)}>ound </tspan>`
-  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink, className: null }))
+  const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
+  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
 }
 
-/** @returns none when most would be cut to nothing */
+/** The names of the variants; none when most would be cut to nothing. */
 function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const rooms = roomsOf(blocks)
   const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
     const name = shortName(run.variant, Math.max(fewestCharacters, longest))
     const neededPx = widthOf(name) / rooms[i]
-    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }]
+    const place = { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour }
+    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place }]
   })
   if (labels.length < blocks.length / 2) return []
-  const className = hidden(Math.max(...labels.map(({ neededPx }) => neededPx)))
-  return labels.map(({ name, place }) => clipped(markup`${name}`, { ...place, className }))
+  const className = classFor(Math.max(...labels.map(({ neededPx }) => neededPx)))
+  return labels.map(({ name, place }) => clipped(name, place, className))
 }
+
+type LabelPlace = { from: number, room: number, y: number, colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function clipped(text: Markup, { from, room, y, colour, className }: { from: number, room: number, y: number, colour: string, className: Markup | null }): Markup {
-  return markup`<svg x="${across(from)}" y="${y}" width="${across(room)}" height="16"${className}><text y="11" font-weight="600" fill="${colour}">${text}</text></svg>`
+function clipped(text: Content, { from, room, y, colour }: LabelPlace, className: string | null = null): Markup {
+  const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
+  return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
 
-/** @returns parts of the axis, each up to the next one */
+/** Parts of the axis, each up to the next block. */
 function roomsOf(blocks: readonly Block[]): number[] {
   return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 }
@@ -140,11 +133,8 @@ function widthOf(text: string) {
   return text.length * characterPx + gapPx
 }
 
-/**
- * @param neededPx width of the plot
- * @returns class of what a stylesheet hides in a narrower one
- */
-function hidden(neededPx: number): Markup | null {
+/** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
+function classFor(neededPx: number): string | null {
   if (neededPx <= plotPx.phone) return null
-  return neededPx <= plotPx.tablet ? markup` class="from-768"` : markup` class="from-1024"`
+  return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
 }

@@ -4,13 +4,14 @@ import { nameOf, statusLabel } from '../page/section.ts'
 import { shortName } from '../words/names.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
-import { metricFacts, metrics } from '../../concepts/metrics.ts'
+import { metricFacts, metrics, type Metric } from '../../concepts/metrics.ts'
+import { howManyFit, minuteOf } from './trends.ts'
 
-/** So that the page stays small however many comparisons are kept, and whatever their names. */
-const mostRows = 200
-const longestName = 40
+const mostRows = 200 // so that the page stays small however many comparisons are kept
+const longestName = 40 // whatever it is in a user's file
 
-const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...metrics.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
+const columns = metrics.map((metric) => ({ metric, title: metricFacts[metric].title }))
+const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map(({ title }) => title), 'Rounds', 'Commit']
 
 /**
  * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet
@@ -22,63 +23,56 @@ export function comparisonsTable(entries: readonly HistoryEntry[]): Markup {
   const sizes = entries.map(({ scenarios }) => Math.max(1, scenarios.flatMap(({ candidates }) => candidates).length))
   const listed = entries.slice(0, howManyFit(sizes, mostRows))
   const older = entries.length - listed.length
-  return markup`<table class="history" role="table"><thead role="rowgroup"><tr role="row">${titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)}</tr></thead><tbody role="rowgroup">
+  const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
+  const [comparisons, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
+  return markup`<table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flatMap(rowsOf)}</tbody></table>
-${older === 0 ? null : markup`<p class="muted">${grouped(older)} older ${older === 1 ? 'comparison is' : 'comparisons are'} not listed here; ${older === 1 ? 'its folder is' : 'their folders are'} beside this page.</p>`}`
+${older > 0 && markup`<p class="muted">${grouped(older)} older ${comparisons} not listed here; ${folders} beside this page.</p>`}`
 }
 
+/** @returns one without figures where it ended before anything was compared */
 function rowsOf(entry: HistoryEntry): Markup[] {
-  const { scenarios } = entry
-  const rows = scenarios.flatMap((scenario) => scenario.candidates.map((candidate) => rowOf(entry, { scenario, candidate })))
-  return rows.length > 0 ? rows : [rowOf(entry, null)]
+  const rows = entry.scenarios.flatMap((scenario) => scenario.candidates.map((candidate) => rowOf(entry, scenario, candidate)))
+  return rows.length > 0 ? rows : [rowOf(entry)]
 }
 
-/** @param of null: it ended before anything was compared */
-function rowOf(entry: HistoryEntry, of: { scenario: HistoryScenario, candidate: HistoryCandidate } | null) {
+function rowOf(entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
+  const estimateOf = (wanted: Metric) => candidate?.estimates.find(({ metric }) => metric === wanted)
   const cells = [
-    cell('', 'started', markup`<a href="${href}">${startedAt.slice(0, 16).replace('T', ' ')}</a>`),
-    cell('', 'scenario', markup`${of === null ? null : markup`${short(of.scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
-    cell('', 'variant', of === null ? '–' : short(of.candidate.name)),
-    cell('', 'result', resultOf(entry, of?.candidate ?? null)),
-    ...metrics.map((metric) => cell(metricFacts[metric].title, 'figure', figureOf(of?.candidate.estimates.find((one) => one.metric === metric)))),
-    cell('Rounds', 'rounds', of === null ? '–' : of.scenario.rounds),
-    cell('Commit', 'commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`)
+    cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
+    cell('scenario', markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
+    cell('variant', candidate === undefined ? '–' : short(candidate.name)),
+    cell('result', resultOf(entry, candidate)),
+    ...columns.map(({ metric, title }) => cell('figure', figureOf(estimateOf(metric)), title)),
+    cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
+    cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
   ]
   return markup`<tr role="row">${cells}</tr>
 `
 }
 
 /** @param label for a narrow page, where no column has a title */
-function cell(label: string, className: string, content: Content) {
-  return markup`<td role="cell" class="${className}">${label === '' ? null : markup`<span class="label">${label} </span>`}${content}</td>`
+function cell(className: string, content: Content, label: string | null = null) {
+  return markup`<td role="cell" class="${className}">${label && markup`<span class="label">${label} </span>`}${content}</td>`
 }
 
-function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | null) {
+function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | undefined) {
   if (interrupted) return statusLabel('warning', resultWords.interrupted.word)
-  if (verdict === 'not measured' || candidate === null) return statusLabel('problem', resultWords.notMeasured.word)
+  if (verdict === 'not measured' || candidate === undefined) return statusLabel('problem', resultWords.notMeasured.word)
   return statusLabel(candidate.verdict ?? 'none')
 }
 
 function figureOf(estimate: HistoryCandidate['estimates'][number] | undefined) {
   if (estimate === undefined) return '–'
   const { speedup, interval: range, reason, regression } = estimate
-  const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression ? markup` <em>fell</em>` : null
-  return markup`${reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)} <span class="range">${interval(range)}</span>${remark}`
+  const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression && markup` <em>fell</em>`
+  const figure = reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)
+  return markup`${figure} <span class="range">${interval(range)}</span>${remark}`
 }
 
 /** @param name from a user's file */
 function short(name: string) {
   return nameOf(shortName(name, longestName))
-}
-
-/**
- * @param most of them all
- * @returns how many of the first have room together; one at least, where there is one
- */
-export function howManyFit(sizes: readonly number[], most: number): number {
-  let sum = 0
-  const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
-  return tooLarge === -1 ? sizes.length : tooLarge
 }

@@ -11,6 +11,12 @@ import { trendsOf, type Trend } from './trends.ts'
 import type { HistoryEntry } from '../../concepts/report-data.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 
+const footer = markup`<footer><p>${[
+  'Made by artillery-plugin-speedup at the end of each comparison.',
+  'This page loads nothing from the network and runs no script.'
+].join(' ')}</p></footer>
+`
+
 /**
  * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
  *
@@ -20,49 +26,64 @@ import { metricFacts } from '../../concepts/metrics.ts'
  */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
+  const isEmpty = entries.length === 0
   const body = [
-    markup`${entries.length === 0 ? null : markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
-`}<h1>${title}</h1>
+    !isEmpty && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
+`,
+    markup`<h1>${title}</h1>
 <p class="provenance">${provenance(entries, ignored)}</p>
 `,
-    entries.length === 0 ? markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>` : [trends(entries), comparisons(entries)],
-    markup`<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
-`
+    isEmpty && markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`,
+    ...(isEmpty ? [] : [trends(entries), comparisons(entries)]),
+    footer
   ]
-  return documentOf({ title, styles: ['history'] }, body.flat())
+  return documentOf({ title, styles: ['history'] }, body)
 }
 
 function provenance(entries: readonly HistoryEntry[], ignored: number) {
-  const days = [...new Set([entries.at(-1), entries[0]].flatMap((entry) => (entry === undefined ? [] : [entry.startedAt.slice(0, 10)])))]
-  const parts = [
+  const days = new Set([...entries.slice(-1), ...entries.slice(0, 1)].map(({ startedAt }) => startedAt.slice(0, 10)))
+  return [
     entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`,
-    ...(days.length === 0 ? [] : [days.join(' to ')]),
+    ...(days.size === 0 ? [] : [[...days].join(' to ')]),
     ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
-  ]
-  return parts.join(' · ')
+  ].join(' · ')
 }
+
+const howToRead = [
+  'Each mark is the speedup in one comparison, its bar the confidence interval.',
+  'Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required.',
+  'A red ring: it fell below the earlier result that it was compared with.',
+  'A small grey dot: the measurement carried no verdict.'
+].join(' ')
 
 function trends(entries: readonly HistoryEntry[]) {
   const { shown, hidden } = trendsOf(entries)
   if (shown.length === 0) return null
+  const others = counted(hidden, 'other scenario has', 'other scenarios have')
   return markup`<section id="trends" aria-labelledby="trends-title">
 ${heading(2, 'Trends', 'trends-title')}
-<p class="lead">Each mark is the speedup in one comparison, its bar the confidence interval. Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required. A red ring: it fell below the earlier result that it was compared with. A small grey dot: the measurement carried no verdict.</p>
+<p class="lead">${howToRead}</p>
 ${shown.map(trend)}
-${hidden === 0 ? null : markup`<p class="muted">${counted(hidden, 'other scenario has', 'other scenarios have')} no room for a chart here.</p>`}
+${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}
 </section>
 `
 }
 
 function trend(trend: Trend) {
-  const { file, scenario, baseline, candidates, metrics, comparisons, older } = trend
-  const over = `over ${shortName(baseline)}, ${older === 0 ? counted(comparisons.length, 'comparison') : `the newest ${comparisons.length} of ${grouped(comparisons.length + older)} comparisons`}`
+  const { file, scenario, baseline, candidates, metrics, comparisons: { length }, older } = trend
+  const count = older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
+  const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
+  const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
+  const charts = metrics.map((metric) => {
+    const title = metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading
+    return markup`<div>${heading(4, title, null)}${trendChart(trend, metric)}</div>
+`
+  })
   return markup`<section class="trend-group">
-${heading(3, markup`${nameOf(shortName(scenario, 60))} <span class="muted">· ${nameOf(shortName(file, 60))}, ${over}</span>`, null)}
-<ul class="legend">${candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)}</ul>
+${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`, null)}
+<ul class="legend">${legend}</ul>
 <div class="trend-charts of-${metrics.length}">
-${metrics.map((metric) => markup`<div>${heading(4, metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading, null)}${trendChart(trend, metric)}</div>
-`)}</div>
+${charts}</div>
 </section>
 `
 }

@@ -1,15 +1,16 @@
-import { line } from 'd3-shape'
 import { speedupAxis } from '../charts/axes.ts'
-import { across, curves, curveWidth, plot, short, ticksAcross, ticksDown } from '../charts/plot.ts'
-import { markup, type Markup } from '../markup.ts'
+import { speedupsDown, ticksAcross } from '../charts/draw-axes.ts'
+import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, type Height } from '../charts/plot.ts'
+import { joined } from '../charts/steps.ts'
+import type { Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
-import { fail, failZone, ink, mark, muted, numberedLook, page, pass, type Look } from '../palette.ts'
+import { fail, failZone, halo, ink, mark, muted, numberedLook, pass, type Look } from '../palette.ts'
 import { placeOf } from '../words/sentences.ts'
 import { shortName } from '../words/names.ts'
-import { pointsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { minuteOf, pointsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
-/** one candidate's way through the comparisons */
+/** One candidate's way through the comparisons. */
 interface Series {
   name: string
   look: Look
@@ -25,87 +26,88 @@ const height = 170
 export function trendChart(trend: Trend, metric: Metric): Markup {
   const series = seriesOf(trend, metric)
   const requirements = requirementsOf(trend, metric)
-  const axis = speedupAxis(speedupsToHold(series.flatMap(({ points }) => points.map(({ estimate }) => estimate)), requirements))
+  const estimates = series.flatMap(({ points }) => points.map(({ estimate }) => estimate))
+  const axis = speedupAxis(speedupsToHold(estimates, requirements))
   const count = trend.comparisons.length
   const y = (speedup: number) => height * (1 - Math.min(1, Math.max(0, axis.part(speedup))))
   const isDense = series.length * count > 40
-  return plot({ height: height + 20, label: labelOf(trend, metric, series), className: 'trend' }, [
-    markup`<rect y="${short(y(1))}" width="100%" height="${short(height - y(1))}" fill="${failZone}"/>`,
-    ...ticksDown(axis.ticks.filter(({ speedup }) => speedup !== 1).map((tick) => ({ y: y(tick.speedup), label: tick.label }))),
-    markup`<line x2="100%" y1="${short(y(1))}" y2="${short(y(1))}" stroke="${ink}" stroke-width="1.5"/><text x="-6" y="${short(y(1) + 4)}" text-anchor="end" font-weight="bold" fill="${ink}">1x</text>`,
+  return plot({ height: height + axisHeight, label: labelOf(trend, metric, series), className: 'trend' }, [
+    draw('rect', { y: short(y(1)), width: '100%', height: short(height - y(1)), fill: failZone }),
+    ...speedupsDown(axis, y),
     ...ticksAcross(ticksOf(trend.comparisons.map(({ startedAt }) => startedAt)), height),
-    ...requirements.map((one) => requirementLine(one, count, y)),
+    ...requirements.map((requirement) => requirementLine(requirement, count, y)),
     // The first candidate comes last, on top.
-    ...series.toReversed().flatMap((one) => [lines(one, { y, isDense }), ...marks(one, { y, isOneOfMany: series.length > 1, isDense })]),
-    ...requirements.map((one) => requirementLabel(one, count, y))
+    ...series.toReversed().flatMap((own) => [lines(own, y, isDense), ...marks(own, y, { isOneOfMany: series.length > 1, isDense })]),
+    ...requirements.map((requirement) => requirementLabel(requirement, count, y))
   ])
 }
 
 function seriesOf(trend: Trend, metric: Metric): Series[] {
-  const { candidates, comparisons } = trend
+  const { candidates, comparisons: { length } } = trend
   // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
-  const step = Math.min(0.7 / candidates.length / comparisons.length, 0.025)
+  const step = Math.min(0.7 / candidates.length / length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    return { name, look: numberedLook(i), points: pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / comparisons.length + shift })) }
+    const points = pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / length + shift }))
+    return { name, look: numberedLook(i), points }
   })
 }
 
 function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Series[]) {
-  const newest = series.flatMap(({ name, points }) => {
-    const last = points.at(-1)
-    return last === undefined ? [] : [`${shortName(name)} ${times(last.estimate.speedup)} ${interval(last.estimate.interval)}`]
-  })
+  const newest = series.flatMap(({ name, points }) =>
+    points.slice(-1).map(({ estimate }) => `${shortName(name)} ${times(estimate.speedup)} ${interval(estimate.interval)}`)
+  )
   const days = [...new Set([comparisons[0], comparisons[comparisons.length - 1]].map(({ startedAt }) => startedAt.slice(0, 10)))]
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`}, ${days.join(' to ')}.${newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`}`
+  const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
+  const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days.join(' to ')}.${figures}`
 }
 
-/** @param count of comparisons */
-function requirementLine({ speedup, from, to }: Requirement, count: number, y: (speedup: number) => number) {
-  const at = short(y(speedup))
-  return markup`<line x1="${across(from / count)}" x2="${across((to + 1) / count)}" y1="${at}" y2="${at}" stroke="${pass}" stroke-width="1.5" stroke-dasharray="5 4"/>`
+function requirementLine({ speedup, from, to }: Requirement, count: number, y: Height) {
+  const [x1, x2, at] = [across(from / count), across((to + 1) / count), short(y(speedup))]
+  return draw('line', { x1, x2, y1: at, y2: at, stroke: pass, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })
 }
 
-/**
- * On top of everything, and readable there: its letters have an edge in the colour of the page.
- *
- * @param count of comparisons
- */
-function requirementLabel({ speedup, from, to, isBeyond }: Requirement, count: number, y: (speedup: number) => number) {
+/** On top of everything, and readable there: its letters have an edge in the colour of the page. */
+function requirementLabel({ speedup, from, to, isBeyond }: Requirement, count: number, y: Height) {
   // Above its line, but below it at the upper edge.
-  const at = y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5
+  const at = short(y(speedup) < 16 ? y(speedup) + 13 : y(speedup) - 5)
   const [end, dx, anchor] = from / count > 0.7 ? [(to + 1) / count, -3, 'end'] : [from / count, 3, 'start']
-  return markup`<text x="${across(end)}" dx="${dx}" text-anchor="${anchor}" y="${short(at)}" fill="${ink}" stroke="${page}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}</text>`
+  const place = { x: across(end), dx, 'text-anchor': anchor, y: at, fill: ink, ...halo, 'stroke-width': 4 }
+  return draw('text', place, `≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}`)
 }
 
-function lines({ look, points }: Series, { y, isDense }: { y: (speedup: number) => number, isDense: boolean }) {
+function lines({ look, points }: Series, y: Height, isDense: boolean) {
   const carried = points.filter(({ estimate }) => estimate.reason === null)
   if (carried.length === 0) return null
-  const x = ({ part }: Series['points'][number]) => Number(short(part * curveWidth))
-  const way = line(x, ({ estimate }: Series['points'][number]) => Number(short(y(estimate.speedup))))(carried)
-  const whiskers = carried.map((point) => point.estimate.interval.map((end, i) => `${'ML'[i]}${x(point)},${short(y(end))}`).join('')).join('')
-  const stroke = markup`fill="none" stroke="${look.colour}" vector-effect="non-scaling-stroke"`
-  return curves(height, [markup`<path d="${way}" ${stroke} stroke-opacity="0.5"/>`, markup`<path d="${whiskers}" ${stroke} stroke-width="${isDense ? 1.5 : 2}" stroke-opacity="${isDense ? 0.4 : 0.6}"/>`])
+  const pointAt = (part: number, speedup: number) => `${short(part * curveWidth)},${short(y(speedup))}`
+  const way = `M${carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')}`
+  const whiskers = carried.map(({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`)
+  return curves(height, [
+    curve(carried.length === 1 ? `${way}Z` : way, { stroke: look.colour, 'stroke-opacity': 0.5 }),
+    curve(whiskers.join(''), { stroke: look.colour, 'stroke-width': isDense ? 1.5 : 2, 'stroke-opacity': isDense ? 0.4 : 0.6 })
+  ])
 }
 
-function marks({ name, look, points }: Series, { y, isOneOfMany, isDense }: { y: (speedup: number) => number, isOneOfMany: boolean, isDense: boolean }) {
+function marks({ name, look, points }: Series, y: Height, { isOneOfMany, isDense }: Record<'isOneOfMany' | 'isDense', boolean>) {
   return points.map(({ part, startedAt, estimate }) => {
     const { speedup, interval: range, reason, regression } = estimate
     const who = isOneOfMany ? `${shortName(name)}: ` : ''
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
-    const title = markup`<title>${startedAt.slice(0, 16).replace('T', ' ')} ${who}${times(speedup)} ${interval(range)}${remark}</title>`
-    const shape = reason === null ? [regression ? ring : null, mark(look)] : markup`<circle r="3" fill="${muted}"/>`
-    return markup`<svg x="${across(part)}" y="${short(y(speedup))}" overflow="visible">${title}${isDense ? markup`<g transform="scale(.7)">${shape}</g>` : shape}</svg>`
+    const title = `${minuteOf(startedAt)} ${who}${times(speedup)} ${interval(range)}${remark}`
+    const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
+    const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
+    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [
+      draw('title', {}, title),
+      ...(isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape)
+    ])
   })
 }
 
-const ring = markup`<circle r="9" fill="none" stroke="${fail}" stroke-width="2"/>`
-
 /** How far beyond all speedups an interval may stretch the axis, and a requirement: a ratio. */
-const roomForIntervals = 1.5
-const roomForRequirements = 2
+const [roomForIntervals, roomForRequirements] = [1.5, 2]
 
-/** of comparisons that follow one another */
+/** Of comparisons that follow one another. */
 interface Requirement {
   speedup: number
   from: number // index of the first comparison
@@ -113,35 +115,27 @@ interface Requirement {
   isBeyond: boolean // it is too far from all that was measured to be on the axis
 }
 
-/** @returns what was required of any candidate, as long as it stayed the same */
+/** What was required of any candidate, as long as it stayed the same. */
 export function requirementsOf(trend: Trend, metric: Metric): Requirement[] {
   const points = trend.candidates.flatMap((candidate) => pointsOf(trend, candidate, metric))
   const [least, most] = rangeOf(points.map(({ estimate }) => estimate))
-  const byDemand = Map.groupBy(points.filter(({ estimate }) => estimate.required !== null), ({ estimate }) => Number(estimate.required))
-  return [...byDemand].flatMap(([speedup, of]) => {
+  const demanding = points.filter(({ estimate }) => estimate.required !== null)
+  const byDemand = Map.groupBy(demanding, ({ estimate }) => Number(estimate.required))
+  return [...byDemand].flatMap(([speedup, demanded]) => {
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
-    return stretches(of.map(({ index }) => index)).map(([from, to]) => ({ speedup, from, to, isBeyond }))
+    const indices = [...new Set(demanded.map(({ index }) => index))]
+    const stretches = joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 })))
+    return stretches.map(({ from, to }) => ({ speedup, from, to: to - 1, isBeyond }))
   })
 }
 
-/** @returns of those that follow one another */
-function stretches(indices: number[]): [from: number, to: number][] {
-  const ordered = [...new Set(indices)].sort((a, b) => a - b)
-  const found: [number, number][] = []
-  for (const index of ordered) {
-    const last = found.at(-1)
-    if (last !== undefined && index === last[1] + 1) last[1] = index
-    else found.push([index, index])
-  }
-  return found
-}
-
-/** @returns what the axis must hold: an interval without end would leave no room for the rest */
+/** What the axis must hold: an interval without end would leave no room for the rest. */
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]): number[] {
   const [least, most] = rangeOf(estimates)
   const carried = estimates.filter(({ reason }) => reason === null)
-  const ends = carried.flatMap(({ interval }) => interval.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals)))
-  return [least, most, ...ends, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
+  const ends = carried.flatMap((estimate) => estimate.interval)
+  const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
+  return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
 
 function rangeOf(estimates: readonly TrendEstimate[]) {
@@ -150,15 +144,14 @@ function rangeOf(estimates: readonly TrendEstimate[]) {
 }
 
 /**
- * The first comparison, the last one and one between them; more have no room on a phone.
- *
- * @param times when the comparisons began, ISO 8601
- * @returns their dates, with the hour where the dates alone would be the same
+ * The dates of the first comparison, the last one and one between them; more have no room on a phone. With the hour where
+ * the dates alone would be the same.
  */
 export function ticksOf(times: readonly string[]): { part: number, label: string }[] {
   const last = times.length - 1
   const indices = [...new Set([0, Math.floor(last / 2), last])]
   const days = indices.map((index) => times[index].slice(0, 10))
   const areDistinct = new Set(days).size === days.length
-  return indices.map((index, i) => ({ part: (index + 0.5) / times.length, label: areDistinct ? days[i] : times[index].slice(5, 16).replace('T', ' ') }))
+  const labels = areDistinct ? days : indices.map((index) => minuteOf(times[index]).slice(5))
+  return indices.map((index, i) => ({ part: (index + 0.5) / times.length, label: labels[i] }))
 }

@@ -1,4 +1,3 @@
-import { howManyFit } from './comparisons-table.ts'
 import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
 import { metrics, type Metric } from '../../concepts/metrics.ts'
 
@@ -20,16 +19,13 @@ interface TrendComparison {
 
 export type TrendEstimate = HistoryCandidate['estimates'][number]
 
-/** More would lie on one another. */
-const mostComparisons = 60
-/** In a trend: of many candidates, fewer comparisons are shown. */
-const mostEstimates = 600
-/** In all trends, so that the page stays small. */
-const mostTrends = 12
-const mostOnPage = 720
+const mostComparisons = 60 // more would lie on one another
+const mostEstimates = 600 // in a trend: of many candidates, fewer comparisons are shown
+const mostTrends = 12 // so that the page stays small
+const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** What a trend shows in any case; the others only where they are required. */
-const always = ['p95', 'throughput']
+const always: readonly Metric[] = ['p95', 'throughput']
 
 /**
  * @param entries the newest first
@@ -48,23 +44,40 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hi
 /** @param results the newest first */
 function asTrend(results: (TrendComparison & Pick<Trend, 'file' | 'scenario' | 'baseline'>)[]): Trend {
   const [{ file, scenario, baseline, candidates: newest }] = results
-  const estimates = newest.flatMap((candidate) => candidate.estimates)
-  const isShown = (metric: Metric) => always.includes(metric) || estimates.some((one) => one.metric === metric && one.required !== null)
-  const shown = metrics.filter(isShown)
+  const required = newest.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null)).map(({ metric }) => metric)
+  const shown = metrics.filter((metric) => always.includes(metric) || required.includes(metric))
   const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
   const comparisons = results.slice(0, most).map(({ startedAt, candidates }) => ({ startedAt, candidates }))
-  const candidates = [...new Set(comparisons.flatMap((one) => one.candidates.map(({ name }) => name)))]
-  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older: results.length - comparisons.length }
+  const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
+  const older = results.length - comparisons.length
+  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older }
 }
 
-/**
- * One candidate's way through the comparisons of a trend.
- *
- * @returns index: of the comparison; none where it was not measured
- */
-export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): { index: number, startedAt: string, estimate: TrendEstimate }[] {
+interface TrendPoint {
+  index: number // of the comparison
+  startedAt: string
+  estimate: TrendEstimate
+}
+
+/** One candidate's way through the comparisons of a trend; no point where it was not measured. */
+export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
   return comparisons.flatMap(({ startedAt, candidates }, index) => {
     const estimates = candidates.find(({ name }) => name === candidate)?.estimates ?? []
     return estimates.filter((estimate) => estimate.metric === metric).map((estimate) => ({ index, startedAt, estimate }))
   })
+}
+
+/** @param time ISO 8601 */
+export function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ')
+}
+
+/**
+ * @param most of them all
+ * @returns how many of the first have room together; one at least, where there is one
+ */
+export function howManyFit(sizes: readonly number[], most: number): number {
+  let sum = 0
+  const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
+  return tooLarge === -1 ? sizes.length : tooLarge
 }

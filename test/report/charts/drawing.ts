@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { it } from 'mocha'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
@@ -10,10 +11,10 @@ export interface Element {
   text: string // of its own and its tspans
 }
 
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false })
+/** A nested svg's place in the chart: percents across, px down. */
+type Frame = { left: number, width: number, top: number }
 
-/** Above and below a plot are the labels of its axes, this far away at most, in px. */
-const gutter = 24
+const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false })
 
 /** Compares with the text that was committed; with UPDATE_GOLDEN=1 in the environment, writes it instead. */
 export function expectGolden(name: string, drawn: Markup) {
@@ -24,18 +25,19 @@ export function expectGolden(name: string, drawn: Markup) {
 }
 
 /**
- * Expects what every chart must hold: well-formed XML, real numbers only, and nothing outside of the plot but labels.
+ * Expects what every chart must hold: well-formed XML, real numbers only, words for those who can't see it, and nothing
+ * outside of its frame.
  *
- * @returns all its elements
+ * @returns all its elements, the chart itself first
  */
 export function expectSound({ text }: Markup): Element[] {
   const root = wellFormed(text)
   const svg = root.name === 'svg' ? root : root.children[0]
   expect(svg.attributes).to.include({ role: 'img', width: '100%' })
-  expect(svg.attributes['aria-label']).to.match(/\S/)
+  expect(svg.attributes['aria-label']).to.match(/\w/)
   const height = Number(svg.attributes.height)
-  for (const child of svg.children) expectInside(child, { top: 0, height })
-  return flat(root)
+  for (const child of svg.children) expectWithin(child, { left: 0, width: 100, top: 0 }, height)
+  return flat(svg)
 }
 
 /**
@@ -49,44 +51,85 @@ export function wellFormed(text: string): Element {
   return elements(parser.parse(text))[0]
 }
 
-export function named(drawn: Element[], name: string) {
-  return drawn.filter((element) => element.name === name)
+/** @param wanted values of attributes; true: any, false: none */
+export function named(drawn: Element[], name: string, wanted: Record<string, string | boolean> = {}) {
+  const fits = ([key, value]: [string, string | boolean], attributes: Record<string, string>) =>
+    typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
+  return drawn.filter((element) => element.name === name && Object.entries(wanted).every((pair) => fits(pair, element.attributes)))
 }
 
-/** @param frame top: of the innermost svg in the outermost, in px; height of the outermost */
-function expectInside({ name, attributes, children }: Element, { top, height }: { top: number, height: number }) {
+/** Has a test for each case, of several seeds. */
+export function itIsSoundWith<Plan>(cases: Record<string, Plan>, draw: (plan: Plan, seed: number) => readonly Markup[]) {
+  for (const [name, plan] of Object.entries(cases)) {
+    it(`is sound with ${name}`, () => {
+      for (let seed = 0; seed < 3; seed++) draw(plan, seed).forEach(expectSound)
+    })
+  }
+}
+
+export function textsOf(drawn: Element[], name: string = 'text') {
+  return named(drawn, name).map(({ text }) => text)
+}
+
+/** @returns the marks that say what they show */
+export function titledMarks(drawn: Element[]) {
+  return named(drawn, 'svg').filter(({ attributes, children }) => attributes.overflow === 'visible' && children[0]?.name === 'title')
+}
+
+export function labelOf([svg]: Element[]) {
+  return svg.attributes['aria-label']
+}
+
+/**
+ * The points that a path goes through.
+ *
+ * @param path of M, L, h, v and Z
+ */
+export function pointsOf(path: string): { x: number, y: number }[] {
+  let at = { x: 0, y: 0 }
+  expect(path).to.match(/^([ML]-?[\d.]+[ ,]-?[\d.]+|[hv]-?[\d.]+|Z)*$/)
+  return [...path.matchAll(/([MLhv])([^MLhvZ]*)/g)].map(([, command, rest]) => {
+    const [first, second] = rest.split(/[ ,]/).map(Number)
+    at = command === 'h' ? { ...at, x: at.x + first } : command === 'v' ? { ...at, y: at.y + first } : { x: first, y: second }
+    return at
+  })
+}
+
+/** @param height of the chart in px */
+function expectWithin({ name, attributes, children }: Element, frame: Frame, height: number) {
   const place = `${name} ${JSON.stringify(attributes)}`
-  for (const key of ['x', 'x1', 'x2', 'cx']) {
-    const value = attributes[key]
-    if (value === undefined) continue
+  const across = (value: string = '0') => frame.left + (frame.width * parseFloat(value)) / 100
+  const isShare = (value: string | undefined) => value?.endsWith('%') === true
+  const given = (keys: string[]) => keys.flatMap((key) => attributes[key] ?? [])
+  for (const value of given(['x', 'x1', 'x2', 'cx'])) {
+    if (isShare(value)) expect(across(value), place).to.be.within(-0.001, 100.001)
     // Labels beside the plot are the only ones that stand at pixels.
-    if (value.endsWith('%')) expect(parseFloat(value), place).to.be.within(0, 100)
     else expect(name === 'text' || value === '0', place).to.equal(true)
   }
-  if (attributes.width?.endsWith('%')) expect(parseFloat(attributes.x ?? '0') + parseFloat(attributes.width), place).to.be.at.most(100.011)
-  for (const key of ['y', 'y1', 'y2', 'cy']) {
-    const value = attributes[key]
-    if (value === undefined || value.endsWith('%')) continue
-    const slack = name === 'text' || name === 'line' ? gutter : 0
-    expect(top + Number(value), place).to.be.within(-slack, height + slack)
+  // Right of the plot there is room for what labels the last run, in percent.
+  const room = name === 'svg' && children.every((child) => child.name === 'text') ? 6 : 0
+  if (isShare(attributes.width)) expect(across(attributes.x) + (frame.width * parseFloat(attributes.width)) / 100, place).to.be.within(0, 100.011 + room)
+  for (const value of given(['y', 'y1', 'y2', 'cy'])) if (!isShare(value)) expect(frame.top + Number(value), place).to.be.within(0, height)
+  const top = frame.top + (isShare(attributes.y) ? (height * parseFloat(attributes.y)) / 100 : Number(attributes.y ?? 0))
+  if (attributes.height !== undefined && !isShare(attributes.height)) expect(top + Number(attributes.height), place).to.be.within(0, height)
+  if (attributes.viewBox !== undefined) {
+    expect(attributes.viewBox).to.equal(`0 0 1000 ${attributes.height}`)
+    for (const child of children) expectPathsWithin(child, top, height)
+    return
   }
-  if (name === 'svg' && attributes.viewBox !== undefined) {
-    const [, , width, stretched] = attributes.viewBox.split(' ').map(Number)
-    for (const { attributes: { d } } of children) expectPathInside(d, { width, height: stretched })
-  } else {
-    const y = name !== 'svg' || attributes.y === undefined ? 0 : attributes.y.endsWith('%') ? (height * parseFloat(attributes.y)) / 100 : Number(attributes.y)
-    for (const child of children) expectInside(child, { top: top + y, height })
-  }
+  const width = isShare(attributes.width) ? (frame.width * parseFloat(attributes.width)) / 100 : frame.width
+  const inner = name === 'svg' ? { left: across(attributes.x), width, top } : frame
+  for (const child of children) expectWithin(child, inner, height)
 }
 
-/** @param path of absolute coordinates */
-function expectPathInside(path: string, { width, height }: { width: number, height: number }) {
-  const pairs = [...path.matchAll(/[ML ]?(-?[\d.e-]+),(-?[\d.e-]+)/g)]
-  expect(pairs, path).to.not.be.empty
-  for (const [, x, y] of pairs) {
-    expect(Number(x), path).to.be.within(0, width)
-    expect(Number(y), path).to.be.within(0, height)
-  }
+/** @param outer width of the group's strokes */
+function expectPathsWithin({ attributes, children }: Element, top: number, height: number, outer: string = '0') {
+  const stroke = attributes['stroke-width'] ?? outer
+  // A stroke that is wider than a line stands for a row of cells.
+  const reach = Number(stroke) > 4 ? Number(stroke) / 2 - 1 : 0
+  const outside = pointsOf(attributes.d ?? '').filter(({ x, y }) => !(x >= 0 && x <= 1000 && top + y - reach >= 0 && top + y + reach <= height))
+  expect(outside).to.eql([])
+  for (const child of children) expectPathsWithin(child, top, height, stroke)
 }
 
 export function flat(element: Element): Element[] {

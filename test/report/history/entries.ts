@@ -16,7 +16,7 @@ export function aHistoryCandidate(overrides?: Partial<HistoryCandidate>, estimat
   return { name: 'clustered', verdict: null, estimates: metrics.map((metric) => aHistoryEstimate({ metric, ...estimate })), ...overrides }
 }
 
-export function aHistoryScenario(candidates: HistoryCandidate[] = [aHistoryCandidate()], overrides?: Partial<HistoryScenario>): HistoryScenario {
+export function aHistoryScenario(candidates = [aHistoryCandidate()], overrides?: Partial<HistoryScenario>): HistoryScenario {
   return { scenario: 'primes', baseline: 'single', rounds: 5, candidates, ...overrides }
 }
 
@@ -34,26 +34,31 @@ export function aHistoryEntry(overrides?: Partial<HistoryEntry>): HistoryEntry {
   }
 }
 
+/** Of one scenario. */
+export const anEntryOf = (...candidates: HistoryCandidate[]) => aHistoryEntry({ scenarios: [aHistoryScenario(candidates)] })
+
+interface HistoryPlan {
+  candidates?: string[]
+  scenarios?: string[]
+  required?: number | null // of each metric but p50
+  spread?: number
+}
+
 /** Runs on one day after another, the newest first, around a speedup that grew once. */
-export function someHistory(count: number, { candidates = ['clustered'], scenarios = ['primes'], required = 1.3, spread = 0.05 }: { candidates?: string[], scenarios?: string[], required?: number | null, spread?: number } = {}): HistoryEntry[] {
+export function someHistory(count: number, plan: HistoryPlan = {}): HistoryEntry[] {
+  const { candidates = ['clustered'], scenarios = ['primes'], required = 1.3, spread = 0.05 } = plan
   const normal = seededNormal(count)
-  const estimates = (i: number) => {
-    const centre = Math.log(i > count / 2 ? 1.8 : 1.5)
-    return metrics.map((metric) => {
-      const at = centre + spread * normal()
-      const half = 2 * spread * (1 + Math.abs(normal()))
-      return aHistoryEstimate({ metric, speedup: Math.exp(at), interval: [Math.exp(at - half), Math.exp(at + half)], required: metric === 'p50' ? null : required })
-    })
+  const estimateOf = (metric: Metric, i: number) => {
+    const middle = Math.log(i > count / 2 ? 1.8 : 1.5) + spread * normal()
+    const reach = 2 * spread * (1 + Math.abs(normal()))
+    const [speedup, low, high] = [middle, middle - reach, middle + reach].map(Math.exp)
+    return aHistoryEstimate({ metric, speedup, interval: [low, high], required: metric === 'p50' ? null : required })
   }
   const verdict = required === null ? null : 'pass' as const
   return Array.from({ length: count }, (_, i) => {
     const startedAt = new Date(Date.UTC(2026, 0, 1, 9, 30) + i * 86_400_000).toISOString()
-    const of = (name: string) => ({ name, verdict, estimates: estimates(i) })
-    return aHistoryEntry({
-      folder: `${startedAt.slice(0, 19).replaceAll(':', '-')}-primes`,
-      startedAt,
-      verdict,
-      scenarios: scenarios.map((scenario) => aHistoryScenario(candidates.map(of), { scenario }))
-    })
+    const candidateOf = (name: string) => ({ name, verdict, estimates: metrics.map((metric) => estimateOf(metric, i)) })
+    const results = scenarios.map((scenario) => aHistoryScenario(candidates.map(candidateOf), { scenario }))
+    return aHistoryEntry({ folder: `${startedAt.slice(0, 19).replaceAll(':', '-')}-primes`, startedAt, verdict, scenarios: results })
   }).reverse()
 }

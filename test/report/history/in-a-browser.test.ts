@@ -6,30 +6,27 @@ import type { Page } from 'playwright-core'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { overflowing, useBrowser, violations } from '../../support/browser.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, someHistory } from './entries.ts'
+import { aHistoryCandidate, aHistoryEntry, anEntryOf, someHistory } from './entries.ts'
 
 const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
 const ended = aHistoryEntry({ verdict: 'not measured', scenarios: [], commit: null })
-const fallen = aHistoryEntry({ verdict: 'fail', scenarios: [aHistoryScenario([aHistoryCandidate({ verdict: 'fail' }, { regression: true })])] })
-const unsure = aHistoryEntry({ verdict: 'inconclusive', scenarios: [aHistoryScenario([aHistoryCandidate({ verdict: 'inconclusive' }, { reason: 'errors' })])] })
+const judged = [[{ verdict: 'fail' }, { regression: true }], [{ verdict: 'inconclusive' }, { reason: 'errors' }]] as const
+const marked = judged.map(([candidate, estimate]) => ({ ...anEntryOf(aHistoryCandidate(candidate, estimate)), ...candidate }))
 
 const histories = {
-  'history-usual': [fallen, unsure, ended, { ...ended, interrupted: true }, ...someHistory(16)],
+  'history-usual': [...marked, ended, { ...ended, interrupted: true }, ...someHistory(16)],
   'history-many': someHistory(15, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'], scenarios: ['primes'] }),
   'history-hostile': someHistory(1, { candidates: hostile, scenarios: hostile }),
   'history-none': []
 }
 
-const looks: [keyof typeof histories, number, 'light' | 'dark'][] = [
-  ['history-usual', 360, 'light'],
-  ['history-usual', 768, 'light'],
-  ['history-usual', 1280, 'dark'],
-  ['history-many', 360, 'dark'],
-  ['history-many', 1280, 'light'],
-  ['history-hostile', 360, 'light'],
-  ['history-hostile', 1280, 'light'],
-  ['history-none', 1280, 'light']
-]
+const looks: Record<keyof typeof histories, [width: number, colorScheme: 'light' | 'dark'][]> = {
+  'history-usual': [[360, 'light'], [768, 'light'], [1280, 'dark']],
+  'history-many': [[360, 'dark'], [1280, 'light']],
+  'history-hostile': [[360, 'light'], [1280, 'light']],
+  'history-none': [[1280, 'light']]
+}
+const pictures = Object.entries(looks).flatMap(([name, places]) => places.map((place) => [name, ...place] as const))
 
 describe('the page of all comparisons in a real browser', function () {
   this.timeout(60_000)
@@ -41,7 +38,7 @@ describe('the page of all comparisons in a real browser', function () {
     for (const [name, entries] of Object.entries(histories)) urls[name] = pathToFileURL(folder.write(`${name}.html`, historyPage(entries))).href
   })
 
-  for (const [name, width, colorScheme] of looks) {
+  for (const [name, width, colorScheme] of pictures) {
     it(`fits ${width} px in the ${colorScheme}, asks for nothing, and axe finds nothing: ${name}`, async () => {
       const { page, complaints } = await browser.open(urls[name], { width, colorScheme, script: true })
       await browser.screenshot(page, `${name}-${width}-${colorScheme}`)

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.ts'
-import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, someHistory } from './entries.ts'
+import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, anEntryOf, metrics, someHistory } from './entries.ts'
+import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
+import type { Metric } from '../../../plugin/concepts/metrics.ts'
 
 describe('the trends', () => {
   it('are one for each scenario of each file, and for each baseline, the last compared first', () => {
@@ -48,27 +50,24 @@ describe('the trends', () => {
   })
 
   it('name the candidates of the newest comparison first', () => {
-    const of = (names: string[]) => aHistoryEntry({ scenarios: [aHistoryScenario(names.map((name) => aHistoryCandidate({ name })))] })
-    expect(trendsOf([of(['new', 'clustered']), of(['clustered', 'old'])]).shown[0].candidates).to.eql(['new', 'clustered', 'old'])
+    const [newest, older] = [['new', 'clustered'], ['clustered', 'old']].map((names) => anEntryOf(...names.map((name) => aHistoryCandidate({ name }))))
+    expect(trendsOf([newest, older]).shown[0].candidates).to.eql(['new', 'clustered', 'old'])
   })
 
   it('show p95 and throughput, and what the newest comparison required of any candidate', () => {
-    const requiring = (of: import('../../../plugin/concepts/metrics.ts').Metric) => {
-      const { estimates } = aHistoryCandidate()
-      return aHistoryCandidate({ estimates: estimates.map((one) => ({ ...one, required: one.metric === of ? 1.3 : null })) })
-    }
-    const metricsOf = (...entries: ReturnType<typeof aHistoryEntry>[]) => trendsOf(entries).shown[0].metrics
-    const [p50, p99, none] = [[aHistoryCandidate(), requiring('p50')], [requiring('p99')], [aHistoryCandidate()]].map((candidates) => aHistoryEntry({ scenarios: [aHistoryScenario(candidates)] }))
-    expect(metricsOf(none)).to.eql(['p95', 'throughput'])
-    expect(metricsOf(p99, none)).to.eql(['p95', 'p99', 'throughput'])
-    expect(metricsOf(p50, none)).to.eql(['p50', 'p95', 'throughput'])
-    expect(metricsOf(none, p99), 'an older one').to.eql(['p95', 'throughput'])
+    const requiring = (wanted: Metric) =>
+      aHistoryCandidate({ estimates: metrics.map((metric) => aHistoryEstimate({ metric, required: metric === wanted ? 1.3 : null })) })
+    const metricsOf = (...entries: HistoryEntry[]) => trendsOf(entries).shown[0].metrics.join(' ')
+    const [p50, p99, none] = [anEntryOf(aHistoryCandidate(), requiring('p50')), anEntryOf(requiring('p99')), anEntryOf(aHistoryCandidate())]
+    expect(metricsOf(none)).to.equal('p95 throughput')
+    expect(metricsOf(p99, none)).to.equal('p95 p99 throughput')
+    expect(metricsOf(p50, none)).to.equal('p50 p95 throughput')
+    expect(metricsOf(none, p99), 'an older one').to.equal('p95 throughput')
   })
 
   it('have no point where a candidate was not measured', () => {
     const p95 = aHistoryEstimate({ speedup: 2 })
-    const entries = [aHistoryEntry({ scenarios: [aHistoryScenario([aHistoryCandidate({ estimates: [p95] })])] }), aHistoryEntry({ scenarios: [aHistoryScenario([aHistoryCandidate({ name: 'four' })])] })]
-    const [trend] = trendsOf(entries).shown
+    const [trend] = trendsOf([anEntryOf(aHistoryCandidate({ estimates: [p95] })), anEntryOf(aHistoryCandidate({ name: 'four' }))]).shown
     expect(pointsOf(trend, 'clustered', 'p95')).to.eql([{ index: 1, startedAt: '2026-11-20T12:00:00.000Z', estimate: p95 }])
     expect(pointsOf(trend, 'clustered', 'throughput')).to.eql([])
   })
