@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence } from '../words/sentences.ts'
-import { crossoverPart, cut, scenarioSection, symbols } from './summary-scenario.ts'
+import { crossoverPart, scenarioSection, symbols } from './summary-scenario.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Verdict } from '../../concepts/codes.ts'
 
@@ -16,42 +16,51 @@ const mostLines = 100
  */
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
-  const isOne = scenarios.length === 1
-  const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))
-  const beginning = [
-    `## ${symbols[verdict ?? 'none']} ${word(verdict, error)}: ${plain(basename(file))}`,
-    ...(error === null ? [] : errorBlocks(error)),
-    ...(isTolerated ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
-    cut(ranked.flatMap((result) => result.candidates.map((candidate) => verdictLine(candidate, result, isOne))), mostLines).join('\n')
-  ]
-  const spanning = fitting(crossovers.map((one) => crossoverPart(one, scenarios)), mostBytes / 2)
+  const candidates = ranked.flatMap((result) => result.candidates.map((candidate) => ({ candidate, result })))
+  const isTolerated = settings.onInconclusive === 'pass' && candidates.some(({ candidate }) => candidate.verdict === 'inconclusive')
+  const word = error?.code === 'INTERRUPTED' ? 'INTERRUPTED' : (verdict ?? 'no requirement').toUpperCase()
+  const spanning = fitting(crossovers.map((crossover) => crossoverPart(crossover, scenarios)), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
-  const rest = missing === 0 ? [] : [`And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`]
-  return `${[...beginning, ...spanning, ...shown, ...rest, environmentLine(environment), ...earlierLine(settings.compareWith)].filter((block) => block !== '').join('\n\n')}\n`
+  return `${blocksOf([
+    `## ${symbols[verdict ?? 'none']} ${word}: ${plain(basename(file))}`,
+    ...(error === null ? [] : errorBlocks(error)),
+    isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
+    cut(candidates.map(({ candidate, result }) => verdictLine(candidate, result, scenarios.length === 1)), mostLines),
+    ...spanning,
+    ...shown,
+    missing > 0 && `And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`,
+    environmentLine(environment),
+    settings.compareWith && plain(earlierSentence(settings.compareWith))
+  ])}\n`
 }
 
-/** @returns the worst comes first */
+/** @returns those that there are, as paragraphs */
+export function blocksOf(blocks: readonly (string | false | null)[]): string {
+  return blocks.filter(Boolean).join('\n\n')
+}
+
+/** @returns a list that is not too long */
+export function cut(items: string[], most: number): string {
+  const rest = items.length - most + 1
+  return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
+}
+
+/** The worst comes first. */
 function rank(verdict: Verdict | null): number {
   return ['fail', 'inconclusive', 'pass', null].indexOf(verdict)
 }
 
-function word(verdict: Comparison['verdict'], error: Comparison['error']) {
-  if (error?.code === 'INTERRUPTED') return 'INTERRUPTED'
-  return (verdict ?? 'no requirement').toUpperCase()
-}
-
 function errorBlocks(error: NonNullable<Comparison['error']>) {
   const [first, ...rest] = errorSentence(error).split('\n')
-  return [emphatic(first), ...(rest.length === 0 ? [] : [fenced(rest.join('\n'))])]
+  return [emphatic(first), rest.length > 0 && fenced(rest.join('\n'))]
 }
 
-/** @param isOne there is no other scenario */
-function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOne: boolean) {
+function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOnly: boolean) {
   const { verdict } = candidate
   const sentence = verdictSentence(candidate, result)
-  const where = isOne ? '' : `${plain(result.scenario)}: `
+  const where = isOnly ? '' : `${plain(result.scenario)}: `
   return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null && !result.preliminary ? plain(sentence) : emphatic(sentence)}`
 }
 
@@ -62,12 +71,8 @@ function emphatic(sentence: string) {
 }
 
 function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
-  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])]
-  return facts.map(plain).join(' · ')
-}
-
-function earlierLine(earlier: Comparison['settings']['compareWith']) {
-  return earlier === null ? [] : [plain(earlierSentence(earlier))]
+  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os]
+  return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
 }
 
 /** @returns the first ones, as far as there is room */

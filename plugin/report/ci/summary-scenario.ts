@@ -1,12 +1,12 @@
 import { counted, percent } from '../../concepts/wording.ts'
-import { clientWords } from '../words/names.ts'
-import { markdownTable, plain } from './summary-markdown.ts'
-import { interval, times } from '../words/numbers.ts'
+import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { clientWords, limitWords } from '../words/names.ts'
+import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
-import { inconclusiveSentence, marginSentence } from '../words/sentences.ts'
+import { marginSentence, undecidedSentences } from '../words/sentences.ts'
+import { blocksOf, cut, markdownTable, plain } from './summary-markdown.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Severity, Verdict } from '../../concepts/codes.ts'
-import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 export const symbols: Record<Verdict | 'not measured' | 'none', string> = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
@@ -22,33 +22,40 @@ const mostWarnings = 10
 export function scenarioSection(result: ScenarioResult): string {
   const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
-  return [
+  return blocksOf([
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
     table(result),
     ...candidates.flatMap((candidate) => explanations(candidate, candidates.length === 1)),
     ...sweeps.flatMap(sweepBlocks),
-    cut(told, mostWarnings).join('\n')
-  ].filter((block) => block !== '').join('\n\n')
+    cut(told, mostWarnings)
+  ])
 }
 
 function table({ candidates, confidence }: ScenarioResult) {
-  const hasEarlier = candidates.some(({ againstEarlier }) => againstEarlier !== null)
   const rows = candidates.flatMap((candidate) => [
     ...candidate.estimates.map((estimate) => estimateCells(estimate, candidate)),
     ...candidate.limits.filter(isTold).map((limit) => limitCells(limit, candidate))
   ])
   const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${Math.round(100 * confidence)} % interval`, 'Earlier', 'Required', 'Result']
-  const shown: <T>(cells: readonly T[]) => T[] = (cells) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
+  const hasEarlier = candidates.some(({ againstEarlier }) => againstEarlier !== null)
+  const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }
 
 function estimateCells(estimate: Estimate, { name }: CandidateResult) {
-  const { metric, speedup, interval: range, earlier, required, verdict, reason, regression } = estimate
-  const before = earlier === null ? '' : `${times(earlier.speedup)} ${interval(earlier.interval)}`
-  const demand = required === null ? '' : `at least ${required}`
+  const { metric, speedup, earlier, required, verdict, reason, regression } = estimate
   const results = [resultOf(verdict), regression ? `${symbols.fail} regression` : '', reason === null ? '' : `\`${reason}\``]
-  return [plain(name), metric, change(estimate), `**${times(speedup)}**`, interval(range), before, demand, results.filter((one) => one !== '').join(', ')]
+  return [
+    plain(name),
+    metric,
+    change(estimate),
+    `**${times(speedup)}**`,
+    interval(estimate.interval),
+    earlier === null ? '' : timesWithin(earlier),
+    required === null ? '' : `at least ${required}`,
+    results.filter((result) => result !== '').join(', ')
+  ]
 }
 
 function isTold({ metric, value, required }: Limit) {
@@ -56,47 +63,32 @@ function isTold({ metric, value, required }: Limit) {
 }
 
 function limitCells({ metric, value, required, verdict }: Limit, { name }: CandidateResult) {
-  const [what, side] = metric === 'fairness' ? ['fairness', 'at least'] : ['error rate', 'at most']
+  const words = limitWords[metric]
   const shown = value === null ? 'unknown' : metric === 'fairness' ? value.toFixed(2) : percent(value)
-  return [plain(name), what, shown, '', '', '', required === null ? '' : `${side} ${required}`, resultOf(verdict)]
+  return [plain(name), words.name, shown, '', '', '', required === null ? '' : `${words.side} ${required}`, resultOf(verdict)]
 }
 
 function resultOf(verdict: Verdict | null) {
   return verdict === null ? '' : `${symbols[verdict]} ${verdict}`
 }
 
-/**
- * @param isOne there is no other candidate
- * @returns paragraphs
- */
-function explanations(candidate: CandidateResult, isOne: boolean): string[] {
-  const undecided = candidate.estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-  const margins = marginSentence(candidate)
+/** @returns paragraphs */
+function explanations(candidate: CandidateResult, isOnly: boolean): string[] {
   return [
-    ...undecided.map((estimate) => `${symbols.inconclusive} ${plain(inconclusiveSentence(estimate, candidate))}`),
-    ...(margins === null ? [] : [plain(margins)]),
-    `**Why**${isOne ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
+    ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
+    plain(marginSentence(candidate) ?? ''),
+    `**Why**${isOnly ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
   ]
 }
 
-/**
- * A list that is not too long.
- *
- * @returns items of a list
- */
-export function cut(items: string[], most: number): string[] {
-  return items.length <= most ? items : [...items.slice(0, most - 1), `- and ${items.length - most + 1} more, in \`comparison.json\``]
-}
-
-/** @returns blocks of GitHub-flavoured Markdown: how many workers to take, then a row for each number of them */
+/** @returns blocks: how many workers to take, then a row for each number of them */
 function sweepBlocks(sweep: Sweep): string[] {
   const { name, points, recommendation, knee } = sweep
   const rows = points.map((point) => [`${point.workers}${point.workers === knee ? ' (knee)' : ''}`, ...sweepCells(point).map(cell)])
-  const remarks = sweepRemarks(sweep)
   return [
     `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
     markdownTable([['Workers', ...sweepColumns], ...rows], ['--:', ...sweepColumns.map(() => '--:' as const)]),
-    ...(remarks.length === 0 ? [] : [plain(remarks.join(' '))])
+    plain(sweepRemarks(sweep).join(' '))
   ]
 }
 
@@ -107,18 +99,21 @@ function sweepBlocks(sweep: Sweep): string[] {
 export function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
   const levels = levelRows(crossover, results)
   const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
-  const rows = levels.map(({ factor, offered, variants }) => [factor, offered, ...names.map((name) => levelText(variants.find((one) => one.name === name)))])
-  return [
+  const rows = levels.map(({ factor, offered, variants }) => {
+    return [factor, offered, ...names.map((name) => levelText(variants.find((variant) => variant.name === name)))]
+  })
+  const head = ['Load', 'Requests/s', ...names.map((name) => `${plain(name)}, p95`)]
+  return blocksOf([
     `### At which load it pays off: ${plain(crossover.scenario)}`,
     crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
-    markdownTable([['Load', 'Requests/s', ...names.map((name) => `${plain(name)}, p95`)], ...rows], ['---', '--:', ...names.map(() => '--:' as const)])
-  ].filter((block) => block !== '').join('\n\n')
+    markdownTable([head, ...rows], ['---', '--:', ...names.map(() => '--:' as const)])
+  ])
 }
 
-/** @param of undefined: it was not measured */
-function levelText(of: LevelCell | undefined) {
-  if (of === undefined) return '–'
-  const { p95Ms, keepsUp, speedup, isCarried } = of
+/** @param level undefined: it was not measured */
+function levelText(level: LevelCell | undefined) {
+  if (level === undefined) return '–'
+  const { p95Ms, keepsUp, speedup, isCarried } = level
   const latency = `${p95Ms.value} ms${keepsUp ? '' : ', could not keep up'}`
   return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
 }
