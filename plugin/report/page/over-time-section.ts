@@ -1,3 +1,4 @@
+import { paragraph } from '../../concepts/wording.ts'
 import { extentOf, type Extent } from '../charts/scales.ts'
 import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
 import { markup, type Markup } from '../markup.ts'
@@ -10,23 +11,22 @@ import type { RunDetail } from '../../concepts/report-data.ts'
 export function overTimeSection(view: ScenarioView): Markup | null {
   const shown = view.names.flatMap((name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? [])
   const extent = cloudExtent(shown)
-  const place = { id: 'over-time', title: 'Latency over time' }
-  if (extent === null) return withoutLatencies(view, place, 'neither when each response came nor how long it took')
-  return section(view, { ...place, lead: leadOf(shown) }, markup`<div class="panels">
+  const head = { id: 'over-time', title: 'Latency over time' }
+  if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
+  return section(view, { ...head, lead: leadOf(shown) }, markup`<div class="panels">
 ${shown.map((detail) => panel(view, detail, extent))}</div>`)
 }
 
 function leadOf(shown: readonly RunDetail[]): string {
-  const hasDots = shown.some(({ cloud }) => cloud?.dots)
-  const isColoured = shown.some((detail) => isByWorker(detail))
-  const hasDensity = shown.some(({ cloud }) => cloud?.density)
-  return [
+  const colours = shown.some(isByWorker) ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''
+  return paragraph([
     'Of each variant, the round with the median p95.',
-    ...(hasDots ? [`A dot is a response${isColoured ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''}.`] : []),
-    ...(hasDensity ? ['Shading is for many responses or workers: the stronger, the more responses (square-root scale).'] : []),
-    ...(shown.some(hasLines) ? ['Lines: p50 (solid) and p95 (dashed).'] : []),
-    ...(shown.length > 1 ? ['All panels share one logarithmic scale of latencies; times are each run’s own.'] : ['The scale is logarithmic.'])
-  ].join(' ')
+    shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
+    shown.some(({ cloud }) => cloud?.density) &&
+      'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
+    shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
+    shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
+  ])
 }
 
 /** @param extent of all panels */
@@ -34,28 +34,26 @@ function panel(view: ScenarioView, detail: RunDetail, extent: Extent) {
   const { variant, round } = detail.run
   const look = view.lookOf(variant)
   return markup`<div>${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
-<p class="muted">${shownOf(detail)}</p>
+<p class="muted">${caption(detail)}</p>
 ${latencyCloud(detail, { look, extent })}
-${workerLegend(view, detail)}</div>
+${isByWorker(detail) && workerLegend(detail, look)}</div>
 `
 }
 
-function shownOf({ cloud, counted: responses }: RunDetail) {
+function caption({ cloud, counted: responses }: RunDetail) {
   if (responses === 0) return 'No response that counts.'
   if (cloud?.dots) return `${groupedCount(responses, 'dot')}, one for each response that counts.`
   const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
   return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
 }
 
-/** @returns null: colours don't tell workers apart */
-function workerLegend(view: ScenarioView, { run, cloud, workers }: RunDetail): Markup | null {
-  if (!isByWorker({ cloud, workers })) return null
-  const look = view.lookOf(run.variant)
+function workerLegend({ cloud, workers }: RunDetail, look: ReturnType<ScenarioView['lookOf']>): Markup {
   const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
   const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
   return markup`<ul class="legend">${known}${cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`}</ul>`
 }
 
-function isByWorker({ cloud, workers }: Pick<RunDetail, 'cloud' | 'workers'>) {
+/** @returns whether colours tell its workers apart */
+function isByWorker({ cloud, workers }: RunDetail) {
   return cloud?.dots != null && workers.length > 1
 }

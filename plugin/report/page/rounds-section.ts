@@ -9,11 +9,13 @@ const metrics: readonly Percentile[] = ['p50', 'p95', 'p99']
 /** Least distance of two ticks, as a part of the axis: three charts stand side by side. */
 const gap = 0.2
 
+const lead = 'The variants of a round ran one after the other, in an order that alternates. ' +
+  'Where the gap keeps its size and direction in every row, the result repeats.'
+
 /** @returns null: no response counts */
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
-  const lead = 'The variants of a round ran one after the other, in an order that alternates. Where the gap keeps its size and direction in every row, the result repeats.'
   const charts = metrics.map((metric) => {
     const rounds = roundsOf(view, metric)
     const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
@@ -27,25 +29,17 @@ ${charts}</div>`)
 }
 
 /** @returns in their order; one that was cut short has fewer values */
-function roundsOf(view: ScenarioView, metric: Percentile): RoundOfLatencies[] {
-  const numbers = [...new Set(view.runs.map(({ run }) => run.round))].sort((a, b) => a - b)
-  return numbers.map((round) => {
-    const values = view.names.flatMap((name) => {
-      const detail = view.runs.find(({ run }) => run.round === round && run.variant === name)
-      return detail === undefined || detail.run.latencyMs === null ? [] : [{ name, look: view.lookOf(name), latencyMs: detail.run.latencyMs[metric] }]
-    })
-    return { round, values, speedup: speedupOf(view, values), isOutlier: isOutlier(view, metric, round) }
-  })
-}
-
-/** @returns null: there are several candidates, or one of the two is missing */
-function speedupOf({ names }: ScenarioView, values: RoundOfLatencies['values']): number | null {
-  if (names.length !== 2 || values.length !== 2) return null
-  const speedup = values[0].latencyMs / values[1].latencyMs
-  return Number.isFinite(speedup) ? speedup : null
-}
-
-function isOutlier({ result }: ScenarioView, metric: Percentile, round: number) {
+function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
   const estimates = result?.candidates.flatMap((candidate) => candidate.estimates.filter((estimate) => estimate.metric === metric)) ?? []
-  return estimates.some(({ outliers }) => outliers.some((outlier) => outlier.round === round))
+  const outliers = estimates.flatMap((estimate) => estimate.outliers.map(({ round }) => round))
+  const numbers = [...new Set(runs.map(({ run }) => run.round))].sort((a, b) => a - b)
+  return numbers.map((round) => {
+    const values = names.flatMap((name) => {
+      const latencyMs = runs.find(({ run }) => run.round === round && run.variant === name)?.run.latencyMs
+      return latencyMs == null ? [] : [{ name, look: lookOf(name), latencyMs: latencyMs[metric] }]
+    })
+    // Of several candidates, or with one of the two missing, there is none.
+    const speedup = names.length === 2 && values.length === 2 ? values[0].latencyMs / values[1].latencyMs : NaN
+    return { round, values, speedup: Number.isFinite(speedup) ? speedup : null, isOutlier: outliers.includes(round) }
+  })
 }
