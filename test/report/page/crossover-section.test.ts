@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { crossoverSection } from '../../../plugin/report/page/crossover-section.ts'
+import { crossoverSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aCrossover, aLevel, resultsOf } from '../../support/scaling.ts'

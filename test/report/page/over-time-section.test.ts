@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { overTimeSection } from '../../../plugin/report/page/over-time-section.ts'
+import { overTimeSection } from '../../../plugin/report/page/time-sections.ts'
 import { aView, textOf } from '../../support/pages.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'

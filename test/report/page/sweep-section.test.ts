@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { sweepSection } from '../../../plugin/report/page/sweep-section.ts'
+import { sweepSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'

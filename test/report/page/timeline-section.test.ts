@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { timelineSection } from '../../../plugin/report/page/timeline-section.ts'
+import { timelineSection } from '../../../plugin/report/page/time-sections.ts'
 import { aView, textOf } from '../../support/pages.ts'
 import { aUsage } from '../../support/runs.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'

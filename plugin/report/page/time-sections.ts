@@ -1,14 +1,17 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { clock, timeSpan } from '../charts/axes.ts'
+import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
+import { extentOf, type Extent } from '../charts/scales.ts'
 import { isBand, mostLines } from '../charts/steps.ts'
-import { timelineOf, type Block } from '../charts/timeline.ts'
 import { timelineLatency } from '../charts/timeline-latency.ts'
 import { busyFrom, timelineUtilization } from '../charts/timeline-utilization.ts'
+import { timelineOf, type Block } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
-import { grouped, milliseconds } from '../words/numbers.ts'
-import { cells, legend, section, subheading, nameOf, scrolling, table, type ScenarioView } from './section.ts'
-import { byMetrics, isMetered, isOutside, listUntold } from './untold.ts'
+import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
+import { cells, legend, section, subheading, nameOf, scrolling, table, swatch, type ScenarioView } from './section.ts'
+import { byMetrics, isMetered, isOutside, listUntold, withoutLatencies } from './untold.ts'
 import type { Percentile } from '../../concepts/codes.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 const nothingToDraw = paragraph([
   'The runs in numbers, in the order in which they were made.',
@@ -22,7 +25,7 @@ export function timelineSection(view: ScenarioView): Markup | null {
   const head = { id: 'timeline', title: 'The run, as it happened' }
   if (runs.some(({ run }) => isMetered(run))) return section(view, { ...head, lead: nothingToDraw }, runsTable(view))
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
-  return section(view, { ...head, lead: leadOf(view) }, markup`${legend(view, seen)}
+  return section(view, { ...head, lead: timelineLead(view) }, markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
 ${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
@@ -30,7 +33,7 @@ ${timelineUtilization(runs, lookOf)}
 ${runsTable(view)}`)
 }
 
-function leadOf(view: ScenarioView): string {
+function timelineLead(view: ScenarioView): string {
   const { runs, names } = view
   const told = runs.map(({ run, workers }) => {
     const known = workers.filter(({ utilization }) => utilization.length > 0).length
@@ -87,4 +90,55 @@ function row({ detail: { run, workers }, fromSeconds, seconds }: Block) {
     generator.utilization === null ? 'unknown' : percent(generator.utilization)
   ])}</tr>
 `
+}
+
+/** @returns null: there is no response that counts */
+export function overTimeSection(view: ScenarioView): Markup | null {
+  const shown = view.names.flatMap((name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? [])
+  const extent = cloudExtent(shown)
+  const head = { id: 'over-time', title: 'Latency over time' }
+  if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
+  return section(view, { ...head, lead: overTimeLead(shown) }, markup`<div class="panels">
+${shown.map((detail) => panel(view, detail, extent))}</div>`)
+}
+
+function overTimeLead(shown: readonly RunDetail[]): string {
+  const colours = shown.some(isByWorker) ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''
+  return paragraph([
+    'Of each variant, the round with the median p95.',
+    shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
+    shown.some(({ cloud }) => cloud?.density) &&
+      'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
+    shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
+    shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
+  ])
+}
+
+/** @param extent of all panels */
+function panel(view: ScenarioView, detail: RunDetail, extent: Extent) {
+  const { variant, round } = detail.run
+  const look = view.lookOf(variant)
+  return markup`<div>${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
+<p class="muted">${caption(detail)}</p>
+${latencyCloud(detail, { look, extent })}
+${isByWorker(detail) && workerLegend(detail, look)}</div>
+`
+}
+
+function caption({ cloud, counted: responses }: RunDetail) {
+  if (responses === 0) return 'No response that counts.'
+  if (cloud?.dots) return `${groupedCount(responses, 'dot')}, one for each response that counts.`
+  const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
+  return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
+}
+
+function workerLegend({ cloud, workers }: RunDetail, look: ReturnType<ScenarioView['lookOf']>): Markup {
+  const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
+  const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
+  return markup`<ul class="legend">${known}${cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`}</ul>`
+}
+
+/** @returns whether colours tell its workers apart */
+function isByWorker({ cloud, workers }: RunDetail) {
+  return cloud?.dots != null && workers.length > 1
 }
