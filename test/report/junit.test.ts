@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
-import { junitXml } from '../../plugin/report/ci/junit.ts'
+import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { junitXml, casesOf } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison } from '../../plugin/concepts/comparison.ts'
 
@@ -17,7 +18,7 @@ function parsed(comparison: Comparison): Element & { testsuite: Suite[] } {
   return parser.parse(xml).testsuites
 }
 
-const casesOf = (candidates: CandidateResult[], rest?: Partial<Comparison>) => parsed(aComparison([aScenarioResult(candidates)], { exitCode: 1, ...rest })).testsuite[0].testcase
+const elementsOf = (candidates: CandidateResult[], rest?: Partial<Comparison>) => parsed(aComparison([aScenarioResult(candidates)], { exitCode: 1, ...rest })).testsuite[0].testcase
 
 const required = { required: 1.3 }
 const passing = { ...required, verdict: 'pass' as const }
@@ -47,7 +48,7 @@ describe('junit.xml', () => {
   })
 
   it('tells a failure by the project’s sentence, as attribute and as text, with numbers and the reason why', () => {
-    const [p95, p99] = casesOf([failed])
+    const [p95, p99] = elementsOf([failed])
     expect(p95).not.to.have.any.keys('failure', 'error', 'skipped')
     expect(p99.failure).to.include({ type: 'fail', message: 'FAIL  clustered misses the required speedup at p99.' })
     expect(p99.failure['#text'].split('\n')).to.eql([
@@ -58,7 +59,7 @@ describe('junit.xml', () => {
   })
 
   it('tells what is inconclusive from what failed, by type and first word', () => {
-    const [{ failure }] = casesOf([open], { exitCode: 2, verdict: 'inconclusive' })
+    const [{ failure }] = elementsOf([open], { exitCode: 2, verdict: 'inconclusive' })
     expect(failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.' })
     expect(failure['#text']).to.include('\nclustered: p95 speedup 1.60 [1.10, 1.50] against 1.30 after 4 rounds (spread between rounds 10 %). A fresh run with rounds.max 14 would decide')
   })
@@ -70,21 +71,21 @@ describe('junit.xml', () => {
     expect(one.skipped.type).to.equal('inconclusive')
     expect(one.skipped.message).to.match(/^INCONCLUSIVE {2}Not enough evidence/)
     expect(counts).to.include({ tests: '1', failures: '0', errors: '0', skipped: '1' })
-    const both = casesOf([failed, { ...open, name: 'four' }], { settings, exitCode: 1, verdict: 'fail' })
+    const both = elementsOf([failed, { ...open, name: 'four' }], { settings, exitCode: 1, verdict: 'fail' })
     expect(both[1].failure.type, 'never for what failed').to.equal('fail')
     expect(both[2].skipped?.type, 'beside a failure, too').to.equal('inconclusive')
-    expect(casesOf([open], { exitCode: 3, verdict: 'not measured' })[0].failure.type).to.equal('inconclusive')
+    expect(elementsOf([open], { exitCode: 3, verdict: 'not measured' })[0].failure.type).to.equal('inconclusive')
   })
 
   it('names each limit that is missed or could not be seen', () => {
     const limits = someLimits({ required: 0.8, value: null, verdict: 'inconclusive' }, { required: 0.01, value: 0.05, verdict: 'fail' })
-    const [fairness, errorRate] = casesOf([aCandidate({ limits, verdict: 'fail' })])
+    const [fairness, errorRate] = elementsOf([aCandidate({ limits, verdict: 'fail' })])
     expect(fairness.failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  The fairness of clustered could not be seen.' })
     expect(errorRate.failure).to.include({ type: 'fail', message: 'FAIL  clustered misses the required error rate.' })
   })
 
   it('skips a candidate of which nothing was required, and says what came of it', () => {
-    const cases = casesOf([aCandidate()], { exitCode: 0 })
+    const cases = elementsOf([aCandidate()], { exitCode: 0 })
     expect(cases).to.have.length(1)
     expect(cases[0]).to.deep.include({ classname: 'primes.clustered', name: 'no requirement' })
     expect(cases[0].skipped.message).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
@@ -92,7 +93,7 @@ describe('junit.xml', () => {
 
   it('has one case for a self-check', () => {
     const leastMargin = { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 }
-    const checked = (verdict: 'pass' | 'fail') => casesOf([aCandidate({ selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })])
+    const checked = (verdict: 'pass' | 'fail') => elementsOf([aCandidate({ selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })])
     const [[good, ...more], [bad]] = [checked('pass'), checked('fail')]
     expect([good.name, bad.name]).to.eql(['self-check against single', 'self-check against single'])
     expect(good).not.to.have.any.keys('failure', 'error', 'skipped')
@@ -102,7 +103,7 @@ describe('junit.xml', () => {
 
   it('does not pass an app that meets what is required but is not the same', () => {
     const estimates = aCandidate().estimates.map((one) => ({ ...one, reason: 'different-answers' as const }))
-    const [fairness, comparable] = casesOf([aCandidate({ estimates, limits: someLimits({ required: 0.8, verdict: 'pass' }), verdict: 'inconclusive' })], { exitCode: 2 })
+    const [fairness, comparable] = elementsOf([aCandidate({ estimates, limits: someLimits({ required: 0.8, verdict: 'pass' }), verdict: 'inconclusive' })], { exitCode: 2 })
     expect(fairness).not.to.have.any.keys('failure', 'error', 'skipped')
     expect(comparable).to.deep.include({ name: 'comparable with single' })
     expect(comparable.failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.' })
@@ -155,5 +156,72 @@ describe('junit.xml', () => {
   it('replaces what no XML may contain', () => {
     const name = 'a\u0000b\u001bc\ud800d\uffff'
     expect(parsed(aComparison([aScenarioResult([failed], { scenario: name })])).testsuite[0].name).to.equal('a\ufffdb\ufffdc\ufffdd\ufffd')
+  })
+})
+
+const outcomesOf = (candidate: CandidateResult) => casesOf(candidate, aScenarioResult([candidate]), { isTolerated: false })
+
+const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
+const kept = { earlier: { speedup: 1.7, interval: [1.5, 1.9] as [number, number] } }
+
+describe('a candidate with an earlier result, as cases of a test', () => {
+  it('has a case of its own for each speedup that may have fallen since an earlier result', () => {
+    const fallen = aCandidateWith([{ metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept }], { againstEarlier: 'fail', verdict: 'fail' })
+    const [threshold, p95, p99, ...more] = outcomesOf(fallen)
+    expect(threshold.outcome).to.equal(null)
+    expect([p95.name, p99.name]).to.eql(['p95 speedup not below the earlier result', 'p99 speedup not below the earlier result'])
+    expect(p95.outcome).to.include({ element: 'failure', type: 'regression', message: 'FAIL  clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.' })
+    expect(p99.outcome).to.equal(null)
+    expect(more).to.eql([])
+  })
+
+  it('speaks of the fall where it is, and not of every threshold', () => {
+    const fallen = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'fail', ...fell }, { metric: 'p99', required: 1.3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
+    const [p95, p99, fall] = outcomesOf(fallen).map(({ outcome }) => outcome?.message)
+    expect(p95).to.equal('FAIL  clustered misses the required speedup at p95.')
+    expect(p99).to.equal('FAIL  clustered misses the required speedup at p99.')
+    expect(fall).to.match(/^FAIL {2}clustered fell at p95/)
+  })
+
+  it('tells each fall by itself, and nothing of what carries no verdict', () => {
+    const uncarried = { ...fell, regression: false, reason: 'baseline-saturated' as const }
+    const estimates = [{ metric: 'p50' as const, ...uncarried }, { metric: 'p95' as const, ...fell }, { metric: 'throughput' as const, ...fell }]
+    const cases = outcomesOf(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' }))
+    expect(cases.map(({ name }) => name.split(' ')[0])).to.eql(['p95', 'throughput'])
+    expect(cases.map(({ outcome }) => /fell (?:at|in) (\w+): [^;]*$/.exec(outcome?.message ?? '')?.[1])).to.eql(['p95', 'throughput'])
+  })
+
+  it('can’t tell a fall from an earlier result of other cores', () => {
+    const doubtful = aCandidateWith([{ metric: 'p95', ...kept }, { metric: 'p99', required: 1.3, verdict: 'inconclusive' }], { againstEarlier: 'inconclusive', verdict: 'inconclusive' })
+    const [p99, comparable, ...more] = outcomesOf(doubtful)
+    expect(p99.outcome?.message).to.match(/^INCONCLUSIVE {2}Not enough evidence yet: p99 of clustered could be above or below the required speedup\.$/)
+    expect(comparable.name).to.equal('comparable with the earlier result')
+    expect(comparable.outcome).to.include({ element: 'failure', type: 'inconclusive' })
+    expect(comparable.outcome?.message).to.match(/^INCONCLUSIVE {2}Whether clustered fell since the earlier result can't be told/)
+    expect(more).to.eql([])
+  })
+})
+
+describe('a scenario that was ended before its time, as cases of a test', () => {
+  const endedOf = (candidate: CandidateResult) => {
+    const result = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
+    return casesOf(result.candidates[0], result, { isTolerated: false })
+  }
+  const outcome = {
+    element: 'skipped',
+    type: 'preliminary',
+    message: 'PRELIMINARY  clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.',
+    detail: []
+  }
+
+  it('skips each threshold, under the name that it always has', () => {
+    const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'fail' }, { metric: 'p99', required: 1.3, verdict: 'inconclusive', ...kept }], { limits: someLimits({ required: 0.8, verdict: 'fail' }), againstEarlier: 'pass', verdict: 'fail' })
+    const cases = endedOf(candidate)
+    expect(cases.map(({ name }) => name)).to.eql(outcomesOf(candidate).map(({ name }) => name)).and.to.have.length(4)
+    for (const one of cases) expect(one.outcome).to.eql(outcome)
+  })
+
+  it('has one case where nothing was required', () => {
+    expect(endedOf(aCandidate())).to.eql([{ classname: 'primes.clustered', name: 'no requirement', outcome }])
   })
 })

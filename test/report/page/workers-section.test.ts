@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
-import { aUsage } from '../../support/runs.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
+import { aUsage } from '../../support/runs.ts'
 import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
@@ -43,14 +42,6 @@ describe('the section of workers', () => {
     const planned = { single: { mode: 'single' as const, workers: 1 }, threads: { mode: 'command' as const, workers: null } }
     expect(textOf(draw(runs, { planned, names: ['single', 'threads'] }))).to.include('CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.')
   })
-
-  for (const [name, plan] of Object.entries(hardPlans)) {
-    it(`is well-formed with ${name}`, () => {
-      const html = draw(runsOverTime({ seed: 1, ...plan }))
-      expect(XMLValidator.validate(html)).to.equal(true)
-      expect(html).to.not.match(/NaN|undefined|Infinity/)
-    })
-  }
 
   it('has all numbers of each worker in a table, sums and means of the rounds', () => {
     const usage = aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.61 })

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
-import { annotations } from '../../plugin/report/ci/github.ts'
+import { annotations, tellGitHub, lineOfScenario } from '../../plugin/report/ci/github.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
@@ -113,4 +117,110 @@ describe('annotations', () => {
     expect(lines.filter((line) => /[\r\n]/.test(line))).to.eql([])
     expect(printed(lines).equals(printedByGitHub(calls))).to.equal(true)
   })
+})
+
+const failedComparison = aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })], { verdict: 'fail' })], { verdict: 'fail', exitCode: 1 })
+
+describe('what GitHub is told', () => {
+  const folder = temporaryFolder()
+
+  /** @returns what was printed */
+  function told(env: NodeJS.ProcessEnv): string[] {
+    const scriptFile = folder.write('job.yml', 'config:\n  plugins:\n    speedup:\nscenarios:\n  - name: primes\n')
+    const lines: string[] = []
+    tellGitHub(failedComparison, { env, scriptFile, print: (line) => lines.push(line) })
+    return lines
+  }
+
+  it('is nothing elsewhere', () => {
+    expect(told({})).to.eql([])
+    expect(told({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' })).to.eql([])
+  })
+
+  it('is the summary, after what other steps said, and annotations from the workspace', () => {
+    const file = folder.write('summary', 'Before.\n')
+    const lines = told({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(folder.path('.')), GITHUB_STEP_SUMMARY: file })
+    expect(readFileSync(file, 'utf8')).to.equal(`Before.\n${summaryMarkdown(failedComparison)}\n`)
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.match(/^::error title=FAIL%3A primes,file=[^/,]+\/job\.yml,line=5::clustered misses/)
+  })
+
+  it('is told although a part of it can’t be, and nothing is thrown', () => {
+    const lines = told({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: folder.path('not/there') })
+    expect(lines[0]).to.match(/^GitHub could not be told \(ENOENT.*\)\.$/)
+    expect(lines[1]).to.match(/^::error /)
+  })
+})
+
+/** @returns the line that was found */
+const found = (text: string, scenario: string | null = 'primes'): string => text.split('\n')[lineOfScenario(text, scenario) - 1]
+
+describe('the line of a scenario', () => {
+  for (const name of ['primes', '"primes"', "'primes'"]) {
+    for (const ending of ['', '   ', '   # the first one']) {
+      it(`is that of its name: ${name}${ending}`, () => {
+        const line = `  - name: ${name}${ending}`
+        expect(found(`config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`)).to.equal(line)
+      })
+    }
+  }
+
+  it('is found with the line endings of Windows, and in JSON, however it is set', () => {
+    expect(lineOfScenario('scenarios:\r\n  - name: primes\r\n', 'primes')).to.equal(2)
+    const script = { config: { plugins: { speedup: {} } }, scenarios: [{ name: 'hello' }, { name: 'primes', flow: [] }] }
+    expect(found(JSON.stringify(script, null, 2))).to.equal('      "name": "primes",')
+    expect(found(JSON.stringify(script, null, 1).replaceAll('": ', '":'))).to.equal('   "name":"primes",')
+    expect(lineOfScenario(JSON.stringify(script), 'primes')).to.equal(1)
+  })
+
+  it('is found in braces', () => {
+    expect(found('scenarios:\n  - { name: hello, flow: [] }\n  - { flow: [], name: primes }')).to.equal('  - { flow: [], name: primes }')
+    expect(found('scenarios:\n  - {name: primes}')).to.equal('  - {name: primes}')
+    expect(found('scenarios:\n  - { flow: [], name: primes, weight: 2 }')).to.equal('  - { flow: [], name: primes, weight: 2 }')
+  })
+
+  it('is not that of a phase, of a request or of a comment', () => {
+    const text = `
+config:
+  phases:
+    - duration: 1
+      name: primes
+  # name: primes
+scenarios: # - name: primes
+  - flow:
+      - get: { url: "/", name: primes }
+    name: primes # this one`
+    expect(found(text)).to.equal('    name: primes # this one')
+  })
+
+  it('is not that of a phase of the same name, however deep each stands, and wherever the scenarios are', () => {
+    const config = 'config:\n  scenarios: none of ours\n  phases:\n  - name: primes\n    duration: 1\n'
+    const scenarios = 'scenarios:\n    - weight: 1\n      name: primes # this one\n'
+    for (const text of [config + scenarios, scenarios + config.replace('  - name', '        - name')]) expect(found(text)).to.equal('      name: primes # this one')
+  })
+
+  const odd = { [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"'] }
+  for (const [name, spellings] of Object.entries(odd)) {
+    it(`is that of an odd name: ${name}`, () => {
+      for (const spelling of spellings) expect(found(`scenarios:\n  - name: hello\n  - name: ${spelling}`, name)).to.equal(`  - name: ${spelling}`)
+    })
+  }
+
+  it('is that of the plugin’s options where the name is not to be found', () => {
+    const text = 'config:\n  plugins:\n    # speedup: {}\n    speedup: { app: a.js }\nscenarios:\n  - flow: []'
+    for (const scenario of ['primes', null]) expect(found(text, scenario)).to.equal('    speedup: { app: a.js }')
+    expect(found('config: { plugins: { speedup: {} } }\n', null)).to.equal('config: { plugins: { speedup: {} } }')
+  })
+
+  it('is the first where there is nothing', () => {
+    for (const text of ['', 'scenarios:\n  - flow: []', 'config:\n  variables:\n    speedups: 1\n']) expect(lineOfScenario(text, 'primes')).to.equal(1)
+  })
+
+  for (const name of ['primes', 'self-check', 'hello']) {
+    it(`is found in our own scenarios/${name}.yml`, () => {
+      const text = readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8')
+      expect(found(text, name)).to.equal(`  - name: ${name}`)
+      expect(found(text, null)).to.equal('    speedup:')
+    })
+  }
 })
