@@ -23,6 +23,4 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
   return metrics
 }
 
-function asName(name: string) {
-  return name.replace(/\W+/g, '_')
-}
+const asName = (name: string) => name.replace(/\W+/g, '_')

@@ -84,9 +84,7 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
 }
 
 /** Under several loads, each result has a name that nobody wrote. */
-function writtenName({ scenario, level }: ScenarioResult) {
-  return level?.of ?? scenario
-}
+const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
 
 /** @param found of one level */
 function limited(found: Annotation[]): Annotation[] {
@@ -101,13 +99,9 @@ function command({ level, title, scenario, message }: Annotation, { path, text }
   return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 }
 
-function data(text: string) {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
+const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-function property(text: string) {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
+const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
  * Where a scenario stands in its file, without reading the file as what it is: YAML or JSON, in any style.

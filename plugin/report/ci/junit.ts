@@ -92,14 +92,10 @@ function totals(cases: Case[], seconds: number) {
 }
 
 /** @returns for an attribute, in which a parser takes a line break for a space unless it is written as a number */
-function attribute(text: string): Markup {
-  return numbered(text, /[\t\n\r]/g)
-}
+const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
 
 /** @returns for an element, in which a parser takes a carriage return for a line feed */
-function content(text: string): Markup {
-  return numbered(text, /\r/g)
-}
+const content = (text: string): Markup => numbered(text, /\r/g)
 
 function numbered(text: string, characters: RegExp) {
   return new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))

@@ -41,9 +41,7 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
 }
 
 /** @returns those that there are, as paragraphs */
-export function blocksOf(blocks: readonly (string | false | null)[]): string {
-  return blocks.filter(Boolean).join('\n\n')
-}
+export const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
 export function cut(items: string[], most: number): string {
@@ -52,9 +50,7 @@ export function cut(items: string[], most: number): string {
 }
 
 /** The worst comes first. */
-function rank(verdict: Verdict | null): number {
-  return ['fail', 'inconclusive', 'pass', null].indexOf(verdict)
-}
+const rank = (verdict: Verdict | null): number => ['fail', 'inconclusive', 'pass', null].indexOf(verdict)
 
 function errorBlocks(error: NonNullable<Comparison['error']>) {
   const [first, ...rest] = errorSentence(error).split('\n')
@@ -110,9 +106,7 @@ const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
  */
 const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
-function reference(character: string) {
-  return `&#${character.codePointAt(0)};`
-}
+const reference = (character: string) => `&#${character.codePointAt(0)};`
 
 /** @returns its lines as they are, in a block of their own */
 function fenced(text: string): string {
@@ -179,9 +173,7 @@ function estimateCells(estimate: Estimate, { name }: CandidateResult) {
   ]
 }
 
-function isTold({ metric, value, required }: Limit) {
-  return required !== null || (metric === 'errorRate' && Number(value) > 0)
-}
+const isTold = ({ metric, value, required }: Limit) => required !== null || (metric === 'errorRate' && Number(value) > 0)
 
 function limitCells({ metric, value, required, verdict }: Limit, { name }: CandidateResult) {
   const words = limitWords[metric]
@@ -189,9 +181,7 @@ function limitCells({ metric, value, required, verdict }: Limit, { name }: Candi
   return [plain(name), words.name, shown, '', '', '', required === null ? '' : `${words.side} ${required}`, resultOf(verdict)]
 }
 
-function resultOf(verdict: Verdict | null) {
-  return verdict === null ? '' : `${symbols[verdict]} ${verdict}`
-}
+const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols[verdict]} ${verdict}`
 
 /** @returns paragraphs */
 function explanations(candidate: CandidateResult, isOnly: boolean): string[] {
@@ -239,6 +229,4 @@ function levelText(level: LevelCell | undefined) {
   return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
 }
 
-function cell({ value, range }: Cell) {
-  return range === null ? value : `**${value}** ${range}`
-}
+const cell = ({ value, range }: Cell) => range === null ? value : `**${value}** ${range}`

@@ -80,9 +80,7 @@ export function withWorkers({ name, workers, limits }: CandidateResult) {
   return isKnown ? `${name} (${counted(workers, 'worker')})` : name
 }
 
-export function clientLines({ client }: ScenarioResult): string[] {
-  return client === null ? [] : [`  loaded by    ${clientWords(client)}`]
-}
+export const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
 
 function formatEstimates(shown: readonly Estimate[], { estimates }: CandidateResult) {
   const hasEarlier = estimates.some(({ earlier }) => earlier !== null)

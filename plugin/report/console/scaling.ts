@@ -42,13 +42,9 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
   ]
 }
 
-function inOne({ value, range }: Cell) {
-  return range === null ? value : `${value} ${range}`
-}
+const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
 
-function lowerFirst(title: string) {
-  return `${title[0].toLowerCase()}${title.slice(1)}`
-}
+const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
 
 /**
  * Lines of cells that stand below one another, indented by two.

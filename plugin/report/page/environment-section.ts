@@ -65,13 +65,9 @@ function fileLine(run: Run) {
 }
 
 /** @param file relative to the page, with the separators of any system */
-function href(file: string) {
-  return file.split(/[\\/]/).map(encodeURIComponent).join('/')
-}
+const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
 
-export function utc(iso: string) {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-}
+export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 /** @returns sentences, and more than one in some of them */
 function methodOf(runs: readonly RunDetail[]): string[] {

@@ -82,9 +82,7 @@ function claimOf(result: ScenarioResult): string {
 }
 
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
-export function withStop(sentence: string): string {
-  return apart(sentence).join('. ')
-}
+export const withStop = (sentence: string): string => apart(sentence).join('. ')
 
 /** The speedups, large, of the fastest candidate. */
 function tiles(result: ScenarioResult): Markup {

@@ -38,9 +38,7 @@ ${content}
 }
 
 /** @returns one level below the section's own */
-export function subheading(view: Pick<ScenarioView, 'level'>, title: Content): Markup {
-  return heading(view.level + 1, title, null)
-}
+export const subheading = (view: Pick<ScenarioView, 'level'>, title: Content): Markup => heading(view.level + 1, title, null)
 
 export function heading(level: number, title: Content, id: string | null) {
   const tag = new Markup(`h${level}`)
@@ -53,13 +51,9 @@ export function legend({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lo
 }
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
-export function nameOf(name: string): Markup {
-  return markup`<bdi>${name}</bdi>`
-}
+export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
 
-export function variantName(name: string, baseline: string): Markup {
-  return markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
-}
+export const variantName = (name: string, baseline: string): Markup => markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
 export function swatch(look: Look) {
   return markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
@@ -81,13 +75,9 @@ export function table(name: string, columns: readonly Content[], rows: Contents,
 ${rows}</tbody>${gap}</table>`
 }
 
-export function columnHeads(columns: readonly Content[]) {
-  return columns.map((column) => markup`<th scope="col">${column}</th>`)
-}
+export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
 
-export function cells(contents: readonly Content[]) {
-  return contents.map((content) => markup`<td>${content}</td>`)
-}
+export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
 export function withRange(value: Content, range: string | null) {

@@ -139,6 +139,4 @@ function workerLegend({ cloud, workers }: RunDetail, look: ReturnType<ScenarioVi
 }
 
 /** @returns whether colours tell its workers apart */
-function isByWorker({ cloud, workers }: RunDetail) {
-  return cloud?.dots != null && workers.length > 1
-}
+const isByWorker = ({ cloud, workers }: RunDetail) => cloud?.dots != null && workers.length > 1

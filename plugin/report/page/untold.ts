@@ -11,14 +11,10 @@ const outside: Partial<Record<Mode, string>> = { command: 'started by a command'
  * @param name of a variant
  * @returns whether only what it sends can be known of it
  */
-export function isOutside({ planned }: Pick<ScenarioView, 'planned'>, name: string): boolean {
-  return planned[name]?.mode in outside
-}
+export const isOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): boolean => planned[name]?.mode in outside
 
 /** @returns whether no single request of it was recorded here */
-export function isMetered({ generator }: Pick<Run, 'generator'>): boolean {
-  return generator.threads === 0
-}
+export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
 /**
  * @param what of metered runs is known, and is not

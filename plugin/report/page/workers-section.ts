@@ -43,9 +43,7 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
 
-function mostWorkers(runs: readonly RunDetail[]) {
-  return Math.max(...runs.map(({ workers }) => workers.length))
-}
+const mostWorkers = (runs: readonly RunDetail[]) => Math.max(...runs.map(({ workers }) => workers.length))
 
 /** @param many variants with more than one worker */
 function leadOf(many: readonly VariantWorkers[]) {

@@ -88,9 +88,7 @@ export function timeShares(time: ResponseTime): string {
   return `of ${roughMs(time.latencyMs)} ms in the mean, ${shares.join(', ')}`
 }
 
-function knownParts(time: ResponseTime) {
-  return timeParts.flatMap(([key, words]) => (time[key] === null ? [] : [{ ms: time[key], words }]))
-}
+const knownParts = (time: ResponseTime) => timeParts.flatMap(([key, words]) => (time[key] === null ? [] : [{ ms: time[key], words }]))
 
 /** How the limits, which are no ratios, are named, and on which side of what is required they have to be. */
 export const limitWords: Record<Limit['metric'], { name: string, article: string, side: string }> = {

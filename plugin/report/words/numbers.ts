@@ -1,8 +1,6 @@
 import type { Ranged } from '../../concepts/load-results.ts'
 
-export function times(speedup: number) {
-  return `${speedup.toFixed(2)}x`
-}
+export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
 export function interval([low, high]: [number, number]) {
@@ -35,21 +33,15 @@ function outward(value: number, decimals: number, rounding: (value: number) => n
 }
 
 /** @returns three digits that matter, or all whole ones */
-export function milliseconds(latencyMs: number) {
-  return latencyMs >= 99.95 ? latencyMs.toFixed(0) : threeDigits(latencyMs)
-}
+export const milliseconds = (latencyMs: number) => latencyMs >= 99.95 ? latencyMs.toFixed(0) : threeDigits(latencyMs)
 
 /**
  * @param rate responses a second
  * @returns three digits that matter, or all whole ones
  */
-export function perSecond(rate: number) {
-  return rate >= 99.95 ? grouped(Math.round(rate)) : threeDigits(rate)
-}
+export const perSecond = (rate: number) => rate >= 99.95 ? grouped(Math.round(rate)) : threeDigits(rate)
 
-function threeDigits(value: number) {
-  return value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
-}
+const threeDigits = (value: number) => value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
 
 /** @returns with two digits, or as many as show on which side of what is required it is */
 export function beside(value: number, required: number): string {
@@ -60,14 +52,10 @@ export function beside(value: number, required: number): string {
   return String(value)
 }
 
-export function grouped(count: number) {
-  return count.toLocaleString('en-US')
-}
+export const grouped = (count: number) => count.toLocaleString('en-US')
 
 /** @returns such as "1 request", "1,200 requests" */
-export function groupedCount(count: number, one: string): string {
-  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`
-}
+export const groupedCount = (count: number, one: string): string => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
 
 export function duration(seconds: number) {
   const whole = Math.round(seconds)

@@ -93,9 +93,7 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
 }
 
-function firstReason(estimates: readonly Estimate[]) {
-  return estimates.find(({ reason }) => reason !== null)?.reason
-}
+const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
 function reasonClauses(baseline: string): Record<Reason, string> {
   return {
@@ -107,9 +105,7 @@ function reasonClauses(baseline: string): Record<Reason, string> {
   }
 }
 
-export function reasonClause(reason: Reason, baseline: string) {
-  return reasonClauses(baseline)[reason]
-}
+export const reasonClause = (reason: Reason, baseline: string) => reasonClauses(baseline)[reason]
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
@@ -148,9 +144,7 @@ export function estimateOf({ estimates }: CandidateResult, metric: Metric): Esti
 }
 
 /** @returns where a speedup is, in a sentence */
-export function placeOf(metric: Metric): string {
-  return metric === 'throughput' ? 'in throughput' : `at ${metric}`
-}
+export const placeOf = (metric: Metric): string => metric === 'throughput' ? 'in throughput' : `at ${metric}`
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
 export function undecidedSentences(candidate: CandidateResult): string[] {
@@ -158,9 +152,7 @@ export function undecidedSentences(candidate: CandidateResult): string[] {
 }
 
 /** @returns whether more rounds could decide it */
-export function isOpen({ verdict, reason }: Estimate) {
-  return verdict === 'inconclusive' && reason === null
-}
+export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
 
 /** @param estimate that is open */
 export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
