@@ -35,6 +35,11 @@ export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: J
   }
 }
 
+interface ScriptFile {
+  path: string // from the workspace
+  text: string
+}
+
 interface Annotation {
   level: 'error' | 'warning'
   title: string
@@ -46,12 +51,11 @@ interface Annotation {
 const shown = 10
 
 /**
- * What GitHub Actions shall show beside the scenario file: a line of text for each, to be printed as it is.
+ * What GitHub Actions shall show beside the scenario file.
  *
- * @param file the scenario file: its path from the workspace, and what it says
- * @returns workflow commands: errors, then warnings, the gravest first
+ * @returns workflow commands, to be printed as they are: errors, then warnings, the gravest first
  */
-export function annotations({ scenarios, error }: Comparison, file: { path: string, text: string }): string[] {
+export function annotations({ scenarios, error }: Comparison, file: ScriptFile): string[] {
   const found = [
     ...(error === null ? [] : [unmeasured(error)]),
     ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
@@ -95,7 +99,7 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-function command({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string {
+function command({ level, title, scenario, message }: Annotation, { path, text }: ScriptFile): string {
   return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 }
 
@@ -130,10 +134,7 @@ function valuesOf(lines: string[], key: string): { line: number, column: number,
   )
 }
 
-/**
- * @param value with what may follow it
- * @returns whether it is the name: plain, in single or in double quotes
- */
+/** @returns whether a value, with what may follow it, is the name: plain, in single or in double quotes */
 function isScalar(value: string, name: string): boolean {
   const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
   return written.some((scalar) => value.startsWith(scalar) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(scalar.length)))

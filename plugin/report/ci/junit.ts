@@ -28,11 +28,7 @@ interface Outcome {
   detail: string[] // lines
 }
 
-/**
- * The comparison as CI reads the results of tests: a suite for each scenario, a case for each threshold.
- *
- * @returns XML
- */
+/** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
 export function junitXml(comparison: Comparison): string {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
@@ -149,10 +145,7 @@ function outcomeOf(verdict: Verdict | null, [message, ...detail]: string[], isTo
   return { element: verdict === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: verdict, message, detail }
 }
 
-/**
- * @param demand null: the earlier result
- * @returns as it would be judged if nothing but that had been required
- */
+/** A candidate as it would be judged if nothing but this demand had been required; null: the earlier result. */
 function alone(candidate: CandidateResult, demand: Estimate | Limit | null): CandidateResult {
   const isOut = (other: Estimate | Limit) => (other === demand ? {} : { required: null, verdict: null })
   return {

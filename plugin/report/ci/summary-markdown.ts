@@ -5,7 +5,7 @@ import { clientWords, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
-import type { Verdict, Severity } from '../../concepts/codes.ts'
+import type { Verdict } from '../../concepts/codes.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
@@ -13,11 +13,7 @@ import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 const mostBytes = 200_000
 const mostLines = 100
 
-/**
- * The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario.
- *
- * @returns GitHub-flavoured Markdown
- */
+/** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
   const candidates = ranked.flatMap((result) => result.candidates.map((candidate) => ({ candidate, result })))
@@ -41,10 +37,10 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
 }
 
 /** @returns those that there are, as paragraphs */
-export const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
-export function cut(items: string[], most: number): string {
+function cut(items: string[], most: number): string {
   const rest = items.length - most + 1
   return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
 }
@@ -83,10 +79,9 @@ function fitting(blocks: string[], bytes: number): string[] {
 }
 
 /**
- * Text that Markdown takes for what it is, wherever a line has already begun: in a cell, a heading, a sentence.
+ * Text of a user, such as a name or a message with names in it.
  *
- * @param text of a user: a name, a message with names in it
- * @returns GitHub-flavoured Markdown without markup, in one line
+ * @returns Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence
  */
 export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex
@@ -124,17 +119,13 @@ export function markdownTable([head, ...rows]: readonly string[][], sides: reado
   return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-export const symbols: Record<Verdict | 'not measured' | 'none', string> = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
-const severities: Record<Severity, string> = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
+const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
+const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 const mostWarnings = 10
 
-/**
- * One scenario in a summary: its numbers, why they are so, and what to know beside them.
- *
- * @returns GitHub-flavoured Markdown
- */
-export function scenarioSection(result: ScenarioResult): string {
+/** One scenario: its numbers, why they are so, and what to know beside them. */
+function scenarioSection(result: ScenarioResult): string {
   const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return blocksOf([
@@ -203,11 +194,8 @@ function sweepBlocks(sweep: Sweep): string[] {
   ]
 }
 
-/**
- * @param results those of its levels among them
- * @returns GitHub-flavoured Markdown
- */
-export function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
+/** @param results those of its levels among them */
+function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
   const levels = levelRows(crossover, results)
   const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
   const rows = levels.map(({ factor, offered, variants }) => {

@@ -3,11 +3,7 @@ import { briefVariant } from '../words/names.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
 
-/**
- * The line that opens a scenario.
- *
- * @param scenario its name, of one load where there are several
- */
+/** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, { variants, baseline, rounds, scenarios }: Settings) {
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const count = rounds.min === rounds.max ? `${rounds.min}` : `${rounds.min} to ${rounds.max}`

@@ -30,7 +30,7 @@ export function formatScenario(result: ScenarioResult): string {
   const { scenario, candidates, sweeps } = result
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
-  const each = candidates.map((candidate) => (isMany ? formatShortly : formatCandidate)(candidate, result))
+  const each = candidates.map((candidate) => formatCandidate(candidate, result, isMany))
   const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
   const isLong = isMany || sweeps.length > 0
   return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join(isLong ? '\n\n' : '\n')
@@ -44,43 +44,31 @@ function formatCandidates(result: ScenarioResult): string[] {
   return [titleOf(`${candidates.length} candidates`, result), ...tableLines([head, ...rows]), ...clientLines(result)]
 }
 
-/** @returns lines */
-export function formatCandidate(candidate: CandidateResult, result: ScenarioResult): string[] {
+/** @param isInTable its speedups stand in a table, so that only what the table has no room for is told */
+function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isInTable: boolean): string[] {
+  const { estimates } = candidate
+  const shown = isInTable ? estimates.filter(({ required, earlier }) => required !== null || earlier !== null) : estimates
+  const verdict = verdictSentence(candidate, result)
   return [
-    titleOf(withWorkers(candidate), result),
-    ...formatEstimates(candidate.estimates, candidate),
+    isInTable ? verdict : titleOf(withWorkers(candidate), result),
+    ...formatEstimates(shown, candidate),
     ...formatWork(candidate, result),
-    ...clientLines(result),
-    verdictSentence(candidate, result),
+    ...(isInTable ? [] : [...clientLines(result), verdict]),
     ...formatAdvice(candidate)
   ]
 }
 
-/**
- * @param candidate whose speedups stand in a table
- * @returns lines: what the table has no room for
- */
-export function formatShortly(candidate: CandidateResult, result: ScenarioResult): string[] {
-  const demanded = candidate.estimates.filter(({ required, earlier }) => required !== null || earlier !== null)
-  return [
-    verdictSentence(candidate, result),
-    ...formatEstimates(demanded, candidate),
-    ...formatWork(candidate, result),
-    ...formatAdvice(candidate)
-  ]
-}
-
-export function titleOf(candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) {
+function titleOf(candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) {
   return `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
 }
 
-export function withWorkers({ name, workers, limits }: CandidateResult) {
+function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that nobody started here and that does not tell who answers, it is only known that it has at least one worker.
   const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
   return isKnown ? `${name} (${counted(workers, 'worker')})` : name
 }
 
-export const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
+const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
 
 function formatEstimates(shown: readonly Estimate[], { estimates }: CandidateResult) {
   const hasEarlier = estimates.some(({ earlier }) => earlier !== null)

@@ -19,10 +19,7 @@ export function formatSweep(sweep: Sweep, scenario: string): string[] {
 const mostWithIntervals = 2
 const longestName = 18
 
-/**
- * @param results those of its levels among them
- * @returns lines: a row for each load, then from which load on it pays off
- */
+/** @returns lines: a row for each load, then from which load on it pays off */
 export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[]): string[] {
   const { scenario, candidates, levels: [{ variants }] } = crossover
   const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)

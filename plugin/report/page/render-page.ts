@@ -13,11 +13,7 @@ import { columnHeads, statusIcon, heading, nameOf, statusLabel, withRange, type 
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
-/**
- * The page of a comparison. The same data gives the same page, byte for byte.
- *
- * @returns HTML
- */
+/** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison

@@ -11,11 +11,7 @@ import { cells, factList, heading, nameOf, section, scrolling, table, withRange,
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
-/**
- * What each number of workers brings, and how many to take.
- *
- * @returns null: no variant was run with several numbers of workers
- */
+/** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView): Markup | null {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
@@ -106,11 +102,7 @@ interface Surroundings {
   number: number | null // null: there is no other crossover on the page
 }
 
-/**
- * From which load on a candidate is better: all levels of a scenario side by side.
- *
- * @param crossover with at least one level
- */
+/** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {
   const { scenario, levels } = crossover
   const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))

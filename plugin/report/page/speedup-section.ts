@@ -19,11 +19,7 @@ interface Row {
   cells: Record<'change' | 'strip-cell' | 'figure' | 'range' | 'required' | 'result', Content | readonly Content[]> // by their classes
 }
 
-/**
- * Every speedup with its interval, its rounds, what was required of it and what came of that.
- *
- * @returns null: there were too few rounds for any estimate
- */
+/** Every speedup, what was required of it and what came of that; null where there were too few rounds for any estimate. */
 export function speedupSection(view: ScenarioView): Markup | null {
   const { result, baseline } = view
   if (result === null) return null
@@ -151,10 +147,8 @@ function verdictLabel(verdict: Estimate['verdict']): Markup {
 const mostDigits = 9
 
 /**
- * A limit's value and what was required of it, as it was configured. Rounding never turns a miss into a hit, nor a hit
- * into a miss.
- *
- * @param limit one that is required
+ * The value of a limit that is required, and what was required, as it was configured. Rounding never turns a miss into a
+ * hit, nor a hit into a miss.
  */
 export function limitTexts({ metric, value, required }: Limit): { value: string, required: string } {
   const isFairness = metric === 'fairness'

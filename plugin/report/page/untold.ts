@@ -1,50 +1,35 @@
 import { isolated, list } from '../../concepts/wording.ts'
-import { section, type ScenarioView } from './section.ts'
+import { section, type ScenarioView, type SectionHead } from './section.ts'
 import type { Mode } from '../../concepts/codes.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Markup } from '../markup.ts'
 
-/** what is not a Node process that we start: nothing inside of it talks to us */
+/** What is not a Node process that we start: nothing inside of it talks to us. */
 const outside: Partial<Record<Mode, string>> = { command: 'started by a command', url: 'running elsewhere' }
 
-/**
- * @param name of a variant
- * @returns whether only what it sends can be known of it
- */
+/** @returns whether nothing but what the variant sends can be known of it */
 export const isOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): boolean => planned[name]?.mode in outside
 
 /** @returns whether no single request of it was recorded here */
 export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
-/**
- * @param what of metered runs is known, and is not
- * @returns sentence
- */
-export function byMetrics(what: string): string {
-  return `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${what}.`
+/** @param known what of metered runs is known, and is not */
+export function byMetrics(known: string): string {
+  return `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${known}.`
 }
 
 /**
- * What stands in the place of a section that is about single latencies.
+ * What stands in the place of a section on single latencies where none is known.
  *
- * @param view of which no single latency is known
- * @param what is known instead, or is not
  * @returns null: there was no response that counts
  */
-export function withoutLatencies(view: ScenarioView, place: { id: string, title: string }, what: string): Markup | null {
+export function withoutLatencies(view: ScenarioView, head: SectionHead, known: string): Markup | null {
   const metered = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
-  return metered ? section(view, { ...place, lead: byMetrics(what) }, null) : null
+  return metered ? section(view, { ...head, lead: byMetrics(known) }, null) : null
 }
 
-/**
- * Variants of which something can’t be known, with the reason.
- *
- * @param names of variants
- * @returns such as "threads (started by a command)"
- */
+/** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
 export function listUntold({ planned }: Pick<ScenarioView, 'planned'>, names: readonly string[]): string {
-  return list(names.map((name) => {
-    const reason = outside[planned[name]?.mode]
-    return reason === undefined ? isolated(name) : `${isolated(name)} (${reason})`
-  }))
+  const reasonOf = (name: string) => outside[planned[name]?.mode]
+  return list(names.map((name) => `${isolated(name)}${reasonOf(name) === undefined ? '' : ` (${reasonOf(name)})`}`))
 }

@@ -147,10 +147,7 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
   return workerTable(heads, rows)
 }
 
-/**
- * @param variants of one process each
- * @returns a row for each variant
- */
+/** Variants of one process each. */
 function processesTable({ baseline }: ScenarioView, variants: readonly VariantWorkers[]): Markup {
   const rows = variants.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, baseline), cellsOf(worker, null)))
   return workerTable(['Variant', ...columns], rows)
@@ -177,10 +174,7 @@ function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerS
   ])
 }
 
-/**
- * @param p95 over the time of a run, in ms
- * @returns what the map of it shows in colours
- */
+/** @returns what the map of p95 over time, in ms, shows in colours */
 function rangeOf(p95: readonly (number | null)[]): string {
   const extent = extentOf(p95.flatMap((value) => value ?? []))
   if (extent === null) return 'none'

@@ -34,11 +34,6 @@ function outward(value: number, decimals: number, rounding: (value: number) => n
 
 /** @returns three digits that matter, or all whole ones */
 export const milliseconds = (latencyMs: number) => latencyMs >= 99.95 ? latencyMs.toFixed(0) : threeDigits(latencyMs)
-
-/**
- * @param rate responses a second
- * @returns three digits that matter, or all whole ones
- */
 export const perSecond = (rate: number) => rate >= 99.95 ? grouped(Math.round(rate)) : threeDigits(rate)
 
 const threeDigits = (value: number) => value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
