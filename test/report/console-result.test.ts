@@ -85,7 +85,9 @@ PASS  clustered is 1.60x faster than single at p95.
   it('writes warnings last, each with its severity and its code, as they come', () => {
     const warnings = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]
     const text = formatScenario(aScenarioResult([aCandidate()], { warnings }))
-    expect(text.split('\n').slice(-3)).to.eql(['  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'])
+    expect(text.split('\n').slice(-3)).to.eql([
+      '  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'
+    ])
   })
 
   for (const [confidence, percent] of [[0.9, '90 %'], [0.95, '95 %'], [0.99, '99 %']]) {
@@ -185,13 +187,19 @@ describe('the end of the output', () => {
 
   it('says why nothing more was measured', () => {
     const error = { code: 'APP_DIED' as const, message: 'The app left.' }
-    expect(formatComparison(aComparison([], { error }), { page: 'now/index.html', link: null })).to.equal('\nNOT MEASURED  The app left.\nReport: now/index.html')
-    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), { page: 'x', link: null })).to.include('clustering helps.\n\nNOT MEASURED  The app left.\n')
+    expect(formatComparison(aComparison([], { error }), { page: 'now/index.html', link: null })).to.equal(
+      '\nNOT MEASURED  The app left.\nReport: now/index.html'
+    )
+    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), { page: 'x', link: null })).to.include(
+      'clustering helps.\n\nNOT MEASURED  The app left.\n'
+    )
   })
 
   it('does not call an interruption an error', () => {
     const error = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-    expect(formatComparison(aComparison([], { error }), { page: 'x/index.html', link: 'file:///x/index.html' })).to.equal('\nINTERRUPTED  The comparison was interrupted.\nReport: x/index.html  file:///x/index.html')
+    expect(formatComparison(aComparison([], { error }), { page: 'x/index.html', link: 'file:///x/index.html' })).to.equal(
+      '\nINTERRUPTED  The comparison was interrupted.\nReport: x/index.html  file:///x/index.html'
+    )
   })
 
   it('never prints an interval that contradicts its verdict', () => {

@@ -93,7 +93,10 @@ describe('many candidates on the console', () => {
   it('follow one by one, with what the table has no room for', () => {
     expect(parts[1][0]).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
     expect(parts[1].filter((line) => /^ {2}(p50|p95|p99|throughput)/.test(line))).to.eql([])
-    expect(parts[2].slice(0, 3)).to.eql(['PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass', '  workers      25 %    25 %    25 %    25 %    fairness 1.00'])
+    expect(parts[2].slice(0, 3)).to.eql([
+      'PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass',
+      '  workers      25 %    25 %    25 %    25 %    fairness 1.00'
+    ])
     expect(parts[3]).to.include('  workers      unknown: too many responses carried no PID header')
     for (const part of parts.slice(1)) expect(part.at(-1)).to.equal('  why: CPU-bound, so clustering helps.')
   })

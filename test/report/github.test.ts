@@ -83,7 +83,9 @@ describe('annotations', () => {
     const warned = (candidate: CandidateResult) => aScenarioResult([candidate], { warnings: [aWarning({ severity: 'problem' }), aWarning({ severity: 'warning' })] })
     const lines = annotations(aComparison([warned(open), warned(failed)], { error: notMeasured }), file)
     const titles = lines.map((line) => /^::(\w+) title=([\w ]+)/.exec(line)?.slice(1).join(' '))
-    expect(titles).to.eql(['error NOT MEASURED', 'error FAIL', 'warning INCONCLUSIVE', ...Array(2).fill('warning problem'), ...Array(2).fill('warning warning')])
+    expect(titles).to.eql([
+      'error NOT MEASURED', 'error FAIL', 'warning INCONCLUSIVE', ...Array(2).fill('warning problem'), ...Array(2).fill('warning warning')
+    ])
   })
 
   it('are ten of each level at most, since GitHub shows no more, and the last one holds the rest', () => {
@@ -91,7 +93,9 @@ describe('annotations', () => {
     const lines = linesOf(Array(11).fill(failed), { warnings })
     expect(lines.map((line) => line.split(' ')[0])).to.eql([...Array(10).fill('::error'), ...Array(10).fill('::warning')])
     expect(lines[9]).to.match(/^::error title=2 more,/)
-    expect(lines[19]).to.equal('::warning title=3 more,file=scenarios/primes.yml,line=6::warning: primes: Number 10.%0Awarning: primes: Number 11.%0Awarning: primes: Number 12.')
+    expect(lines[19]).to.equal(
+      '::warning title=3 more,file=scenarios/primes.yml,line=6::warning: primes: Number 10.%0Awarning: primes: Number 11.%0Awarning: primes: Number 12.'
+    )
     const ten = linesOf(Array(10).fill(failed), { warnings: warnings.slice(0, 10) })
     expect(ten.filter((line) => line.includes(' more,'))).to.eql([])
     expect(ten).to.have.length(20)
@@ -196,7 +200,9 @@ scenarios: # - name: primes
   it('is not that of a phase of the same name, however deep each stands, and wherever the scenarios are', () => {
     const config = 'config:\n  scenarios: none of ours\n  phases:\n  - name: primes\n    duration: 1\n'
     const scenarios = 'scenarios:\n    - weight: 1\n      name: primes # this one\n'
-    for (const text of [config + scenarios, scenarios + config.replace('  - name', '        - name')]) expect(found(text)).to.equal('      name: primes # this one')
+    for (const text of [config + scenarios, scenarios + config.replace('  - name', '        - name')]) expect(found(text)).to.equal(
+      '      name: primes # this one'
+    )
   })
 
   const odd = { [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"'] }

@@ -61,7 +61,9 @@ describe('junit.xml', () => {
   it('tells what is inconclusive from what failed, by type and first word', () => {
     const [{ failure }] = elementsOf([open], { exitCode: 2, verdict: 'inconclusive' })
     expect(failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.' })
-    expect(failure['#text']).to.include('\nclustered: p95 speedup 1.60 [1.10, 1.50] against 1.30 after 4 rounds (spread between rounds 10 %). A fresh run with rounds.max 14 would decide')
+    expect(failure['#text']).to.include(
+      '\nclustered: p95 speedup 1.60 [1.10, 1.50] against 1.30 after 4 rounds (spread between rounds 10 %). A fresh run with rounds.max 14 would decide'
+    )
   })
 
   it('leaves CI green for what is inconclusive where the settings let it pass', () => {
@@ -128,7 +130,9 @@ describe('junit.xml', () => {
     const scenarios = [aScenarioResult([failed, aCandidate({ name: 'four' })]), aScenarioResult([open], { scenario: 'hello', rounds: 8 })]
     const { testsuite, ...counts } = parsed(aComparison(scenarios, { exitCode: 1 }))
     expect(counts).to.include({ tests: '4', failures: '2', errors: '0', skipped: '1', time: '60.000' })
-    expect(testsuite.map(({ tests, failures, skipped, time }) => [tests, failures, skipped, time])).to.eql([['3', '1', '1', '20.000'], ['1', '1', '0', '40.000']])
+    expect(testsuite.map(({ tests, failures, skipped, time }) => [tests, failures, skipped, time])).to.eql([
+      ['3', '1', '1', '20.000'], ['1', '1', '0', '40.000']
+    ])
     const seconds = testsuite.flatMap(({ testcase }) => testcase).reduce((sum, { time }) => sum + Number(time), 0)
     expect(seconds).to.be.closeTo(60, 0.01)
     expect(testsuite[0].timestamp).to.equal('2026-11-20T12:00:00')

@@ -37,14 +37,18 @@ describe('the words for a variant', () => {
   }
 
   it('say how many workers were seen where nobody said it before', () => {
-    expect(variantWords(aDescribed({ mode: 'url', workers: null, detail: 'https://a.example' }), 2)).to.equal('running at https://a.example, as many workers as were seen: 2')
+    expect(variantWords(aDescribed({ mode: 'url', workers: null, detail: 'https://a.example' }), 2)).to.equal(
+      'running at https://a.example, as many workers as were seen: 2'
+    )
     expect(variantWords(aDescribed({ mode: 'pm2', workers: null, detail: 'e.cjs' }), 4)).to.equal('PM2, e.cjs, as many workers as were seen: 4')
     expect(variantWords(aDescribed({ mode: 'cluster', workers: 2 }), 4)).to.equal('2 workers, round robin')
   })
 
   it('cut a command that is too long, and keep one apart that is written from right to left', () => {
     expect(variantWords(aDescribed({ mode: 'command', workers: null, detail: 'x'.repeat(500) }), 0)).to.match(/^command: x{199}…$/)
-    expect(variantWords(aDescribed({ mode: 'command', workers: null, detail: 'node שלום' }), 2)).to.equal('command: \u2068node שלום\u2069, as many workers as were seen: 2')
+    expect(variantWords(aDescribed({ mode: 'command', workers: null, detail: 'node שלום' }), 2)).to.equal(
+      'command: \u2068node שלום\u2069, as many workers as were seen: 2'
+    )
   })
 })
 
@@ -75,7 +79,9 @@ describe('which client made the load', () => {
   it('is a sentence, where a reader asks whether the load generator was the bottleneck', () => {
     expect(clientSentence(lean)).to.equal('Its requests were sent by the lean client.')
     expect(clientSentence({ ...artillerys, because: null })).to.equal("Its requests were sent by Artillery's client.")
-    expect(clientSentence(artillerys)).to.equal("Its requests were sent by Artillery's client, which takes more CPU than the lean one, because of this: it uploads files (formData).")
+    expect(clientSentence(artillerys)).to.equal(
+      "Its requests were sent by Artillery's client, which takes more CPU than the lean one, because of this: it uploads files (formData)."
+    )
   })
 
   const environmentOf = (scenarios: ReturnType<typeof aScenarioResult>[]) => textOf(environmentSection({ comparison: aComparison(scenarios), runs: [] }).text)

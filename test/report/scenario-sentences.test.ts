@@ -49,7 +49,9 @@ describe('what came of a scenario', () => {
     const early = { preliminary: true, verdict: null, rounds: 4 }
     const claim = 'clustered is 1.60x faster than single at p95.'
     expect(scenarioSentence(aScenarioResult([aCandidate()], early))).to.equal(`PRELIMINARY  ${claim} It was ended after 4 rounds, too early for a verdict.`)
-    expect(scenarioSentence(aScenarioResult([aCandidate(), candidate('four', 1.9, null)], early))).to.match(/^PRELIMINARY {2}four leads: .* too early for a verdict\.$/)
+    expect(scenarioSentence(aScenarioResult([aCandidate(), candidate('four', 1.9, null)], early))).to.match(
+      /^PRELIMINARY {2}four leads: .* too early for a verdict\.$/
+    )
     expect(detailSentences(aScenarioResult([aCandidateWith([{ metric: 'p95', required: 1.2 }])], early)).join(' ')).to.not.include('met')
   })
 
@@ -77,7 +79,9 @@ describe('the figures behind a verdict', () => {
     const told = (...all: [string, number][]) => detailSentences(aScenarioResult(all.map(([name, p95]) => candidate(name, p95, null))))[1]
     expect(told(['two', 1.6], ['four', 1.9])).to.equal(undefined)
     expect(told(['two', 1.75], ['four', 1.9])).to.equal('The interval of two overlaps with it: which of the two is faster is not decided.')
-    expect(told(['two', 1.75], ['four', 1.9], ['pm2', 1.85], ['slow', 1])).to.equal('The intervals of two and pm2 overlap with it: which of them is the fastest is not decided.')
+    expect(told(['two', 1.75], ['four', 1.9], ['pm2', 1.85], ['slow', 1])).to.equal(
+      'The intervals of two and pm2 overlap with it: which of them is the fastest is not decided.'
+    )
     const lost = aCandidateWith([{ metric: 'p95', speedup: 1.85, interval: [1.7, 2], reason: 'errors' }], { name: 'lost' })
     expect(detailSentences(aScenarioResult([candidate('four', 1.9, null), lost]))[1]).to.equal(undefined)
   })

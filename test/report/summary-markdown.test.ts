@@ -79,7 +79,9 @@ describe('summary.md', () => {
   })
 
   it('has no requirement to speak of where none was configured', () => {
-    expect(summaryOf(aCandidate())).to.match(/^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/)
+    expect(summaryOf(aCandidate())).to.match(
+      /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/
+    )
   })
 
   it('says what a self-check found out for later comparisons', () => {
@@ -95,7 +97,9 @@ describe('summary.md', () => {
       expect(tokens.find(({ type }) => type === 'code')).to.include({ text: stack })
     }
     const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-    expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(/^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/)
+    expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(
+      /^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/
+    )
   })
 
   it('has no verdict on a scenario that was ended before its time, and says so', () => {

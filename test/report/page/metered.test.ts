@@ -29,7 +29,10 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
   before(async () => (page = await pageOf(plan)))
 
   it('says what is not known of single latencies, where they would be shown', () => {
-    expect(section('percentiles')).to.equal(`Latency by percentile ${metrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told.`)
+    expect(section('percentiles')).to.equal(
+      `Latency by percentile ${metrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, ` +
+        'from which other percentiles could be told.'
+    )
     expect(section('over-time')).to.equal(`Latency over time ${metrics} neither when each response came nor how long it took.`)
     expect(section('rounds')).to.include('p95')
     expect(page).to.include('<a href="#percentiles">').and.include('<a href="#over-time">')

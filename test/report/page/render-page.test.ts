@@ -104,7 +104,10 @@ describe('the page of a comparison', () => {
     const results = resultsOf(crossover).map((result) => ({ ...result, sweeps: [aSmallSweep()] }))
     const details = results.flatMap(({ scenario }) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
     const page = pageOf({ scenarios: results, crossovers: [crossover] }, details)
-    expect(headings(page).slice(0, 6)).to.eql(['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'])
+    expect(headings(page).slice(0, 6)).to.eql([
+      'h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 At which load it pays off', 'h2 primes at 0.5x load',
+      'h3 Speedup over single', 'h3 How many workers'
+    ])
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).to.equal(ids.length)
     expect(ids).to.include.members(['crossover', 's1-how-many', 's4-how-many'])
@@ -132,7 +135,10 @@ describe('the page of a comparison', () => {
 
     it('has their headings and anchors in there, but those of the page and of what was not concluded outside', () => {
       for (const [i, level] of levels.entries()) expect(level.split('<h2')[1]).to.match(new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's'))
-      expect(headings(page).filter((one) => one.startsWith('h2'))).to.eql(['h2 All scenarios', 'h2 At which load it pays off', ...results.map(({ scenario }) => `h2 ${scenario}`), 'h2 late', 'h2 Environment and method'])
+      expect(headings(page).filter((one) => one.startsWith('h2'))).to.eql([
+        'h2 All scenarios', 'h2 At which load it pays off', ...results.map(({ scenario }) => `h2 ${scenario}`), 'h2 late',
+        'h2 Environment and method'
+      ])
       expect(XMLValidator.validate(page.split('<main>')[1].split('</main>')[0].replace(/^/, '<main>').concat('</main>'))).to.equal(true)
     })
 

@@ -18,7 +18,9 @@ describe('the section of how many workers to take', () => {
   })
 
   it('begins with the recommendation', () => {
-    expect(textOf(sweepsIn(aSmallSweep()))).to.match(/^How many workers 2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. A mark is/)
+    expect(textOf(sweepsIn(aSmallSweep()))).to.match(
+      /^How many workers 2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. A mark is/
+    )
   })
 
   it('has a row for each number of workers, which says which one is the knee', () => {
@@ -89,7 +91,9 @@ const several = aCrossover({
 
 describe('the section of at which load it pays off', () => {
   it('begins with the message', () => {
-    expect(textOf(crossoverIn(aCrossover()))).to.match(/^At which load it pays off Up to 144 requests\/s single is as good as clustered at p95; from 180 requests\/s on clustered is better\. p95 over/)
+    expect(textOf(crossoverIn(aCrossover()))).to.match(
+      /^At which load it pays off Up to 144 requests\/s single is as good as clustered at p95; from 180 requests\/s on clustered is better\. p95 over/
+    )
     expect(textOf(crossoverIn(several))).to.match(/^At which load it pays off two pays off\. three pays off\. four pays off\. p95 over/)
   })
 

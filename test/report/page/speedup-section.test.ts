@@ -60,9 +60,15 @@ describe('the section of speedups', () => {
     expect(rowsOf(of(aCandidateWith([{ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }])))[1][5]).to.equal('≥ 1.005x')
     const cellsOf = (fairness: Partial<Limit>, errorRate: Partial<Limit>) =>
       rowsOf(of(aCandidate({ limits: someLimits(fairness, errorRate) }))).slice(4).map((row) => [row[1], row[5], row[6]].join(' '))
-    expect(cellsOf({ value: 0.8996, required: 0.9, verdict: fail }, { value: 0.01004, required: 0.01, verdict: fail })).to.eql(['0.8996 ≥ 0.9 FAIL', '1.004 % ≤ 1 % FAIL'])
-    expect(cellsOf({ value: 0.8949, required: 0.8945, verdict: pass }, { value: 0.00996, required: 0.00998, verdict: pass })).to.eql(['0.895 ≥ 0.8945 PASS', '0.996 % ≤ 0.998 % PASS'])
-    expect(cellsOf({ value: 0.9, required: 0.9, verdict: pass }, { value: 0.07, required: 0.07, verdict: pass })).to.eql(['0.90 ≥ 0.9 PASS', '7.0 % ≤ 7 % PASS'])
+    expect(cellsOf({ value: 0.8996, required: 0.9, verdict: fail }, { value: 0.01004, required: 0.01, verdict: fail })).to.eql([
+      '0.8996 ≥ 0.9 FAIL', '1.004 % ≤ 1 % FAIL'
+    ])
+    expect(cellsOf({ value: 0.8949, required: 0.8945, verdict: pass }, { value: 0.00996, required: 0.00998, verdict: pass })).to.eql([
+      '0.895 ≥ 0.8945 PASS', '0.996 % ≤ 0.998 % PASS'
+    ])
+    expect(cellsOf({ value: 0.9, required: 0.9, verdict: pass }, { value: 0.07, required: 0.07, verdict: pass })).to.eql([
+      '0.90 ≥ 0.9 PASS', '7.0 % ≤ 7 % PASS'
+    ])
     expect(cellsOf({}, { value: 0.000001, required: 0, verdict: fail })).to.eql(['below 0.001 % ≤ 0 % FAIL'])
     const uniform = seededUniform(22)
     for (let i = 0; i < 2000; i++) {
@@ -90,7 +96,9 @@ describe('the section of speedups', () => {
       selfCheck: { verdict: fail, biased: ['throughput'], leastMargin: { p50: 1, p95: 1, p99: 1, throughput: 1 } }
     })
     const html = htmlOf(aView({ result: preliminary(aScenarioResult([candidate], { decided: false })) }))
-    expect(rowsOf(html).map((row) => row[6])).to.eql(['preliminary', 'preliminary', 'not required (earlier 2.00x [1.95, 2.10])', 'not required', 'preliminary', 'preliminary'])
+    expect(rowsOf(html).map((row) => row[6])).to.eql([
+      'preliminary', 'preliminary', 'not required (earlier 2.00x [1.95, 2.10])', 'not required', 'preliminary', 'preliminary'
+    ])
     expect(html).to.not.match(/class="status|PASS|FAIL|INCONCLUSIVE/)
   })
 
@@ -115,7 +123,10 @@ describe('the section of speedups', () => {
   it('is grouped by metric when there are several candidates, each row with its metric and variant', () => {
     const html = of(aCandidate(), aCandidate({ name: 'four', limits: someLimits({ required: 0.9, verdict: pass }) }))
     const rows = rowsOf(html)
-    expect(rows.map(([metric, variant]) => `${metric} ${variant}`)).to.eql(['p50 clustered', 'p50 four', 'p95 clustered', 'p95 four', 'p99 clustered', 'p99 four', 'throughput clustered', 'throughput four', 'fairness four'])
+    expect(rows.map(([metric, variant]) => `${metric} ${variant}`)).to.eql([
+      'p50 clustered', 'p50 four', 'p95 clustered', 'p95 four', 'p99 clustered', 'p99 four', 'throughput clustered', 'throughput four',
+      'fairness four'
+    ])
     expect(html.match(/<tbody/g)).to.have.lengthOf(5)
     expect(html.match(/class="again"/g)).to.have.lengthOf(4)
   })

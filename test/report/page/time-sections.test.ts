@@ -23,7 +23,9 @@ describe('the section of the run as it happened', () => {
     const quiet = textOf(drawTimeline(runsOverTime({ seed: 3, failing: 0 })))
     expect(quiet).to.not.match(/Red ticks|More than 4|told too little|no response that counts/i)
     expect(textOf(drawTimeline(runsOverTime({ seed: 3 })))).to.include('Red ticks at the bottom: requests failed.')
-    expect(textOf(drawTimeline(runsOverTime({ seed: 3, workers: [1, 5] })))).to.include('Of more than 4 workers, the median and the band in which all of them are.')
+    expect(textOf(drawTimeline(runsOverTime({ seed: 3, workers: [1, 5] })))).to.include(
+      'Of more than 4 workers, the median and the band in which all of them are.'
+    )
     const few = runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => ({ ...run, workers: run.workers.map((worker, i) => (i < 3 ? worker : { ...worker, utilization: [] })) }))
     expect(textOf(drawTimeline(few))).to.not.include('the median and the band')
     expect(textOf(drawTimeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })))).to.include('In 4 runs there was no response that counts.')
@@ -33,7 +35,9 @@ describe('the section of the run as it happened', () => {
     const runs = runsOverTime({ seed: 4, rounds: 1 })
     const [silent] = runsOverTime({ seed: 4, rounds: 1, isSilent: true })
     const text = textOf(drawTimeline([silent, runs[1]]))
-    expect(text).to.include('In 1 run, marked with a question mark, the workers told too little of their event loops. In 1 run the load generator told too little.')
+    expect(text).to.include(
+      'In 1 run, marked with a question mark, the workers told too little of their event loops. In 1 run the load generator told too little.'
+    )
     const half = { ...runs[1], workers: [runs[1].workers[0], { ...runs[1].workers[1], utilization: [] }] }
     expect(textOf(drawTimeline([runs[0], half]))).to.include('In 1 run some of the workers told too little.').and.to.not.include('question mark')
   })
@@ -42,7 +46,10 @@ describe('the section of the run as it happened', () => {
     const runs = runsOverTime({ seed: 4, rounds: 2, isSilent: true })
     const planned = { single: { mode: 'single' as const, workers: 1 }, clustered: { mode: 'url' as const, workers: null } }
     const text = textOf(String(timelineSection(aView({ runs, planned }))))
-    expect(text).to.include('Nothing is known of the event loops of clustered (running elsewhere): question marks. In 2 runs, marked with a question mark, the workers told too little')
+    expect(text).to.include(
+      'Nothing is known of the event loops of clustered (running elsewhere): question marks. In 2 runs, marked with a question mark, ' +
+        'the workers told too little'
+    )
   })
 
   it('has the numbers of each run in a table', () => {
@@ -93,8 +100,11 @@ describe('the section of latency over time', () => {
 
   it('says whether it shows dots or density, and how many', () => {
     const both = textOf(drawOverTime(runsOverTime({ seed: 5, rounds: 1, workers: [1, 16], failing: 0, requests: 1234 })))
-    expect(both).to.include('A dot is a response. Shading is for many responses or workers').and.include('1,234 dots').and.match(/Density of 1,234 responses, at most \d+ in a cell\./)
+    expect(both).to.include('A dot is a response. Shading is for many responses or workers').and.include('1,234 dots').and.match(
+      /Density of 1,234 responses, at most \d+ in a cell\./
+    )
     const dots = textOf(drawOverTime(runsOverTime({ seed: 5, rounds: 1 })))
-    expect(dots).to.include('A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.').and.not.include('Shading')
+    expect(dots).to.include('A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.')
+      .and.not.include('Shading')
   })
 })

@@ -30,8 +30,12 @@ describe('what is said about how far a result can be trusted', () => {
 
   it('tells by which client an idle load generator sent its requests', () => {
     const because = 'it uploads files (formData)'
-    expect(rowsOf({ client: { name: 'lean', because: null } })).to.include('OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.')
-    expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(/was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./)
+    expect(rowsOf({ client: { name: 'lean', because: null } })).to.include(
+      'OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.'
+    )
+    expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(
+      /was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./
+    )
   })
 
   it('is where the time of a response goes, in milliseconds and as shares, as far as it is known', () => {
@@ -83,7 +87,10 @@ describe('what is said about how far a result can be trusted', () => {
       const view = aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) })
       return String(trustSection(view)).split('<tr ').map((row) => textOf(`<tr ${row}`)).find((row) => row.startsWith('OK App.'))
     }
-    expect(appRow(['single', 'staging'])).to.equal('OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were. Nothing of the kind is known of staging, running elsewhere.')
+    expect(appRow(['single', 'staging'])).to.equal(
+      'OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were. Nothing of the kind is ' +
+        'known of staging, running elsewhere.'
+    )
     expect(appRow(['staging'])).to.equal(undefined)
   })
 

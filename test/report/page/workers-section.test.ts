@@ -31,16 +31,23 @@ describe('the section of workers', () => {
     const view = { planned, names: Object.keys(planned) }
     const anonymous = (names: string[]) => runs.map((run) => (names.includes(run.run.variant) ? { ...run, workers: [] } : run))
     const text = textOf(draw(anonymous(['threads', 'staging']), view))
-    expect(text).to.include('Nothing is known of the workers of threads (started by a command) and staging (running elsewhere): no response said by its header which process it came from.')
+    expect(text).to.include(
+      'Nothing is known of the workers of threads (started by a command) and staging (running elsewhere): no response said by its ' +
+        'header which process it came from.'
+    )
     expect(text).to.include('single (baseline)')
-    expect(textOf(draw(anonymous(view.names), view))).to.match(/^Workers Nothing is known of the workers of single, threads \(started by a command\) and staging/)
+    expect(textOf(draw(anonymous(view.names), view))).to.match(
+      /^Workers Nothing is known of the workers of single, threads \(started by a command\) and staging/
+    )
     expect(textOf(draw(runs, view))).to.not.match(/Nothing is known|unknown:/)
   })
 
   it('says of workers that are seen, but tell nothing, why they do not', () => {
     const runs = runsOverTime({ seed: 1, rounds: 2, names: ['single', 'threads'] }).map((run) => (run.run.variant === 'single' ? run : { ...run, workers: run.workers.map((worker) => ({ ...worker, usage: null, utilization: [] })) }))
     const planned = { single: { mode: 'single' as const, workers: 1 }, threads: { mode: 'command' as const, workers: null } }
-    expect(textOf(draw(runs, { planned, names: ['single', 'threads'] }))).to.include('CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.')
+    expect(textOf(draw(runs, { planned, names: ['single', 'threads'] }))).to.include(
+      'CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.'
+    )
   })
 
   it('has all numbers of each worker in a table, sums and means of the rounds', () => {
@@ -79,7 +86,9 @@ describe('the section of workers', () => {
     expect(folds(16)[0]).to.include('class="chart shares"')
     expect(folds(17)).to.have.lengthOf(2)
     expect(folds(17)[0]).to.not.include('class="chart shares"')
-    expect(textOf(folds(17)[1])).to.match(/^\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) with connections beyond what chance allows/)
+    expect(textOf(folds(17)[1])).to.match(
+      /^\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) with connections beyond what chance allows/
+    )
     expect(rowsOf(folds(64)[1])).to.have.lengthOf(65 + 2)
   })
 
