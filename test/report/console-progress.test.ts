@@ -5,7 +5,9 @@ import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-const line = (overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true) => formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
+const line = (
+  overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true
+) => formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
 
 describe('the line that opens a scenario', () => {
   it('names the variants and the rounds', () => {
@@ -24,7 +26,9 @@ describe('the line that opens a scenario', () => {
 })
 
 describe('the line that opens a scenario under one of several loads', () => {
-  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } })))
+  const levels = ['primes', 'io'].flatMap(
+    (of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } }))
+  )
   const settings = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
 
   it('speaks of a warm-up under the first of them only', () => {

@@ -179,7 +179,9 @@ describe('a self-check on the console', () => {
 
 describe('the end of the output', () => {
   it('holds every scenario, and where all is kept', () => {
-    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), { page: 'reports/now/index.html', link: null })
+    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), {
+      page: 'reports/now/index.html', link: null
+    })
     expect(text).to.match(/^\nspeedup {2}primes/)
     expect(text).to.include('\n\nspeedup  io  clustered')
     expect(text).to.match(/\nReport: reports\/now\/index\.html$/)

@@ -75,7 +75,9 @@ Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s 
 })
 
 describe('many candidates on the console', () => {
-  const required = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: [0.25, 0.25, 0.25, 0.25], verdict: 'pass' })
+  const required = aCandidateWith(
+    [{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: [0.25, 0.25, 0.25, 0.25], verdict: 'pass' }
+  )
   const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }) })
   const text = formatScenario(aScenarioResult([aCandidate(), required, unknown]))
   const parts = text.split('\n\n').map((part) => part.split('\n'))

@@ -32,7 +32,10 @@ function printedByGitHub(calls: { level: string, title: string, path: string, li
 
 const printed = (lines: string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(''))
 
-const hostile = ['100 % of %25, a: b', 'one\ntwo\r\n\r\nthree\n', '::error::x', 'title=a,file=b::c', '<script>"\'`', '👩‍🚀 שלום', '\u2028\u0000\u001b[31m', '\ud800', 'name '.repeat(40)]
+const hostile = [
+  '100 % of %25, a: b', 'one\ntwo\r\n\r\nthree\n', '::error::x', 'title=a,file=b::c', '<script>"\'`', '👩‍🚀 שלום', '\u2028\u0000\u001b[31m',
+  '\ud800', 'name '.repeat(40)
+]
 
 describe('annotations', () => {
   it('are none where all is well', () => {
@@ -46,7 +49,8 @@ describe('annotations', () => {
 
   it('are an error for a speedup that fell, which may be all that is wrong', () => {
     const [only, ...more] = linesOf([fallen])
-    expect(only).to.match(/^::error title=REGRESSION%3A primes,file=scenarios\/primes.yml,line=6::clustered fell at p95: 2.40x \[2.30, 2.50\] in the earlier result, 1.60x \[1.34, 1.92\] now./)
+    expect(only).to.match(/^::error title=REGRESSION%3A primes,file=scenarios\/primes.yml,line=6::/)
+      .and.include('line=6::clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.')
     expect(more).to.eql([])
     const [both] = linesOf([aCandidateWith([{ metric: 'p95', ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })])
     expect(both).to.match(/^::error title=FAIL%3A primes,.*misses the required speedup at p95\. clustered fell at p95/)
@@ -54,7 +58,8 @@ describe('annotations', () => {
 
   it('are a warning for what is inconclusive, with what would decide it', () => {
     const [only, ...more] = linesOf([open])
-    expect(only).to.match(/^::warning title=INCONCLUSIVE%3A primes,file=scenarios\/primes.yml,line=6::Not enough evidence yet: .*%0Aclustered: p95 speedup 1.60 .* rounds.max 14 would decide/)
+    expect(only).to.match(/^::warning title=INCONCLUSIVE%3A primes,file=scenarios\/primes.yml,line=6::/)
+      .and.match(/line=6::Not enough evidence yet: .*%0Aclustered: p95 speedup 1.60 .* rounds.max 14 would decide/)
     expect(more).to.eql([])
   })
 
@@ -80,7 +85,9 @@ describe('annotations', () => {
   })
 
   it('come gravest first, whichever scenario they are of', () => {
-    const warned = (candidate: CandidateResult) => aScenarioResult([candidate], { warnings: [aWarning({ severity: 'problem' }), aWarning({ severity: 'warning' })] })
+    const warned = (candidate: CandidateResult) => aScenarioResult(
+      [candidate], { warnings: [aWarning({ severity: 'problem' }), aWarning({ severity: 'warning' })] }
+    )
     const lines = annotations(aComparison([warned(open), warned(failed)], { error: notMeasured }), file)
     const titles = lines.map((line) => /^::(\w+) title=([\w ]+)/.exec(line)?.slice(1).join(' '))
     expect(titles).to.eql([
@@ -123,7 +130,9 @@ describe('annotations', () => {
   })
 })
 
-const failedComparison = aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })], { verdict: 'fail' })], { verdict: 'fail', exitCode: 1 })
+const failedComparison = aComparison([
+  aScenarioResult([aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })], { verdict: 'fail' })
+], { verdict: 'fail', exitCode: 1 })
 
 describe('what GitHub is told', () => {
   const folder = temporaryFolder()
@@ -205,7 +214,9 @@ scenarios: # - name: primes
     )
   })
 
-  const odd = { [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"'] }
+  const odd = {
+    [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"']
+  }
   for (const [name, spellings] of Object.entries(odd)) {
     it(`is that of an odd name: ${name}`, () => {
       for (const spelling of spellings) expect(found(`scenarios:\n  - name: hello\n  - name: ${spelling}`, name)).to.equal(`  - name: ${spelling}`)

@@ -7,7 +7,10 @@ import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, som
 import type { CandidateResult, Comparison } from '../../plugin/concepts/comparison.ts'
 
 const lists = ['testsuite', 'testcase', 'property']
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true, isArray: (name) => lists.includes(name) })
+const parser = new XMLParser({
+  ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true,
+  isArray: (name) => lists.includes(name)
+})
 
 type Element = Record<string, any>
 type Suite = Element & { testcase: Element[] }
@@ -18,7 +21,9 @@ function parsed(comparison: Comparison): Element & { testsuite: Suite[] } {
   return parser.parse(xml).testsuites
 }
 
-const elementsOf = (candidates: CandidateResult[], rest?: Partial<Comparison>) => parsed(aComparison([aScenarioResult(candidates)], { exitCode: 1, ...rest })).testsuite[0].testcase
+const elementsOf = (
+  candidates: CandidateResult[], rest?: Partial<Comparison>
+) => parsed(aComparison([aScenarioResult(candidates)], { exitCode: 1, ...rest })).testsuite[0].testcase
 
 const required = { required: 1.3 }
 const passing = { ...required, verdict: 'pass' as const }
@@ -37,7 +42,9 @@ const hostile = {
 
 describe('junit.xml', () => {
   it('has a suite for each scenario and a case for each threshold of each candidate', () => {
-    const four = aCandidateWith([{ metric: 'throughput', ...passing }], { name: 'four', limits: someLimits({ required: 0.8, verdict: 'pass' }, { required: 0.01, verdict: 'pass' }), verdict: 'pass' })
+    const four = aCandidateWith([
+      { metric: 'throughput', ...passing }
+    ], { name: 'four', limits: someLimits({ required: 0.8, verdict: 'pass' }, { required: 0.01, verdict: 'pass' }), verdict: 'pass' })
     const { testsuite } = parsed(aComparison([aScenarioResult([failed, four]), aScenarioResult([four], { scenario: 'hello' })], { exitCode: 1 }))
     const names = testsuite.map(({ name, testcase }) => [name, ...testcase.map((one) => `${one.classname}: ${one.name}`)])
     const ofFour = ['throughput speedup at least 1.3', 'fairness at least 0.8', 'error rate at most 0.01']
@@ -60,7 +67,10 @@ describe('junit.xml', () => {
 
   it('tells what is inconclusive from what failed, by type and first word', () => {
     const [{ failure }] = elementsOf([open], { exitCode: 2, verdict: 'inconclusive' })
-    expect(failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.' })
+    expect(failure).to.include({
+      type: 'inconclusive',
+      message: 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
+    })
     expect(failure['#text']).to.include(
       '\nclustered: p95 speedup 1.60 [1.10, 1.50] against 1.30 after 4 rounds (spread between rounds 10 %). A fresh run with rounds.max 14 would decide'
     )
@@ -105,10 +115,14 @@ describe('junit.xml', () => {
 
   it('does not pass an app that meets what is required but is not the same', () => {
     const estimates = aCandidate().estimates.map((one) => ({ ...one, reason: 'different-answers' as const }))
-    const [fairness, comparable] = elementsOf([aCandidate({ estimates, limits: someLimits({ required: 0.8, verdict: 'pass' }), verdict: 'inconclusive' })], { exitCode: 2 })
+    const [fairness, comparable] = elementsOf(
+      [aCandidate({ estimates, limits: someLimits({ required: 0.8, verdict: 'pass' }), verdict: 'inconclusive' })], { exitCode: 2 }
+    )
     expect(fairness).not.to.have.any.keys('failure', 'error', 'skipped')
     expect(comparable).to.deep.include({ name: 'comparable with single' })
-    expect(comparable.failure).to.include({ type: 'inconclusive', message: 'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.' })
+    expect(comparable.failure).to.include({
+      type: 'inconclusive', message: 'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.'
+    })
   })
 
   it('has an error where nothing was measured, or not to the end', () => {
@@ -174,13 +188,18 @@ describe('a candidate with an earlier result, as cases of a test', () => {
     const [threshold, p95, p99, ...more] = outcomesOf(fallen)
     expect(threshold.outcome).to.equal(null)
     expect([p95.name, p99.name]).to.eql(['p95 speedup not below the earlier result', 'p99 speedup not below the earlier result'])
-    expect(p95.outcome).to.include({ element: 'failure', type: 'regression', message: 'FAIL  clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.' })
+    expect(p95.outcome).to.include({
+      element: 'failure', type: 'regression',
+      message: 'FAIL  clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
+    })
     expect(p99.outcome).to.equal(null)
     expect(more).to.eql([])
   })
 
   it('speaks of the fall where it is, and not of every threshold', () => {
-    const fallen = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'fail', ...fell }, { metric: 'p99', required: 1.3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
+    const fallen = aCandidateWith([
+      { metric: 'p95', required: 1.3, verdict: 'fail', ...fell }, { metric: 'p99', required: 1.3, verdict: 'fail' }
+    ], { againstEarlier: 'fail', verdict: 'fail' })
     const [p95, p99, fall] = outcomesOf(fallen).map(({ outcome }) => outcome?.message)
     expect(p95).to.equal('FAIL  clustered misses the required speedup at p95.')
     expect(p99).to.equal('FAIL  clustered misses the required speedup at p99.')
@@ -196,7 +215,9 @@ describe('a candidate with an earlier result, as cases of a test', () => {
   })
 
   it('can’t tell a fall from an earlier result of other cores', () => {
-    const doubtful = aCandidateWith([{ metric: 'p95', ...kept }, { metric: 'p99', required: 1.3, verdict: 'inconclusive' }], { againstEarlier: 'inconclusive', verdict: 'inconclusive' })
+    const doubtful = aCandidateWith([
+      { metric: 'p95', ...kept }, { metric: 'p99', required: 1.3, verdict: 'inconclusive' }
+    ], { againstEarlier: 'inconclusive', verdict: 'inconclusive' })
     const [p99, comparable, ...more] = outcomesOf(doubtful)
     expect(p99.outcome?.message).to.match(/^INCONCLUSIVE {2}Not enough evidence yet: p99 of clustered could be above or below the required speedup\.$/)
     expect(comparable.name).to.equal('comparable with the earlier result')
@@ -219,7 +240,9 @@ describe('a scenario that was ended before its time, as cases of a test', () => 
   }
 
   it('skips each threshold, under the name that it always has', () => {
-    const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'fail' }, { metric: 'p99', required: 1.3, verdict: 'inconclusive', ...kept }], { limits: someLimits({ required: 0.8, verdict: 'fail' }), againstEarlier: 'pass', verdict: 'fail' })
+    const candidate = aCandidateWith([
+      { metric: 'p95', required: 1.3, verdict: 'fail' }, { metric: 'p99', required: 1.3, verdict: 'inconclusive', ...kept }
+    ], { limits: someLimits({ required: 0.8, verdict: 'fail' }), againstEarlier: 'pass', verdict: 'fail' })
     const cases = endedOf(candidate)
     expect(cases.map(({ name }) => name)).to.eql(outcomesOf(candidate).map(({ name }) => name)).and.to.have.length(4)
     for (const one of cases) expect(one.outcome).to.eql(outcome)

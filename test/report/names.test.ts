@@ -12,7 +12,9 @@ import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import type { DescribedVariant } from '../../plugin/concepts/comparison.ts'
 import type { ClientUse } from '../../plugin/concepts/run.ts'
 
-const aDescribed = (overrides: Partial<DescribedVariant>): DescribedVariant => ({ name: 'one', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, ...overrides })
+const aDescribed = (
+  overrides: Partial<DescribedVariant>
+): DescribedVariant => ({ name: 'one', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, ...overrides })
 
 describe('the words for a variant', () => {
   /** each with what is said at length, and briefly */

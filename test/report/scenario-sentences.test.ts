@@ -29,7 +29,9 @@ describe('what came of a scenario', () => {
   })
 
   it('counts only those of which something is required, and says so of each', () => {
-    const some = aScenarioResult([candidate('two', 1.6, 'pass'), candidate('four', 1.2, 'inconclusive'), candidate('free', 1.1, null)], { verdict: 'inconclusive' })
+    const some = aScenarioResult(
+      [candidate('two', 1.6, 'pass'), candidate('four', 1.2, 'inconclusive'), candidate('free', 1.1, null)], { verdict: 'inconclusive' }
+    )
     expect(scenarioSentence(some)).to.match(/^INCONCLUSIVE {2}two passes, four is undecided\. two leads/)
     const one = aScenarioResult([candidate('two', 1.6, 'pass'), candidate('free', 1.9, null)], { verdict: 'pass' })
     expect(scenarioSentence(one)).to.match(/^PASS {2}two passes\. free leads/)
@@ -56,15 +58,21 @@ describe('what came of a scenario', () => {
   })
 
   it('never has one for its leader that can’t be compared, as long as another can', () => {
-    const void_ = aCandidateWith(['p50', 'p95', 'p99', 'throughput'].map((metric) => ({ metric: metric as 'p95', speedup: 40, reason: 'errors' as const })), { name: 'broken' })
+    const void_ = aCandidateWith([
+      'p50', 'p95', 'p99', 'throughput'
+    ].map((metric) => ({ metric: metric as 'p95', speedup: 40, reason: 'errors' as const })), { name: 'broken' })
     expect(leader({ candidates: [void_, candidate('good', 1.6, null)] }).name).to.equal('good')
     expect(leader({ candidates: [void_] }).name).to.equal('broken')
   })
 
   it('has the fastest at what is fair to compare for its leader', () => {
     const generator = { reason: 'baseline-saturated' as const }
-    const slowButFair = aCandidateWith([{ metric: 'p50', ...generator }, { metric: 'p95', speedup: 80, ...generator }, { metric: 'p99', ...generator }, { metric: 'throughput', speedup: 1.2 }], { name: 'two' })
-    const fast = aCandidateWith([{ metric: 'p50', ...generator }, { metric: 'p95', speedup: 8, ...generator }, { metric: 'p99', ...generator }, { metric: 'throughput', speedup: 1.5 }], { name: 'four' })
+    const slowButFair = aCandidateWith([{
+      metric: 'p50', ...generator
+    }, { metric: 'p95', speedup: 80, ...generator }, { metric: 'p99', ...generator }, { metric: 'throughput', speedup: 1.2 }], { name: 'two' })
+    const fast = aCandidateWith([{
+      metric: 'p50', ...generator
+    }, { metric: 'p95', speedup: 8, ...generator }, { metric: 'p99', ...generator }, { metric: 'throughput', speedup: 1.5 }], { name: 'four' })
     expect(leader({ candidates: [slowButFair, fast] }).name).to.equal('four')
   })
 })
@@ -72,7 +80,8 @@ describe('what came of a scenario', () => {
 describe('the figures behind a verdict', () => {
   it('are the change, the interval, the rounds and what was met', () => {
     const passed = { ...aScenarioResult([candidate('clustered', 1.6, 'pass')]), rounds: 4 }
-    expect(detailSentences(passed)).to.eql(['100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.', '1 of 1 requirement met.'])
+    const figures = '100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.'
+    expect(detailSentences(passed)).to.eql([figures, '1 of 1 requirement met.'])
   })
 
   it('tell who may be as fast as the leader', () => {
@@ -116,7 +125,9 @@ describe('the figures behind a verdict', () => {
   })
 
   it('never print a number that contradicts its verdict', () => {
-    const missed = aCandidate({ limits: someLimits({ required: 0.8, value: 0.7996, verdict: 'fail' }, { required: 0.05, value: 0.0502, verdict: 'fail' }), verdict: 'fail' })
+    const missed = aCandidate({ limits: someLimits(
+      { required: 0.8, value: 0.7996, verdict: 'fail' }, { required: 0.05, value: 0.0502, verdict: 'fail' }
+    ), verdict: 'fail' })
     const sentences = detailSentences(aScenarioResult([missed]))
     expect(sentences).to.include('clustered needs a fairness of at least 0.8, it has 0.7996.')
     expect(sentences).to.include('clustered needs an error rate of at most 0.05, it has 0.0502.')

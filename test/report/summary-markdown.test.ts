@@ -47,7 +47,10 @@ describe('summary.md', () => {
 
   it('shows what an earlier result was, and what fell since', () => {
     const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
-    const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: 'abcdef0123456789', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    const compareWith = {
+      file: 'main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: 'abcdef0123456789', plugin: '0.1.0', cpu: 'unknown',
+      cores: 2
+    }
     const { settings } = aComparison([])
     const fallen = aCandidateWith([{ metric: 'p95', ...passing, ...fell }], { againstEarlier: 'fail', verdict: 'fail' })
     const markdown = summaryOf(fallen, { settings: { ...settings, compareWith } })
@@ -59,7 +62,9 @@ describe('summary.md', () => {
   })
 
   it('says of what carries no verdict why', () => {
-    const saturated = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated' }, { metric: 'p50', reason: 'generator-saturated' }], { verdict: 'inconclusive' })
+    const saturated = aCandidateWith([{
+      metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated'
+    }, { metric: 'p50', reason: 'generator-saturated' }], { verdict: 'inconclusive' })
     const markdown = summaryOf(saturated)
     const [, p50, p95] = tableIn(markdown)
     expect([p50.at(-1), p95.at(-1)]).to.eql(['generator-saturated', '❓ inconclusive, generator-saturated'])
@@ -68,7 +73,9 @@ describe('summary.md', () => {
 
   it('says of what is undecided what would decide it, and whether it counts as passed', () => {
     const sentence = '❓ clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds'
-    const [failing, tolerated] = (['fail', 'pass'] as const).map((onInconclusive) => summaryOf(open, { settings: { ...aComparison([]).settings, onInconclusive } }))
+    const [failing, tolerated] = (['fail', 'pass'] as const).map(
+      (onInconclusive) => summaryOf(open, { settings: { ...aComparison([]).settings, onInconclusive } })
+    )
     for (const markdown of [failing, tolerated]) expect(textOf(htmlOf(markdown))).to.include('❓ INCONCLUSIVE').and.to.include(sentence)
     expect(tolerated).to.include('`onInconclusive: pass`')
     expect(failing).not.to.include('onInconclusive')
@@ -123,7 +130,9 @@ describe('summary.md', () => {
   })
 
   it('begins with the worst of several scenarios', () => {
-    const scenarios = [passed, aCandidate(), open, failed].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
+    const scenarios = [
+      passed, aCandidate(), open, failed
+    ].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
     const markdown = summary(scenarios, { verdict: 'fail' })
     expect([...markdown.matchAll(/^- \S+ (s\d): /gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
     expect([...markdown.matchAll(/^### (s\d)$/gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])

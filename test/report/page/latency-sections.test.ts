@@ -25,7 +25,9 @@ describe('the section of percentiles', () => {
 
   it('leaves out the p99.9 of a variant with a round that is too short to tell it, and says why', () => {
     const view = aRandomView({ seed: 30, rounds: 3, requests: 1000 })
-    const runs = view.runs.map((detail) => (detail.run.variant === 'clustered' && detail.run.round === 2 ? { ...detail, counted: 999 } : { ...detail, counted: 1000 }))
+    const runs = view.runs.map(
+      (detail) => (detail.run.variant === 'clustered' && detail.run.round === 2 ? { ...detail, counted: 999 } : { ...detail, counted: 1000 })
+    )
     const html = percentilesIn({ ...view, runs })
     const [, single, clustered] = rowsIn(html).map((row) => row[7])
     expect(Number(single)).to.be.above(0)
@@ -63,7 +65,9 @@ describe('the section of percentiles', () => {
 
   it('is left out where no response counts, and leaves out variants of which none does', () => {
     const view = aRandomView({ seed: 35 })
-    const without = view.runs.map((detail) => (detail.run.variant === 'clustered' ? { ...detail, counted: 0, quantiles: [], run: { ...detail.run, latencyMs: null } } : detail))
+    const without = view.runs.map((detail) => (
+      detail.run.variant === 'clustered' ? { ...detail, counted: 0, quantiles: [], run: { ...detail.run, latencyMs: null } } : detail
+    ))
     expect(textOf(percentilesIn({ ...view, runs: without }))).to.include('single (baseline)').and.not.include('clustered')
     expect(percentilesSection(aRandomView({ seed: 35, requests: 0 }))).to.equal(null)
     expect(percentilesSection({ ...view, runs: [] })).to.equal(null)

@@ -39,7 +39,9 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
   })
 
   it('has the runs in numbers where there is nothing to draw', () => {
-    expect(section('timeline')).to.match(/^The run, as it happened The runs in numbers, in the order in which they were made\. The option generator was set, .* not what happened when within a run, so that there is nothing to draw over time\. Numbers: all runs/)
+    const start = `The run, as it happened The runs in numbers, in the order in which they were made. ${metrics} `
+    const known = 'not what happened when within a run, so that there is nothing to draw over time. Numbers: all runs'
+    expect(section('timeline').startsWith(`${start}${known}`)).to.equal(true)
     expect(page.split('<section id="timeline"')[1].split('</section>')[0]).to.not.match(/<figure|<svg/)
   })
 
@@ -50,7 +52,10 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
 
   it('says where its percentiles come from, and links to what Artillery wrote', () => {
     const environment = section('environment')
-    expect(environment).to.include('Percentiles are those of Artillery’s own metrics, as the option generator was set: they come from sketches of the latencies (DDSketch), and are within 1 % of them.').and.not.include('interpolated')
+    expect(environment).to.include(
+      'Percentiles are those of Artillery’s own metrics, as the option generator was set: ' +
+        'they come from sketches of the latencies (DDSketch), and are within 1 % of them.'
+    ).and.not.include('interpolated')
     expect(environment).to.include('the first request on each is left out')
     expect(page).to.include('<a href="samples/scenario-1-round-1-1.metrics.json">').and.not.include('.csv')
   })

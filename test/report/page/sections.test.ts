@@ -23,7 +23,9 @@ function expectWellFormed(html: string) {
 }
 
 describe('the sections of a scenario', () => {
-  const latencySections: [string, Section, number][] = [['speedups', speedupSection, 21], ['percentiles', percentilesSection, 38], ['rounds', roundsSection, 46]]
+  const latencySections: [string, Section, number][] = [
+    ['speedups', speedupSection, 21], ['percentiles', percentilesSection, 38], ['rounds', roundsSection, 46]
+  ]
   for (const [plan, options] of Object.entries(hardCases)) {
     for (const [name, section, seed] of latencySections) {
       it(`bear ${plan}: ${name}`, () => {

@@ -16,7 +16,10 @@ const htmlOf = (view: ScenarioView) => speedupSection(view)?.text ?? ''
 const of = (...candidates: CandidateResult[]) => htmlOf(aView({ result: aScenarioResult(candidates) }))
 
 /** @returns the cells of each row below the head */
-const rowsOf = (html: string): string[][] => [...html.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].slice(1).map(([, row]) => [...row.matchAll(/<t[hd] .*?>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell.replace(/<svg.*<\/svg>/gs, ''))))
+function rowsOf(html: string): string[][] {
+  const rows = [...html.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].slice(1)
+  return rows.map(([, row]) => [...row.matchAll(/<t[hd] .*?>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell.replace(/<svg.*<\/svg>/gs, ''))))
+}
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
 
 describe('the section of speedups', () => {
@@ -37,7 +40,10 @@ describe('the section of speedups', () => {
   })
 
   it('says what came of each requirement, in a word and a shape', () => {
-    const html = of(aCandidateWith([{ metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: fail }, { metric: 'p99', required: 1.9, verdict: inconclusive }]))
+    const html = of(aCandidateWith([
+      { metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: fail },
+      { metric: 'p99', required: 1.9, verdict: inconclusive }
+    ]))
     expect(rowsOf(html).map((row) => row[6])).to.eql(['PASS', 'FAIL', 'INCONCLUSIVE', 'not required'])
     for (const status of [pass, fail, inconclusive]) expect(html).to.match(new RegExp(`class="status status-${status}"><svg`))
   })
@@ -74,7 +80,7 @@ describe('the section of speedups', () => {
     for (let i = 0; i < 2000; i++) {
       const required = Number((10 ** (-4 * uniform())).toPrecision(1 + (i % 3)))
       const value = required * (1 + 10 ** (-6 * uniform()) * (i % 2 === 0 ? 1 : -1) / 10)
-      const [fairness, errorRate] = [limitTexts({ metric: 'fairness', value, required, verdict: null }), limitTexts({ metric: 'errorRate', value, required, verdict: null })]
+      const [fairness, errorRate] = someLimits({ value, required }, { value, required }).map(limitTexts)
       const numberIn = (text: string) => Number(/[\d.]+/.exec(text))
       expect(numberIn(fairness.value) >= required, `${value} against ${required}`).to.equal(value >= required)
       expect(numberIn(errorRate.value) <= numberIn(errorRate.required), `${value} against ${required}`).to.equal(value <= required)
@@ -84,14 +90,18 @@ describe('the section of speedups', () => {
   it('says of each metric of a self-check whether it differs', () => {
     const leastMargin = { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 }
     const resultsOf = (biased: Metric[]) =>
-      rowsOf(of(aCandidateWith([{ metric: 'throughput', reason: 'throughput-fixed' }], { selfCheck: { verdict: biased.length === 0 ? pass : fail, biased, leastMargin } }))).map((row) => row[6])
+      rowsOf(of(aCandidateWith([
+        { metric: 'throughput', reason: 'throughput-fixed' }
+      ], { selfCheck: { verdict: biased.length === 0 ? pass : fail, biased, leastMargin } }))).map((row) => row[6])
     expect(resultsOf(['p95', 'p99'])).to.eql(['no difference', 'FAIL (differs)', 'FAIL (differs)', 'INCONCLUSIVE (users come at a fixed rate)'])
     expect(resultsOf([]).slice(0, 3)).to.eql(['no difference', 'no difference', 'no difference'])
   })
 
   it('draws no verdict on a comparison that was ended before its time', () => {
     const earlier = { speedup: 2, interval: [1.95, 2.1] as [number, number] }
-    const candidate = aCandidateWith([{ metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: null }, { metric: 'p99', earlier, regression: true }], {
+    const candidate = aCandidateWith([
+      { metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: null }, { metric: 'p99', earlier, regression: true }
+    ], {
       limits: someLimits({ required: 0.9, verdict: pass }, { required: 0.01, verdict: inconclusive }),
       selfCheck: { verdict: fail, biased: ['throughput'], leastMargin: { p50: 1, p95: 1, p99: 1, throughput: 1 } }
     })

@@ -26,7 +26,9 @@ describe('the section of the run as it happened', () => {
     expect(textOf(drawTimeline(runsOverTime({ seed: 3, workers: [1, 5] })))).to.include(
       'Of more than 4 workers, the median and the band in which all of them are.'
     )
-    const few = runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => ({ ...run, workers: run.workers.map((worker, i) => (i < 3 ? worker : { ...worker, utilization: [] })) }))
+    const few = runsOverTime({ seed: 3, workers: [1, 6] }).map(
+      (run) => ({ ...run, workers: run.workers.map((worker, i) => (i < 3 ? worker : { ...worker, utilization: [] })) })
+    )
     expect(textOf(drawTimeline(few))).to.not.include('the median and the band')
     expect(textOf(drawTimeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })))).to.include('In 4 runs there was no response that counts.')
   })
@@ -83,7 +85,9 @@ describe('the section of latency over time', () => {
   it('has one scale of latencies for all panels', () => {
     const [slow] = runsOverTime({ seed: 3, rounds: 1, medianMs: 5000 })
     const fast = runsOverTime({ seed: 3, rounds: 1, medianMs: 5 })[1]
-    const scales = [...drawOverTime([slow, fast]).matchAll(/<svg role="img".*?<\/figure>/gs)].map(([chart]) => (chart.match(/>[\d.]+ m?s<\/text>/g) ?? []).slice(0, 3))
+    const scales = [
+      ...drawOverTime([slow, fast]).matchAll(/<svg role="img".*?<\/figure>/gs)
+    ].map(([chart]) => (chart.match(/>[\d.]+ m?s<\/text>/g) ?? []).slice(0, 3))
     expect(scales).to.have.lengthOf(2)
     expect(scales[0]).to.eql(scales[1])
   })

@@ -41,8 +41,9 @@ describe('what is said about how far a result can be trusted', () => {
   it('is where the time of a response goes, in milliseconds and as shares, as far as it is known', () => {
     const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
     const pageOf = (variants: VariantUse[]) => textOf(String(trustSection(aView({ result: aScenarioResult([aCandidate()], { variants }) }))))
-    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.match(
-      /Where the time of a response goes: single: of 66 ms in the mean, computing 4\.0 ms \(6\.1 %\), waiting for its turn 60 ms \(91 %\), waiting inside 1\.6 ms \(2\.5 %\), load generator 0\.33 ms \(0\.5 %\)\. Waiting for its turn is /
+    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.include(
+      'Where the time of a response goes: single: of 66 ms in the mean, computing 4.0 ms (6.1 %), waiting for its turn 60 ms (91 %), ' +
+        'waiting inside 1.6 ms (2.5 %), load generator 0.33 ms (0.5 %). Waiting for its turn is '
     )
     expect(pageOf([aVariantUse(), aClusterUse()])).to.not.include('Where the time')
   })

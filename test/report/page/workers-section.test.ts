@@ -9,7 +9,9 @@ import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-da
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
-const draw = (runs: RunDetail[], view: Partial<ScenarioView> = {}) => String(workersSection(aView({ runs, names, result: null, lookOf: () => ({ colour: 'red', shape: 'disc', dash: null }), ...view })))
+const draw = (
+  runs: RunDetail[], view: Partial<ScenarioView> = {}
+) => String(workersSection(aView({ runs, names, result: null, lookOf: () => ({ colour: 'red', shape: 'disc', dash: null }), ...view })))
 
 /** @returns rows of all tables */
 const rowsOf = (html: string): string[][] => rowsIn(html.replaceAll('\u00ad', ''))
@@ -27,7 +29,8 @@ describe('the section of workers', () => {
 
   it('says of which variants no worker is known, and how they are run', () => {
     const runs = runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: ['single', 'threads', 'staging'] })
-    const planned = { single: { mode: 'single' as const, workers: 1 }, threads: { mode: 'command' as const, workers: null }, staging: { mode: 'url' as const, workers: null } }
+    const staging = { mode: 'url' as const, workers: null }
+    const planned = { single: { mode: 'single' as const, workers: 1 }, threads: { mode: 'command' as const, workers: null }, staging }
     const view = { planned, names: Object.keys(planned) }
     const anonymous = (names: string[]) => runs.map((run) => (names.includes(run.run.variant) ? { ...run, workers: [] } : run))
     const text = textOf(draw(anonymous(['threads', 'staging']), view))
@@ -43,7 +46,9 @@ describe('the section of workers', () => {
   })
 
   it('says of workers that are seen, but tell nothing, why they do not', () => {
-    const runs = runsOverTime({ seed: 1, rounds: 2, names: ['single', 'threads'] }).map((run) => (run.run.variant === 'single' ? run : { ...run, workers: run.workers.map((worker) => ({ ...worker, usage: null, utilization: [] })) }))
+    const runs = runsOverTime({ seed: 1, rounds: 2, names: ['single', 'threads'] }).map((run) => (
+      run.run.variant === 'single' ? run : { ...run, workers: run.workers.map((worker) => ({ ...worker, usage: null, utilization: [] })) }
+    ))
     const planned = { single: { mode: 'single' as const, workers: 1 }, threads: { mode: 'command' as const, workers: null } }
     expect(textOf(draw(runs, { planned, names: ['single', 'threads'] }))).to.include(
       'CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.'
@@ -54,7 +59,10 @@ describe('the section of workers', () => {
     const usage = aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.61 })
     const [round1, round2] = [
       aClustered([{ pid: '7', requests: 3000, connections: 10, usage }, { pid: '8', requests: 0, connections: 0, usage: null }]),
-      aClustered([{ pid: '17', requests: 1000, connections: 11, usage: aUsage({ ...usage, cpu: 0.75 }) }, { pid: '18', requests: 500, connections: 1, usage: null }])
+      aClustered([
+        { pid: '17', requests: 1000, connections: 11, usage: aUsage({ ...usage, cpu: 0.75 }) },
+        { pid: '18', requests: 500, connections: 1, usage: null }
+      ])
     ]
     const cloud = round1.cloud && { ...round1.cloud, workerP95Ms: [[31.5, null, 20, 25], [null, null]] }
     const html = draw([{ ...round1, cloud }, { ...round2, cloud: null }])
