@@ -58,13 +58,9 @@ describe('the line of a run', () => {
     expect(line({ workers: workers.slice(0, 4) })).to.include('[100: 5, 101: 4, 102: 3, 103: 2]')
   })
 
-  it('counts responses that nobody owns', () => {
-    expect(line({ unattributed: 1234 })).to.include('[100: 1,200, no PID: 1,234]')
-  })
+  it('counts responses that nobody owns', () => expect(line({ unattributed: 1234 })).to.include('[100: 1,200, no PID: 1,234]'))
 
-  it('writes no latency where there was none', () => {
-    expect(line({ latencyMs: null })).to.match(/p50 +- +p95 +- +p99 +- ms/)
-  })
+  it('writes no latency where there was none', () => expect(line({ latencyMs: null })).to.match(/p50 +- +p95 +- +p99 +- ms/))
 
   const timesLeft: [[number, number], RegExp][] = [
     [[12, 12], / {2}about 12 s left$/],
@@ -73,9 +69,7 @@ describe('the line of a run', () => {
     [[0, 0], /\]$/]
   ]
   for (const [seconds, wording] of timesLeft) {
-    it(`words the time left, from ${seconds.join(' to ')} seconds`, () => {
-      expect(line({}, seconds)).to.match(wording)
-    })
+    it(`words the time left, from ${seconds.join(' to ')} seconds`, () => expect(line({}, seconds)).to.match(wording))
   }
 
   it('says that the time is that of this scenario alone when others come after it', () => {

@@ -78,9 +78,7 @@ PASS  clustered is 1.60x faster than single at p95.
     ])
   })
 
-  it('says one worker', () => {
-    expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against')
-  })
+  it('says one worker', () => expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against'))
 
   it('writes warnings last, each with its severity and its code, as they come', () => {
     const warnings = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]

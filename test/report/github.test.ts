@@ -38,9 +38,7 @@ const hostile = [
 ]
 
 describe('annotations', () => {
-  it('are none where all is well', () => {
-    expect(linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] })).to.eql([])
-  })
+  it('are none where all is well', () => expect(linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] })).to.eql([]))
 
   it('are an error for a candidate that fails, at the scenario, with its numbers and the reason why', () => {
     const message = 'clustered misses the required speedup at p95.%0Aclustered needs 3x at p95, its interval is [1.34, 1.92].%0ACPU-bound, so clustering helps.'

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
-import { junitXml, casesOf } from '../../plugin/report/ci/junit.ts'
+import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import type { CandidateResult, Comparison } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
 const lists = ['testsuite', 'testcase', 'property']
 const parser = new XMLParser({
@@ -177,30 +177,28 @@ describe('junit.xml', () => {
   })
 })
 
-const outcomesOf = (candidate: CandidateResult) => casesOf(candidate, aScenarioResult([candidate]), { isTolerated: false })
-
 const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
 const kept = { earlier: { speedup: 1.7, interval: [1.5, 1.9] as [number, number] } }
+const isPassed = ({ failure, error, skipped }: Element) => [failure, error, skipped].every((one) => one === undefined)
 
-describe('a candidate with an earlier result, as cases of a test', () => {
+describe('a candidate with an earlier result in junit.xml', () => {
+  const judged = (estimates: Partial<Estimate>[], againstEarlier: 'fail' | 'inconclusive' = 'fail') => {
+    return elementsOf([aCandidateWith(estimates, { againstEarlier, verdict: againstEarlier })])
+  }
+  const [missed, open] = (['fail', 'inconclusive'] as const).map((verdict) => ({ required: 1.3, verdict }))
+
   it('has a case of its own for each speedup that may have fallen since an earlier result', () => {
-    const fallen = aCandidateWith([{ metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept }], { againstEarlier: 'fail', verdict: 'fail' })
-    const [threshold, p95, p99, ...more] = outcomesOf(fallen)
-    expect(threshold.outcome).to.equal(null)
+    const [threshold, p95, p99, ...more] = judged([{ metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept }])
+    expect([threshold, p95, p99].map(isPassed)).to.eql([true, false, true])
     expect([p95.name, p99.name]).to.eql(['p95 speedup not below the earlier result', 'p99 speedup not below the earlier result'])
-    expect(p95.outcome).to.include({
-      element: 'failure', type: 'regression',
-      message: 'FAIL  clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
-    })
-    expect(p99.outcome).to.equal(null)
+    const message = 'FAIL  clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
+    expect(p95.failure).to.include({ type: 'regression', message })
     expect(more).to.eql([])
   })
 
   it('speaks of the fall where it is, and not of every threshold', () => {
-    const fallen = aCandidateWith([
-      { metric: 'p95', required: 1.3, verdict: 'fail', ...fell }, { metric: 'p99', required: 1.3, verdict: 'fail' }
-    ], { againstEarlier: 'fail', verdict: 'fail' })
-    const [p95, p99, fall] = outcomesOf(fallen).map(({ outcome }) => outcome?.message)
+    const elements = judged([{ metric: 'p95', ...missed, ...fell }, { metric: 'p99', ...missed }])
+    const [p95, p99, fall] = elements.map(({ failure }) => failure?.message)
     expect(p95).to.equal('FAIL  clustered misses the required speedup at p95.')
     expect(p99).to.equal('FAIL  clustered misses the required speedup at p99.')
     expect(fall).to.match(/^FAIL {2}clustered fell at p95/)
@@ -208,47 +206,41 @@ describe('a candidate with an earlier result, as cases of a test', () => {
 
   it('tells each fall by itself, and nothing of what carries no verdict', () => {
     const uncarried = { ...fell, regression: false, reason: 'baseline-saturated' as const }
-    const estimates = [{ metric: 'p50' as const, ...uncarried }, { metric: 'p95' as const, ...fell }, { metric: 'throughput' as const, ...fell }]
-    const cases = outcomesOf(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' }))
-    expect(cases.map(({ name }) => name.split(' ')[0])).to.eql(['p95', 'throughput'])
-    expect(cases.map(({ outcome }) => /fell (?:at|in) (\w+): [^;]*$/.exec(outcome?.message ?? '')?.[1])).to.eql(['p95', 'throughput'])
+    const elements = judged([{ metric: 'p50', ...uncarried }, { metric: 'p95', ...fell }, { metric: 'throughput', ...fell }])
+    expect(elements.map(({ name }) => name.split(' ')[0])).to.eql(['p95', 'throughput'])
+    expect(elements.map(({ failure }) => /fell (?:at|in) (\w+): [^;]*$/.exec(failure.message)?.[1])).to.eql(['p95', 'throughput'])
   })
 
   it('can’t tell a fall from an earlier result of other cores', () => {
-    const doubtful = aCandidateWith([
-      { metric: 'p95', ...kept }, { metric: 'p99', required: 1.3, verdict: 'inconclusive' }
-    ], { againstEarlier: 'inconclusive', verdict: 'inconclusive' })
-    const [p99, comparable, ...more] = outcomesOf(doubtful)
-    expect(p99.outcome?.message).to.match(/^INCONCLUSIVE {2}Not enough evidence yet: p99 of clustered could be above or below the required speedup\.$/)
+    const [p99, comparable, ...more] = judged([{ metric: 'p95', ...kept }, { metric: 'p99', ...open }], 'inconclusive')
+    expect(p99.failure.message)
+      .to.equal('INCONCLUSIVE  Not enough evidence yet: p99 of clustered could be above or below the required speedup.')
     expect(comparable.name).to.equal('comparable with the earlier result')
-    expect(comparable.outcome).to.include({ element: 'failure', type: 'inconclusive' })
-    expect(comparable.outcome?.message).to.match(/^INCONCLUSIVE {2}Whether clustered fell since the earlier result can't be told/)
+    expect(comparable.failure.type).to.equal('inconclusive')
+    expect(comparable.failure.message).to.match(/^INCONCLUSIVE {2}Whether clustered fell since the earlier result can't be told/)
     expect(more).to.eql([])
   })
-})
 
-describe('a scenario that was ended before its time, as cases of a test', () => {
-  const endedOf = (candidate: CandidateResult) => {
-    const result = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
-    return casesOf(result.candidates[0], result, { isTolerated: false })
-  }
-  const outcome = {
-    element: 'skipped',
-    type: 'preliminary',
-    message: 'PRELIMINARY  clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.',
-    detail: []
-  }
+  describe('that was ended before its time', () => {
+    const endedOf = (candidate: CandidateResult) => {
+      return parsed(aComparison([preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))])).testsuite[0].testcase
+    }
+    const message = 'PRELIMINARY  clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.'
+    const skipped = { type: 'preliminary', message, '#text': message }
 
-  it('skips each threshold, under the name that it always has', () => {
-    const candidate = aCandidateWith([
-      { metric: 'p95', required: 1.3, verdict: 'fail' }, { metric: 'p99', required: 1.3, verdict: 'inconclusive', ...kept }
-    ], { limits: someLimits({ required: 0.8, verdict: 'fail' }), againstEarlier: 'pass', verdict: 'fail' })
-    const cases = endedOf(candidate)
-    expect(cases.map(({ name }) => name)).to.eql(outcomesOf(candidate).map(({ name }) => name)).and.to.have.length(4)
-    for (const one of cases) expect(one.outcome).to.eql(outcome)
-  })
+    it('skips each threshold, under the name that it always has', () => {
+      const limits = someLimits({ required: 0.8, verdict: 'fail' })
+      const estimates: Partial<Estimate>[] = [{ metric: 'p95', ...missed }, { metric: 'p99', ...open, ...kept }]
+      const candidate = aCandidateWith(estimates, { limits, againstEarlier: 'pass', verdict: 'fail' })
+      const elements = endedOf(candidate)
+      expect(elements.map(({ name }) => name)).to.eql(elementsOf([candidate]).map(({ name }) => name)).and.to.have.length(4)
+      for (const element of elements) expect(element.skipped).to.eql(skipped)
+    })
 
-  it('has one case where nothing was required', () => {
-    expect(endedOf(aCandidate())).to.eql([{ classname: 'primes.clustered', name: 'no requirement', outcome }])
+    it('has one case where nothing was required', () => {
+      const [only, ...more] = endedOf(aCandidate())
+      expect(only).to.deep.include({ classname: 'primes.clustered', name: 'no requirement', skipped })
+      expect(more).to.eql([])
+    })
   })
 })

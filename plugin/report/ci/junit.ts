@@ -44,7 +44,7 @@ ${elements}</testsuites>
 function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   const isTolerated = settings.onInconclusive === 'pass'
   const suites = scenarios.map((result) => {
-    const cases = result.candidates.flatMap((candidate) => casesOf(candidate, result, { isTolerated }))
+    const cases = result.candidates.flatMap((candidate) => casesOf(candidate, result, isTolerated))
     return { name: result.scenario, cases, rounds: result.rounds, client: result.client, log: formatScenario(result) }
   })
   if (error === null) return suites
@@ -103,7 +103,7 @@ function numbered(text: string, characters: RegExp) {
  *
  * @param isTolerated what is inconclusive is no failure
  */
-export function casesOf(candidate: CandidateResult, result: ScenarioResult, { isTolerated }: { isTolerated: boolean }): Case[] {
+function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
   const { selfCheck, againstEarlier, verdict, diagnosis: { message: why } } = candidate
   const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
   const judged = (name: string, of: Verdict | null, lines: string[]) => caseOf(name, outcomeOf(of, lines, isTolerated))

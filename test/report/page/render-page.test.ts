@@ -170,7 +170,5 @@ describe('the page of a comparison', () => {
     expect(page).to.not.match(/ style="/)
   })
 
-  it('is the same, byte for byte, for the same data', () => {
-    expect(pageOf()).to.equal(pageOf())
-  })
+  it('is the same, byte for byte, for the same data', () => expect(pageOf()).to.equal(pageOf()))
 })

@@ -23,9 +23,7 @@ function rowsOf(html: string): string[][] {
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
 
 describe('the section of speedups', () => {
-  it('is left out while there is no result', () => {
-    expect(speedupSection({ ...aView(), result: null })).to.equal(null)
-  })
+  it('is left out while there is no result', () => expect(speedupSection({ ...aView(), result: null })).to.equal(null))
 
   it('has a row for each metric, with the numbers of its estimate', () => {
     const view = aRandomView({ seed: 20, rounds: 4, thresholds: { p95: 1.3 } })

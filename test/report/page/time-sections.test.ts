@@ -9,9 +9,7 @@ import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 const drawTimeline = (runs: RunDetail[]) => String(timelineSection(aView({ runs, names: ['single', 'clustered', 'third', 'fourth', 'fifth'] })))
 
 describe('the section of the run as it happened', () => {
-  it('is nothing without a run', () => {
-    expect(timelineSection(aView({ runs: [] }))).to.equal(null)
-  })
+  it('is nothing without a run', () => expect(timelineSection(aView({ runs: [] }))).to.equal(null))
 
   it('shows the variants that were run, and latency above utilization', () => {
     const html = drawTimeline(runsOverTime({ seed: 2 }))

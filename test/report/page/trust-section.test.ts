@@ -102,7 +102,5 @@ describe('what is said about how far a result can be trusted', () => {
     expect(page).to.not.include('<script>')
   })
 
-  it('is left out when nothing was concluded', () => {
-    expect(trustSection(aView({ result: null }))).to.equal(null)
-  })
+  it('is left out when nothing was concluded', () => expect(trustSection(aView({ result: null }))).to.equal(null))
 })

@@ -23,9 +23,7 @@ function aClustered(workers: Partial<WorkerDetail>[]): RunDetail {
 }
 
 describe('the section of workers', () => {
-  it('is nothing without a run', () => {
-    expect(workersSection(aView({ runs: [] }))).to.equal(null)
-  })
+  it('is nothing without a run', () => expect(workersSection(aView({ runs: [] }))).to.equal(null))
 
   it('says of which variants no worker is known, and how they are run', () => {
     const runs = runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: ['single', 'threads', 'staging'] })
