@@ -106,19 +106,20 @@ function numbered(text: string, characters: RegExp) {
 function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
   const { selfCheck, againstEarlier, verdict, diagnosis: { message: why } } = candidate
   const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
-  const judged = (name: string, of: Verdict | null, lines: string[]) => caseOf(name, outcomeOf(of, lines, isTolerated))
+  const judged = (name: string, found: Verdict | null, lines: string[]) => caseOf(name, outcomeOf(found, lines, isTolerated))
   const sentence = verdictSentence(candidate, result)
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
-  // Of those that can be compared with the earlier result.
-  const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => ({
-    name: `${estimate.metric} speedup not below the earlier result`,
-    sentence: fallSentence({ name: candidate.name, estimates: [estimate] })
-  }))
+  // Of the speedups that can be compared with the earlier result.
+  const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
+    const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
+    const outcome = fall && { element: 'failure' as const, type: 'regression', message: `FAIL  ${fall}`, detail: [`why: ${why}`] }
+    return caseOf(`${estimate.metric} speedup not below the earlier result`, outcome || null)
+  })
   if (verdict === null) {
     const names = [...required.map(demandOf), ...falls.map(({ name }) => name)]
-    const type = result.preliminary ? 'preliminary' : 'no requirement'
-    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, { element: 'skipped', type, message: sentence, detail: [] }))
+    const skipped: Outcome = { element: 'skipped', type: result.preliminary ? 'preliminary' : 'no requirement', message: sentence, detail: [] }
+    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, skipped))
   }
   const thresholds = required.map((demand) => {
     const lines = [verdictSentence(alone(candidate, demand), result), unmetSentence(candidate, demand), `why: ${why}`]
@@ -126,7 +127,7 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated
   })
   const since = againstEarlier === 'inconclusive'
     ? [judged('comparable with the earlier result', 'inconclusive', [verdictSentence(alone(candidate, null), result)])]
-    : falls.map(({ name, sentence: fall }) => caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', message: `FAIL  ${fall}`, detail: [`why: ${why}`] }))
+    : falls
   // All that is required may be met, but by an app that is not the same.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
   return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])]

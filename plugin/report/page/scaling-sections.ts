@@ -91,10 +91,7 @@ ${factList([
 </details>`
 }
 
-function figures(of: Ranged) {
-  const { value, range } = ranged(of)
-  return `${value} ${range}`
-}
+const figures = (number: Ranged) => Object.values(ranged(number)).join(' ')
 
 interface Surroundings {
   view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'> // of any level

@@ -2,7 +2,6 @@ import { paragraph, percent } from '../../concepts/wording.ts'
 import { speedupAxis, type SpeedupAxis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
-import type { Look } from '../palette.ts'
 import { limitWords, shortName } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
@@ -24,14 +23,12 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const { result, baseline } = view
   if (result === null) return null
   const { candidates } = result
-  const estimates = candidates.flatMap((candidate) => candidate.estimates.map((estimate) => ({ estimate, candidate })))
-  const limits = candidates.flatMap((candidate) => candidate.limits.map((limit) => ({ limit, candidate })))
-  const axis = speedupAxis(estimates.flatMap(({ estimate: { speedup, interval: range, ratios, required } }) => {
-    return [speedup, ...range, ...ratios, required ?? 1]
-  }), roomAroundOne)
+  const estimates = candidates.flatMap((candidate) => candidate.estimates)
+  const ends = estimates.flatMap(({ speedup, interval: range, ratios, required }) => [speedup, ...range, ...ratios, required ?? 1])
+  const axis = speedupAxis(ends, roomAroundOne)
   const rows = [
-    ...estimates.map(({ estimate, candidate }) => estimateRow(estimate, candidate, view.lookOf(candidate.name), axis)),
-    ...limits.filter(({ limit }) => limit.required !== null).map(({ limit, candidate }) => limitRow(limit, candidate))
+    ...candidates.flatMap((candidate) => candidate.estimates.map((estimate) => estimateRow(estimate, candidate, view, axis))),
+    ...candidates.flatMap((candidate) => candidate.limits.flatMap((limit) => (limit.required === null ? [] : [limitRow(limit, candidate)])))
   ]
   const isGrouped = candidates.length > 1
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => markup`<tbody role="rowgroup">
@@ -89,11 +86,11 @@ function variantCell({ name }: Row, { lookOf }: ScenarioView) {
   return markup`<th role="rowheader" scope="row" class="variant"><span>${swatch(lookOf(name))} ${nameOf(name)}</span></th>`
 }
 
-function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, look: Look, axis: SpeedupAxis): Row {
+function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: SpeedupAxis): Row {
   const { metric, speedup, interval: range, required } = estimate
   const cells = {
     change: change(estimate),
-    'strip-cell': speedupStrip(estimate, { name, look, axis }),
+    'strip-cell': speedupStrip(estimate, { name, look: view.lookOf(name), axis }),
     figure: markup`<strong>${times(speedup)}</strong>`,
     range: interval(range),
     required: required !== null && `≥ ${required}x`,

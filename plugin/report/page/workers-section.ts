@@ -58,20 +58,15 @@ function leadOf(many: readonly VariantWorkers[]) {
 
 /** @returns of which variants little is known, or nothing, and why */
 function unknownSentences(view: ScenarioView): string[] {
-  const runsOf = (name: string) => view.runs.filter(({ run }) => run.variant === name)
-  const areAll = (name: string, is: (detail: RunDetail) => boolean) => runsOf(name).every(is)
-  const seen = view.names.filter((name) => runsOf(name).length > 0)
-  const nameless = seen.filter((name) => areAll(name, ({ workers }) => workers.length === 0))
-  const silent = seen.filter((name) => {
-    return !nameless.includes(name) && isOutside(view, name) && areAll(name, ({ workers }) => workers.every(({ usage }) => usage === null))
-  })
-  const because = {
-    nameless: 'no response said by its header which process it came from',
-    silent: 'only Node processes that are started here tell them'
-  }
+  const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name))
+  const allWorkersOf = (name: string) => view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : []))
+  const nameless = seen.filter((name) => allWorkersOf(name).length === 0)
+  const silent = seen.filter((name) => !nameless.includes(name) && isOutside(view, name) && allWorkersOf(name).every(({ usage }) => usage === null))
+  const whyNameless = 'no response said by its header which process it came from'
+  const whySilent = 'only Node processes that are started here tell them'
   return [
-    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUntold(view, nameless)}: ${because.nameless}.`]),
-    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUntold(view, silent)} are unknown: ${because.silent}.`])
+    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUntold(view, nameless)}: ${whyNameless}.`]),
+    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUntold(view, silent)} are unknown: ${whySilent}.`])
   ]
 }
 

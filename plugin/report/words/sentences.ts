@@ -57,8 +57,8 @@ export function requirements({ estimates, limits }: CandidateResult): (Estimate 
 
 /** @returns such as "speedup at p50 and in throughput and error rate" */
 function namesOf(required: (Estimate | Limit)[]) {
-  const places = required.flatMap((one) => ('speedup' in one ? [placeOf(one.metric)] : []))
-  const limits = required.flatMap((one) => ('speedup' in one ? [] : [limitWords[one.metric].name]))
+  const places = required.flatMap((demand) => ('speedup' in demand ? [placeOf(demand.metric)] : []))
+  const limits = required.flatMap((demand) => ('speedup' in demand ? [] : [limitWords[demand.metric].name]))
   return list([...(places.length > 0 ? [`speedup ${list(places)}`] : []), ...limits])
 }
 
