@@ -6,18 +6,18 @@ import { latencyScale } from '../charts/scales.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { legend, nameOf, scrolling, section, subheading, table, type ScenarioView } from './section.ts'
-import { withoutLatencies } from './untold.ts'
+import { withoutLatencies } from './unknown.ts'
 import type { Percentile } from '../../concepts/codes.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-const untold = 'the p50, p95 and p99 of each run, which stand round by round below, ' +
+const known = 'the p50, p95 and p99 of each run, which stand round by round below, ' +
   'but no single latencies, from which other percentiles could be told'
 
 /** @returns null: no response counts */
 export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
-  if (details.length === 0) return withoutLatencies(view, head, untold)
+  if (details.length === 0) return withoutLatencies(view, head, known)
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
   const medians = profiles.map((profile) => Number(valueAt(profile, 0.5)))

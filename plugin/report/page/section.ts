@@ -92,7 +92,7 @@ ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
 }
 
 /** none: nothing was required, or nothing came of it */
-export type Status = Verdict | Severity | 'ok' | 'none'
+type Status = Verdict | Severity | 'ok' | 'none'
 
 const shapes = {
   tick: (colour: string) => [markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>`, stroke('M4.5 8.3l2.4 2.4 4.6-5', page, markup` fill="none"`)],

@@ -9,7 +9,7 @@ import { timelineOf, type Block } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
 import { cells, legend, section, subheading, nameOf, scrolling, table, swatch, type ScenarioView } from './section.ts'
-import { byMetrics, isMetered, isOutside, listUntold, withoutLatencies } from './untold.ts'
+import { byMetrics, isMetered, isOutside, listUnknown, withoutLatencies } from './unknown.ts'
 import type { Percentile } from '../../concepts/codes.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -54,7 +54,7 @@ function timelineLead(view: ScenarioView): string {
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
     runs.some(isBand) && `Of more than ${mostLines} workers, the median and the band in which all of them are.`,
     inRuns(answerless, ' there was no response that counts.'),
-    never.length > 0 && `Nothing is known of the event loops of ${listUntold(view, never)}: question marks.`,
+    never.length > 0 && `Nothing is known of the event loops of ${listUnknown(view, never)}: question marks.`,
     inRuns(silent, ', marked with a question mark, the workers told too little of their event loops.'),
     inRuns(partly, ' some of the workers told too little.'),
     inRuns(generators, ' the load generator told too little.')

@@ -5,7 +5,7 @@ import { shareBars, beyondChance, shareText, workerShares, beyondMark, type Work
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
 import { cells, heading, nameOf, section, subheading, table, variantName, type ScenarioView } from './section.ts'
-import { isOutside, listUntold } from './untold.ts'
+import { isOutside, listUnknown } from './unknown.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** More rows are folded away. */
@@ -65,8 +65,8 @@ function unknownSentences(view: ScenarioView): string[] {
   const whyNameless = 'no response said by its header which process it came from'
   const whySilent = 'only Node processes that are started here tell them'
   return [
-    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUntold(view, nameless)}: ${whyNameless}.`]),
-    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUntold(view, silent)} are unknown: ${whySilent}.`])
+    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUnknown(view, nameless)}: ${whyNameless}.`]),
+    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: ${whySilent}.`])
   ]
 }
 

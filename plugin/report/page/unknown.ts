@@ -29,7 +29,7 @@ export function withoutLatencies(view: ScenarioView, head: SectionHead, known: s
 }
 
 /** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
-export function listUntold({ planned }: Pick<ScenarioView, 'planned'>, names: readonly string[]): string {
+export function listUnknown({ planned }: Pick<ScenarioView, 'planned'>, names: readonly string[]): string {
   const reasonOf = (name: string) => outside[planned[name]?.mode]
   return list(names.map((name) => `${isolated(name)}${reasonOf(name) === undefined ? '' : ` (${reasonOf(name)})`}`))
 }
