@@ -78,7 +78,7 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
 ${scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption }))}</details>`
 }
 
-const percentiles: readonly Percentile[] = ['p50', 'p95', 'p99']
+const metrics: readonly Percentile[] = ['p50', 'p95', 'p99']
 
 /** Least distance of two ticks, as a part of the axis: three charts stand side by side. */
 const gap = 0.2
@@ -90,7 +90,7 @@ const roundsLead = 'The variants of a round ran one after the other, in an order
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
-  const charts = percentiles.map((metric) => {
+  const charts = metrics.map((metric) => {
     const rounds = roundsOf(view, metric)
     const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
     return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}

@@ -13,7 +13,7 @@ import type { CandidateResult, Limit } from '../../../plugin/concepts/comparison
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
 const htmlOf = (view: ScenarioView) => speedupSection(view)?.text ?? ''
-const of = (...candidates: CandidateResult[]) => htmlOf(aView({ result: aScenarioResult(candidates) }))
+const tableOf = (...candidates: CandidateResult[]) => htmlOf(aView({ result: aScenarioResult(candidates) }))
 
 /** @returns the cells of each row below the head */
 function rowsOf(html: string): string[][] {
@@ -38,7 +38,7 @@ describe('the section of speedups', () => {
   })
 
   it('says what came of each requirement, in a word and a shape', () => {
-    const html = of(aCandidateWith([
+    const html = tableOf(aCandidateWith([
       { metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: fail },
       { metric: 'p99', required: 1.9, verdict: inconclusive }
     ]))
@@ -55,15 +55,15 @@ describe('the section of speedups', () => {
       'throughput-fixed': 'INCONCLUSIVE (users come at a fixed rate)'
     }
     for (const [reason, words] of Object.entries(reasons) as [Reason, string][]) {
-      expect(rowsOf(of(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: inconclusive, reason }])))[1][6]).to.equal(words)
+      expect(rowsOf(tableOf(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: inconclusive, reason }])))[1][6]).to.equal(words)
     }
-    expect(rowsOf(of(aCandidateWith([{ metric: 'p95', reason: 'throughput-fixed' }])))[1][6]).to.equal('not required (users come at a fixed rate)')
+    expect(rowsOf(tableOf(aCandidateWith([{ metric: 'p95', reason: 'throughput-fixed' }])))[1][6]).to.equal('not required (users come at a fixed rate)')
   })
 
   it('prints what is required as it was configured, and no value as if it met what it misses', () => {
-    expect(rowsOf(of(aCandidateWith([{ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }])))[1][5]).to.equal('≥ 1.005x')
+    expect(rowsOf(tableOf(aCandidateWith([{ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }])))[1][5]).to.equal('≥ 1.005x')
     const cellsOf = (fairness: Partial<Limit>, errorRate: Partial<Limit>) =>
-      rowsOf(of(aCandidate({ limits: someLimits(fairness, errorRate) }))).slice(4).map((row) => [row[1], row[5], row[6]].join(' '))
+      rowsOf(tableOf(aCandidate({ limits: someLimits(fairness, errorRate) }))).slice(4).map((row) => [row[1], row[5], row[6]].join(' '))
     expect(cellsOf({ value: 0.8996, required: 0.9, verdict: fail }, { value: 0.01004, required: 0.01, verdict: fail })).to.eql([
       '0.8996 ≥ 0.9 FAIL', '1.004 % ≤ 1 % FAIL'
     ])
@@ -88,7 +88,7 @@ describe('the section of speedups', () => {
   it('says of each metric of a self-check whether it differs', () => {
     const leastMargin = { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 }
     const resultsOf = (biased: Metric[]) =>
-      rowsOf(of(aCandidateWith([
+      rowsOf(tableOf(aCandidateWith([
         { metric: 'throughput', reason: 'throughput-fixed' }
       ], { selfCheck: { verdict: biased.length === 0 ? pass : fail, biased, leastMargin } }))).map((row) => row[6])
     expect(resultsOf(['p95', 'p99'])).to.eql(['no difference', 'FAIL (differs)', 'FAIL (differs)', 'INCONCLUSIVE (users come at a fixed rate)'])
@@ -112,24 +112,24 @@ describe('the section of speedups', () => {
 
   it('shows an earlier result, and what fell since', () => {
     const earlier = { speedup: 2, interval: [1.95, 2.1] as [number, number] }
-    const rows = rowsOf(of(aCandidateWith([{ metric: 'p50', earlier }, { metric: 'p95', earlier, regression: true }])))
+    const rows = rowsOf(tableOf(aCandidateWith([{ metric: 'p50', earlier }, { metric: 'p95', earlier, regression: true }])))
     expect(rows[0][6]).to.equal('not required (earlier 2.00x [1.95, 2.10])')
     expect(rows[1][6]).to.equal('not required REGRESSION (earlier 2.00x [1.95, 2.10])')
   })
 
   it('has the limits that are required, without a strip', () => {
-    const html = of(aCandidate({ limits: someLimits({ value: 0.974, required: 0.9, verdict: pass }, { value: 0.012, required: 0.01, verdict: fail }) }))
+    const html = tableOf(aCandidate({ limits: someLimits({ value: 0.974, required: 0.9, verdict: pass }, { value: 0.012, required: 0.01, verdict: fail }) }))
     const rows = rowsOf(html).slice(4)
     expect(rows[0]).to.eql(['fairness', '0.97', 'a worker’s fair share of the requests, 1/2, over that of the busiest', '', '', '≥ 0.9', 'PASS'])
     expect(rows[1]).to.eql(['error rate', '1.2 %', 'requests without a response below 400', '', '', '≤ 1 %', 'FAIL'])
     expect(html.match(/<svg class="strip"/g)).to.have.lengthOf(1 + 4)
-    expect(rowsOf(of(aCandidate()))).to.have.lengthOf(4)
-    const unseen = of(aCandidate({ limits: someLimits({ value: null, required: 0.9, verdict: inconclusive }) }))
+    expect(rowsOf(tableOf(aCandidate()))).to.have.lengthOf(4)
+    const unseen = tableOf(aCandidate({ limits: someLimits({ value: null, required: 0.9, verdict: inconclusive }) }))
     expect(rowsOf(unseen)[4]).to.include.members(['not seen', 'INCONCLUSIVE'])
   })
 
   it('is grouped by metric when there are several candidates, each row with its metric and variant', () => {
-    const html = of(aCandidate(), aCandidate({ name: 'four', limits: someLimits({ required: 0.9, verdict: pass }) }))
+    const html = tableOf(aCandidate(), aCandidate({ name: 'four', limits: someLimits({ required: 0.9, verdict: pass }) }))
     const rows = rowsOf(html)
     expect(rows.map(([metric, variant]) => `${metric} ${variant}`)).to.eql([
       'p50 clustered', 'p50 four', 'p95 clustered', 'p95 four', 'p99 clustered', 'p99 four', 'throughput clustered', 'throughput four',
@@ -140,7 +140,7 @@ describe('the section of speedups', () => {
   })
 
   it('shares one axis that holds every ratio, interval and threshold', () => {
-    const html = of(aCandidateWith([{ metric: 'p99', required: 80, verdict: fail }, { metric: 'p50', ratios: [0.01, 1.5], interval: [0.03, 3] }]))
+    const html = tableOf(aCandidateWith([{ metric: 'p99', required: 80, verdict: fail }, { metric: 'p50', ratios: [0.01, 1.5], interval: [0.03, 3] }]))
     expect(html).to.include('from 0.01x to 100x')
     const parts = [...html.matchAll(/ (?:x|x1|x2|cx)="([\d.-]+)%"/g)].map(([, part]) => Number(part))
     expect(Math.min(...parts)).to.be.above(0)
@@ -148,14 +148,14 @@ describe('the section of speedups', () => {
   })
 
   it('explains its zones and dots only where there are any', () => {
-    expect(of(aCandidate())).to.not.match(/green zone|hollow dot/)
+    expect(tableOf(aCandidate())).to.not.match(/green zone|hollow dot/)
     const outliers = [{ round: 1, ratio: 1.5, pulledTo: 1.55 }]
-    const lead = textOf(of(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass, outliers }])))
+    const lead = textOf(tableOf(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass, outliers }])))
     expect(lead).to.include('The green zone begins at the required speedup').and.include('A hollow dot is an outlier')
   })
 
   it('is a table with its roles, so that no stylesheet can take them', () => {
-    const html = of(aCandidate())
+    const html = tableOf(aCandidate())
     for (const [tag, role] of [['table', 'table'], ['thead', 'rowgroup'], ['tbody', 'rowgroup'], ['tr', 'row'], ['td', 'cell']]) {
       const tags = [...html.matchAll(new RegExp(`<${tag}[ >][^>]*`, 'g'))].map(([text]) => text)
       expect(tags).to.not.be.empty
