@@ -147,7 +147,7 @@ const mostDigits = 9
  * The value of a limit that is required, and what was required, as it was configured. Rounding never turns a miss into a
  * hit, nor a hit into a miss.
  */
-export function limitTexts({ metric, value, required }: Limit): { value: string, required: string } {
+function limitTexts({ metric, value, required }: Limit): { value: string, required: string } {
   const isFairness = metric === 'fairness'
   const isMet = (number: number, bound: number) => (isFairness ? number >= bound : number <= bound)
   const limit = Number(required)

@@ -44,8 +44,10 @@ describe('the section of how many workers to take', () => {
     expect(without).to.not.include('<details>')
     const details = textOf(sweepsIn(aSweep()).split('<details>')[1])
     expect(details).to.match(/^The law behind the curve Formula with N workers λN \/ \(1 \+ σ\(N − 1\) \+ κN\(N − 1\)\) responses per second/)
-    expect(details).to.include('λ 228 [215, 242]').and.include('σ, contention 0.0600 [0.0123, 0.1085]').and.include('κ, coherency 0.00400 [0.00000, 0.00812]')
-    expect(details).to.include('Peak no peak visible up to 8 workers').and.include('Fitted to 1, 2, 4, 8 workers').and.include('Neil J. Gunther')
+    for (const fact of [
+      'λ 228 [215, 242]', 'σ, contention 0.0600 [0.0123, 0.1085]', 'κ, coherency 0.00400 [0.00000, 0.00812]',
+      'Peak no peak visible up to 8 workers', 'Fitted to 1, 2, 4, 8 workers', 'Neil J. Gunther'
+    ]) expect(details).to.include(fact)
   })
 
   it('names a peak with its interval, rounded outward', () => {
