@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
-import { annotations, tellGitHub, lineOfScenario } from '../../plugin/report/ci/github.ts'
+import { annotations, tellGitHub } from '../../plugin/report/ci/github.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
@@ -163,7 +163,14 @@ describe('what GitHub is told', () => {
   })
 })
 
-/** @returns the line that was found */
+/** @returns the line that an annotation is put beside, from 1; of the whole file where there is no scenario */
+function lineOfScenario(text: string, scenario: string | null): number {
+  const comparison = scenario === null ? aComparison([], { error: notMeasured }) : aComparison([aScenarioResult([failed], { scenario })])
+  const [annotation] = annotations(comparison, { path: 'a.yml', text })
+  return Number(/,line=(\d+)::/.exec(annotation)?.[1])
+}
+
+/** @returns the text of that line */
 const found = (text: string, scenario: string | null = 'primes'): string => text.split('\n')[lineOfScenario(text, scenario) - 1]
 
 describe('the line of a scenario', () => {

@@ -113,7 +113,7 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
  */
-export function lineOfScenario(text: string, scenario: string | null): number {
+function lineOfScenario(text: string, scenario: string | null): number {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
   // At the top, wherever the word stands besides.
