@@ -26,7 +26,9 @@ interface Beside {
 /** One run in one line. */
 export function formatRun(run: Run, { nameWidth, secondsLeft, isLast }: Beside) {
   const { latencyMs, failures, requests } = run
-  const percentiles = (['p50', 'p95', 'p99'] as const).map((key) => `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`)
+  const percentiles = (['p50', 'p95', 'p99'] as const).map((key) => {
+    return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
+  })
   return [
     `  round ${String(run.round).padStart(2)}`,
     run.variant.padEnd(nameWidth),

@@ -91,8 +91,10 @@ const workersShown = 4
 function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
   const { shares, limits, workers } = candidate
   const { value, required, verdict } = limits.find(({ metric }) => metric === 'fairness') as Limit
-  if (value === null && hidesOnlyIdle(candidate, result)) return `  workers      ${counted(workers, 'worker')} answered; idle ones can't be seen`
-  if (value === null) return '  workers      unknown: too many responses carried no PID header'
+  if (value === null) {
+    const answered = `${counted(workers, 'worker')} answered; idle ones can't be seen`
+    return `  workers      ${hidesOnlyIdle(candidate, result) ? answered : 'unknown: too many responses carried no PID header'}`
+  }
   const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
   const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`.padEnd(38)
   if (required === null) return `${measured}fairness ${value.toFixed(2)}`

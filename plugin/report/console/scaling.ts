@@ -1,4 +1,6 @@
-import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import {
+  crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell
+} from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'

@@ -4,10 +4,14 @@ import { loadLatency } from '../charts/load-latency.ts'
 import { latencyScale } from '../charts/scales.ts'
 import { scalingLatency, idealOf, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import { sweepRemarks, sweepCells, sweepColumns, crossoverMessages, isAnyoneBehind, levelRows, turnOf, type LevelCell } from '../scaling-rows.ts'
+import {
+  crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell
+} from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import { ranged } from '../words/numbers.ts'
-import { cells, factList, heading, nameOf, section, scrolling, table, withRange, legend, variantName, type ScenarioView } from './section.ts'
+import {
+  cells, factList, heading, legend, nameOf, scrolling, section, subheading, table, variantName, withRange, type ScenarioView
+} from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
@@ -16,9 +20,9 @@ export function sweepSection(view: ScenarioView): Markup | null {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
   const level = view.level + 1
-  const content = sweeps.length === 1 ? sweepPart(view, sweeps[0], level) : sweeps.map((sweep) => markup`${heading(level, nameOf(sweep.name), null)}
+  const parts = sweeps.length === 1 ? sweepPart(view, sweeps[0], level) : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}
 ${sweepPart(view, sweep, level + 1)}`)
-  return section(view, { id: 'how-many', title: 'How many workers' }, content)
+  return section(view, { id: 'how-many', title: 'How many workers' }, parts)
 }
 
 /** @param level of its headings */

@@ -66,11 +66,12 @@ ${content}
 </div>`
 }
 
-/**
- * @param caption with the space before the head
- * @param gap between head and body
- */
-export function table(name: string, columns: readonly Content[], rows: Contents, { caption = null, gap = '' }: { caption?: Content, gap?: string } = {}) {
+interface TableParts {
+  caption?: Content
+  gap?: string // between head and body
+}
+
+export function table(name: string, columns: readonly Content[], rows: Contents, { caption = null, gap = '' }: TableParts = {}) {
   return markup`<table class="${name}">${caption}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>
 ${rows}</tbody>${gap}</table>`
 }
@@ -94,11 +95,12 @@ ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
 /** none: nothing was required, or nothing came of it */
 type Status = Verdict | Severity | 'ok' | 'none'
 
+const unfilled = markup` fill="none"`
 const shapes = {
-  tick: (colour: string) => [markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>`, stroke('M4.5 8.3l2.4 2.4 4.6-5', page, markup` fill="none"`)],
+  tick: (colour: string) => [markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>`, stroke('M4.5 8.3l2.4 2.4 4.6-5', page, unfilled)],
   cross: (colour: string) => [markup`<rect width="16" height="16" rx="3" fill="${colour}"/>`, stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')],
   triangle: (colour: string) => [markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>`, stroke('M8 6v4.2m0 1.4v1.8')],
-  dot: (colour: string) => [markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${colour}" stroke-width="2"/>`, stroke('M8 7v5m0-8v2', colour)]
+  dot: (colour: string) => [markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>`, stroke('M8 7v5m0-8v2', colour)]
 }
 
 function stroke(path: string, colour: string = page, fill: Content = null) {

@@ -61,7 +61,8 @@ function unknownSentences(view: ScenarioView): string[] {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name))
   const allWorkersOf = (name: string) => view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : []))
   const nameless = seen.filter((name) => allWorkersOf(name).length === 0)
-  const silent = seen.filter((name) => !nameless.includes(name) && isOutside(view, name) && allWorkersOf(name).every(({ usage }) => usage === null))
+  const named = seen.filter((name) => !nameless.includes(name))
+  const silent = named.filter((name) => isOutside(view, name) && allWorkersOf(name).every(({ usage }) => usage === null))
   const whyNameless = 'no response said by its header which process it came from'
   const whySilent = 'only Node processes that are started here tell them'
   return [

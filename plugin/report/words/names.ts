@@ -79,7 +79,8 @@ export function withTimes(uses: readonly VariantUse[]) {
 
 /** @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside" */
 export function timeWords(time: ResponseTime): string {
-  return knownParts(time).map(({ ms, words }, i) => `${roughMs(ms)} ms ${i === 0 ? `of ${roughMs(time.latencyMs)} ms ` : ''}${words}`).join(', ')
+  const ofAll = `of ${roughMs(time.latencyMs)} ms `
+  return knownParts(time).map(({ ms, words }, i) => `${roughMs(ms)} ms ${i === 0 ? ofAll : ''}${words}`).join(', ')
 }
 
 /** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), waiting for its turn 60 ms (91 %)" */
