@@ -22,7 +22,5 @@ describe('a share in percent', () => {
     expect([0, 0.034, 0.0994, 0.0995, 0.1, 0.346, 1].map(percent)).to.eql(['0 %', '3.4 %', '9.9 %', '10 %', '10 %', '35 %', '100 %'])
   })
 
-  it('is not none when it is tiny', () => {
-    expect([0.0002, 0.00049, 0.0005].map(percent)).to.eql(['0.020 %', '0.049 %', '0.1 %'])
-  })
+  it('is not none when it is tiny', () => expect([0.0002, 0.00049, 0.0005].map(percent)).to.eql(['0.020 %', '0.049 %', '0.1 %']))
 })

@@ -1,4 +1,5 @@
 // Words and numbers as all our sentences write them.
+
 /** @returns such as "1 worker", "2 workers" */
 export function counted(count: number, one: string, more: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`
@@ -7,6 +8,11 @@ export function counted(count: number, one: string, more: string = `${one}s`): s
 /** @returns such as "a, b and c" */
 export function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+}
+
+/** @returns the sentences that apply, one after the other */
+export function paragraph(sentences: readonly (string | false | null)[]): string {
+  return sentences.filter((sentence) => sentence !== false && sentence !== null).join(' ')
 }
 
 /**

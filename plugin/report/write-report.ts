@@ -8,31 +8,19 @@ import { summaryMarkdown } from './ci/summary-markdown.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { HistoryEntry, ReportData } from '../concepts/report-data.ts'
 
-/**
- * All that needs nothing but the conclusions: for people's own programs, and for CI.
- *
- * @param folder of the comparison's record
- * @throws SpeedupError NOT_WRITABLE
- */
+// Each of these throws SpeedupError NOT_WRITABLE. Their folder is that of the comparison's record.
+
+/** All that needs nothing but the conclusions: for people's own programs, and for CI. */
 export function writeComparison(folder: string, comparison: Comparison) {
   write(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
   writeForCi(folder, comparison)
 }
 
-/**
- * @param folder of the comparison's record
- * @throws SpeedupError NOT_WRITABLE
- */
 export function writePage(folder: string, data: ReportData) {
   write(join(folder, 'index.html'), renderPage(data))
 }
 
-/**
- * All that is made of what was kept.
- *
- * @param folder of the comparison's record
- * @throws SpeedupError NOT_WRITABLE
- */
+/** All that is made of what was kept. */
 export function writeReport(folder: string, data: ReportData) {
   writePage(folder, data)
   writeForCi(folder, data.comparison)
@@ -46,12 +34,7 @@ function writeForCi(folder: string, comparison: Comparison) {
 /** Stands in each of our pages. */
 const signature = 'Made by artillery-plugin-speedup'
 
-/**
- * The list of all comparisons, unless somebody else's page has that name: the directory is the user's.
- *
- * @param found the newest first
- * @throws SpeedupError NOT_WRITABLE
- */
+/** The list of all comparisons, the newest first, unless somebody else's page has that name: the directory is the user's. */
 export function writeHistory(reportDirectory: string, { entries, ignored }: { entries: HistoryEntry[], ignored: number }) {
   const file = join(reportDirectory, 'index.html')
   if (existsSync(file) && !readFileSync(file, 'utf8').includes(signature)) return

@@ -5,7 +5,9 @@ import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-const line = (overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true) => formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
+const line = (
+  overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true
+) => formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
 
 describe('the line that opens a scenario', () => {
   it('names the variants and the rounds', () => {
@@ -24,7 +26,9 @@ describe('the line that opens a scenario', () => {
 })
 
 describe('the line that opens a scenario under one of several loads', () => {
-  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } })))
+  const levels = ['primes', 'io'].flatMap(
+    (of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } }))
+  )
   const settings = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
 
   it('speaks of a warm-up under the first of them only', () => {
@@ -54,13 +58,9 @@ describe('the line of a run', () => {
     expect(line({ workers: workers.slice(0, 4) })).to.include('[100: 5, 101: 4, 102: 3, 103: 2]')
   })
 
-  it('counts responses that nobody owns', () => {
-    expect(line({ unattributed: 1234 })).to.include('[100: 1,200, no PID: 1,234]')
-  })
+  it('counts responses that nobody owns', () => expect(line({ unattributed: 1234 })).to.include('[100: 1,200, no PID: 1,234]'))
 
-  it('writes no latency where there was none', () => {
-    expect(line({ latencyMs: null })).to.match(/p50 +- +p95 +- +p99 +- ms/)
-  })
+  it('writes no latency where there was none', () => expect(line({ latencyMs: null })).to.match(/p50 +- +p95 +- +p99 +- ms/))
 
   const timesLeft: [[number, number], RegExp][] = [
     [[12, 12], / {2}about 12 s left$/],
@@ -69,9 +69,7 @@ describe('the line of a run', () => {
     [[0, 0], /\]$/]
   ]
   for (const [seconds, wording] of timesLeft) {
-    it(`words the time left, from ${seconds.join(' to ')} seconds`, () => {
-      expect(line({}, seconds)).to.match(wording)
-    })
+    it(`words the time left, from ${seconds.join(' to ')} seconds`, () => expect(line({}, seconds)).to.match(wording))
   }
 
   it('says that the time is that of this scenario alone when others come after it', () => {

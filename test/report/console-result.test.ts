@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
-import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits, anEstimate } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
 import type { CandidateResult, VariantUse } from '../../plugin/concepts/comparison.ts'
 
@@ -78,14 +78,14 @@ PASS  clustered is 1.60x faster than single at p95.
     ])
   })
 
-  it('says one worker', () => {
-    expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against')
-  })
+  it('says one worker', () => expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against'))
 
   it('writes warnings last, each with its severity and its code, as they come', () => {
     const warnings = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]
     const text = formatScenario(aScenarioResult([aCandidate()], { warnings }))
-    expect(text.split('\n').slice(-3)).to.eql(['  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'])
+    expect(text.split('\n').slice(-3)).to.eql([
+      '  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'
+    ])
   })
 
   for (const [confidence, percent] of [[0.9, '90 %'], [0.95, '95 %'], [0.99, '99 %']]) {
@@ -172,5 +172,38 @@ describe('a self-check on the console', () => {
     expect(found[8]).to.match(/^PASS {2}This machine and scenario can be trusted/)
     expect(found[9]).to.match(/^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/)
     expect(found[10]).to.match(/^ {2}why: /)
+  })
+})
+
+describe('the end of the output', () => {
+  it('holds every scenario, and where all is kept', () => {
+    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), {
+      page: 'reports/now/index.html', link: null
+    })
+    expect(text).to.match(/^\nspeedup {2}primes/)
+    expect(text).to.include('\n\nspeedup  io  clustered')
+    expect(text).to.match(/\nReport: reports\/now\/index\.html$/)
+  })
+
+  it('says why nothing more was measured', () => {
+    const error = { code: 'APP_DIED' as const, message: 'The app left.' }
+    expect(formatComparison(aComparison([], { error }), { page: 'now/index.html', link: null })).to.equal(
+      '\nNOT MEASURED  The app left.\nReport: now/index.html'
+    )
+    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), { page: 'x', link: null })).to.include(
+      'clustering helps.\n\nNOT MEASURED  The app left.\n'
+    )
+  })
+
+  it('does not call an interruption an error', () => {
+    const error = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
+    expect(formatComparison(aComparison([], { error }), { page: 'x/index.html', link: 'file:///x/index.html' })).to.equal(
+      '\nINTERRUPTED  The comparison was interrupted.\nReport: x/index.html  file:///x/index.html'
+    )
+  })
+
+  it('never prints an interval that contradicts its verdict', () => {
+    const close = [anEstimate({ metric: 'p95', speedup: 1.4, interval: [1.2999, 1.5201], required: 1.3, verdict: 'inconclusive' })]
+    expect(formatScenario(aScenarioResult([aCandidateWith(close, { verdict: 'inconclusive' })])).split('\n')[2]).to.include('[1.29, 1.53]')
   })
 })

@@ -75,7 +75,9 @@ Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s 
 })
 
 describe('many candidates on the console', () => {
-  const required = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: [0.25, 0.25, 0.25, 0.25], verdict: 'pass' })
+  const required = aCandidateWith(
+    [{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: [0.25, 0.25, 0.25, 0.25], verdict: 'pass' }
+  )
   const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }) })
   const text = formatScenario(aScenarioResult([aCandidate(), required, unknown]))
   const parts = text.split('\n\n').map((part) => part.split('\n'))
@@ -93,7 +95,10 @@ describe('many candidates on the console', () => {
   it('follow one by one, with what the table has no room for', () => {
     expect(parts[1][0]).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
     expect(parts[1].filter((line) => /^ {2}(p50|p95|p99|throughput)/.test(line))).to.eql([])
-    expect(parts[2].slice(0, 3)).to.eql(['PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass', '  workers      25 %    25 %    25 %    25 %    fairness 1.00'])
+    expect(parts[2].slice(0, 3)).to.eql([
+      'PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass',
+      '  workers      25 %    25 %    25 %    25 %    fairness 1.00'
+    ])
     expect(parts[3]).to.include('  workers      unknown: too many responses carried no PID header')
     for (const part of parts.slice(1)) expect(part.at(-1)).to.equal('  why: CPU-bound, so clustering helps.')
   })

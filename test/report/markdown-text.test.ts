@@ -42,7 +42,8 @@ describe('names in summary.md', () => {
       const table = tableIn(markdown)
       expect(table).to.have.length(5)
       for (const [first, ...rest] of table.slice(1)) expect([first, rest.length]).to.eql([name, 6])
-      expect(textOf(html)).to.include(`INCONCLUSIVE Not enough evidence yet: p95 of ${name} could be`).and.to.include(`Why: ${name} is it.`).and.to.include(`Against ${name}, 4 rounds.`)
+      expect(textOf(html)).to.include(`INCONCLUSIVE Not enough evidence yet: p95 of ${name} could be`).and.to.include(`Why: ${name} is it.`)
+        .and.to.include(`Against ${name}, 4 rounds.`)
       expect(textOf(html)).to.include(`❓ ${name}: p95 speedup`).and.to.include(`note ${name} app-killed`)
     })
 

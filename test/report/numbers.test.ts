@@ -14,9 +14,7 @@ describe('numbers for people', () => {
     expect(interval([1.3, 2])).to.equal('[1.30, 2.00]')
   })
 
-  it('write a speedup with two digits', () => {
-    expect([1, 1.974, 12.3456].map(times)).to.eql(['1.00x', '1.97x', '12.35x'])
-  })
+  it('write a speedup with two digits', () => expect([1, 1.974, 12.3456].map(times)).to.eql(['1.00x', '1.97x', '12.35x']))
 
   it('write a latency with three digits that matter', () => {
     expect([0.1234, 4.5678, 34.56, 102.5, 1526.4].map(milliseconds)).to.eql(['0.123', '4.57', '34.6', '103', '1526'])
@@ -38,9 +36,7 @@ describe('numbers for people', () => {
     expect(textOf(0, [0, 0])).to.equal('0.00 [0.00, 0.00]')
   })
 
-  it('group the digits of a count', () => {
-    expect([0, 999, 1200, 1234567].map(grouped)).to.eql(['0', '999', '1,200', '1,234,567'])
-  })
+  it('group the digits of a count', () => expect([0, 999, 1200, 1234567].map(grouped)).to.eql(['0', '999', '1,200', '1,234,567']))
 
   it('count things in groups of digits, one or more', () => {
     expect([0, 1, 1200].map((count) => groupedCount(count, 'request'))).to.eql(['0 requests', '1 request', '1,200 requests'])

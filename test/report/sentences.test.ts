@@ -1,144 +1,182 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { earlierSentence, fallSentence, inconclusiveSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
+import {
+  earlierSentence, fallSentence, inconclusiveSentence, marginSentence, verdictSentence
+} from '../../plugin/report/words/sentences.ts'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
-import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
-const sentence = (candidate: CandidateResult) => verdictSentence(candidate, { baseline: 'single', load: { model: 'closed', saturated: [] }, rounds: 4, preliminary: false })
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
+const latencies: Metric[] = ['p50', 'p95', 'p99']
+const metrics: Metric[] = [...latencies, 'throughput']
+
+type Told = [title: string, candidate: CandidateResult, sentence: string, saturated?: string[]]
+
+const sentence = (candidate: CandidateResult, saturated: string[] = []) => {
+  const load = { model: saturated.length > 0 ? 'open' as const : 'closed' as const, saturated }
+  return verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })
+}
+const testEach = (cases: Told[]) => cases.forEach(([title, candidate, expected, saturated]) => {
+  it(title, () => expect(sentence(candidate, saturated)).to.equal(expected))
+})
+
+/** What is wrong with all of some metrics, or required of them. */
+const each = (some: readonly Metric[], rest: Partial<Estimate>) => some.map((metric) => ({ metric, ...rest }))
+const passing = { required: 1.3, verdict: pass }
+const faster = 'clustered is 1.60x faster than single at p95.'
+const free = 'No requirement was configured.'
+const unclear = 'could be above or below the required speedup.'
 
 describe('the sentence of the verdict', () => {
-  it('claims the speedup that passed', () => {
-    const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass }], { verdict: pass })
-    expect(sentence(candidate)).to.equal('PASS  clustered is 1.60x faster than single at p95.')
-  })
+  const failing = [...each(['p50'], { required: 1.2, verdict: pass }), ...each(['p95', 'throughput'], { required: 3, verdict: fail })]
+  const missed = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
+  const between = (speedup: number, interval: [number, number]) => aCandidateWith([{ metric: 'p95', speedup, interval }])
+  const of = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
+  testEach([
+    ['claims the speedup that passed', of('p95'), `PASS  ${faster}`],
+    ['speaks of p99 when that was required', of('p99'), 'PASS  clustered is 1.96x faster than single at p99.'],
+    ['speaks of the throughput when that was required', of('throughput'), 'PASS  clustered is 1.66x faster than single in throughput.'],
+    ['names all that failed', aCandidateWith(failing, { limits: missed, verdict: fail }),
+      'FAIL  clustered misses the required speedup at p95 and in throughput, fairness and error rate.'],
+    ['names nothing but what failed', aCandidateWith(failing.slice(0, 2), { verdict: fail }),
+      'FAIL  clustered misses the required speedup at p95.'],
+    ['names what is undecided', aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
+      `INCONCLUSIVE  Not enough evidence yet: p95 and throughput of clustered ${unclear}`],
+    ['says that nothing was required', aCandidate(), `${faster} ${free}`],
+    ['says slower when the whole interval is below 1', between(0.8, [0.7, 0.99]), `clustered is 1.25x slower than single at p95. ${free}`],
+    ['claims no difference when the interval holds 1', between(1.1, [0.98, 1.23]),
+      `clustered shows no measurable difference from single at p95. ${free}`]
+  ])
+})
 
-  it('speaks of what was required when that was not p95', () => {
-    const p99 = aCandidateWith([{ metric: 'p99', required: 1.3, verdict: pass }], { verdict: pass })
-    expect(sentence(p99)).to.equal('PASS  clustered is 1.96x faster than single at p99.')
-    const throughput = aCandidateWith([{ metric: 'throughput', required: 1.3, verdict: pass }], { verdict: pass })
-    expect(sentence(throughput)).to.equal('PASS  clustered is 1.66x faster than single in throughput.')
-  })
+describe('the sentence about a measurement that carries no verdict', () => {
+  const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) => each(some, { required: 1.3, verdict: inconclusive, reason })
+  const clauses = {
+    errors: 'too many of its requests failed, and errors are answered faster than real work',
+    'different-answers': 'it does not answer as single does',
+    'generator-saturated': 'the load generator was too busy',
+    'baseline-saturated': 'single could not keep up with the users who came',
+    'throughput-fixed': 'users come at the same rate whatever the app does'
+  }
+  const reasons = Object.entries(clauses) as [keyof typeof clauses, string][]
+  testEach(reasons.map(([reason, clause]) => [
+    `gives the reason: ${reason}`,
+    aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
+    `INCONCLUSIVE  The measurement carries no verdict on p50 and p95 of clustered: ${clause}.`
+  ]))
 
-  it('names all that failed, and nothing else', () => {
-    const estimates = [
-      { metric: 'p50' as const, required: 1.2, verdict: pass },
-      { metric: 'p95' as const, required: 3, verdict: fail },
-      { metric: 'throughput' as const, required: 3, verdict: fail }
-    ]
-    const limits = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
-    expect(sentence(aCandidateWith(estimates, { limits, verdict: fail }))).to.equal(
-      'FAIL  clustered misses the required speedup at p95 and in throughput, fairness and error rate.'
-    )
-    expect(sentence(aCandidateWith(estimates.slice(0, 2), { verdict: fail }))).to.equal('FAIL  clustered misses the required speedup at p95.')
-  })
+  const limits = someLimits({ required: 0.9, verdict: pass })
+  const unseen = someLimits({ value: null, required: 0.9, verdict: inconclusive })
+  const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) => aCandidateWith(each(metrics, { reason }), rest)
+  const unfair = (throughput: Partial<Estimate>) => {
+    return aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
+  }
+  const same = unfair({ speedup: 1.05, interval: [0.98, 1.13] })
+  const busy = 'clustered could not be compared fairly with single: the load generator was too busy.'
+  const inThroughput = 'clustered is 1.66x faster than single in throughput'
+  testEach([
+    ['gives a sentence to each reason, to missing evidence, and to what could not be seen',
+      aCandidateWith([
+        ...undecidedFor('throughput-fixed', ['throughput']), { metric: 'p95', required: 1.3, verdict: inconclusive }
+      ], { limits: unseen, verdict: inconclusive }),
+      `INCONCLUSIVE  Not enough evidence yet: p95 of clustered ${unclear} ` +
+        `The measurement carries no verdict on throughput of clustered: ${clauses['throughput-fixed']}. ` +
+        'The fairness of clustered could not be seen.'],
+    ['claims what the load makes fair when nothing was required', unfair({}), `${inThroughput}. ${free}`, ['single', 'clustered']],
+    ['claims that the candidate alone kept up, which says more than its throughput', unfair({}),
+      `${inThroughput}, and alone kept up with the users who came. ${free}`, ['single']],
+    ['claims that it alone kept up where its throughput shows no difference', same,
+      `clustered kept up with the users who came, which single could not; in throughput they show no measurable difference. ${free}`,
+      ['single']],
+    ['claims no difference where neither kept up', same,
+      `clustered shows no measurable difference from single in throughput. ${free}`, ['single', 'clustered']],
+    ['claims nothing when no metric is fair', all('generator-saturated'), `${busy} ${free}`],
+    ['claims no more than what was required when no metric is fair', all('generator-saturated', { limits, verdict: pass }),
+      `PASS  clustered meets the required fairness. ${busy}`],
+    ['gives the reason when all that was required is met, by an app that is not the same',
+      all('different-answers', { limits, verdict: inconclusive }),
+      'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.']
+  ])
+})
 
-  it('names what is undecided', () => {
-    const undecided = { required: 1.5, verdict: inconclusive }
-    const candidate = aCandidateWith([{ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided }], { verdict: inconclusive })
-    expect(sentence(candidate)).to.equal(
-      'INCONCLUSIVE  Not enough evidence yet: p95 and throughput of clustered could be above or below the required speedup.'
-    )
-  })
+describe('the sentences about a self-check', () => {
+  const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
+  const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) => {
+    return aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
+  }
+  testEach([
+    ['trust a machine on which the baseline is as fast as itself', checked(pass, []),
+      'PASS  This machine and scenario can be trusted: again shows no difference from single, and both are run in the same way.'],
+    ['name the metrics at which it is not', checked(fail, ['p95', 'throughput']),
+      "FAIL  This machine and scenario can't be trusted: again differs from single at p95 and throughput, " +
+        'although both are run in the same way.'],
+    ['trust nothing where the measurement carries nothing', checked(inconclusive, [], 'generator-saturated'),
+      'INCONCLUSIVE  Nobody can tell whether this machine and scenario can be trusted: the load generator was too busy.']
+  ])
 
-  it('says that nothing was required', () => {
-    expect(sentence(aCandidate())).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
-  })
-
-  it('says slower when the whole interval is below 1', () => {
-    const slower = aCandidateWith([{ metric: 'p95', speedup: 0.8, interval: [0.7, 0.99] }])
-    expect(sentence(slower)).to.equal('clustered is 1.25x slower than single at p95. No requirement was configured.')
-  })
-
-  it('claims no difference when the interval holds 1', () => {
-    const same = aCandidateWith([{ metric: 'p95', speedup: 1.1, interval: [0.98, 1.23] }])
-    expect(sentence(same)).to.equal('clustered shows no measurable difference from single at p95. No requirement was configured.')
+  it('name the margin and the spread of each metric', () => {
+    const candidate = aCandidateWith([{ metric: 'p50', spread: 0.01 }], { selfCheck: { verdict: pass, biased: [], leastMargin } })
+    expect(marginSentence(candidate)).to.equal('The smallest margin that about five rounds can decide here: ' +
+      'p50 1.02x (spread 1.0 %), p95 1.22x (spread 10 %), p99 1.35x (spread 10 %), throughput 1.04x (spread 10 %).')
+    expect(marginSentence(aCandidate())).to.equal(null)
   })
 })
 
 describe('the sentence of a verdict against an earlier result', () => {
   const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
   const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
-  const known = { earlier, regression: false }
+  const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier: CandidateResult['verdict'] = verdict) => {
+    return aCandidateWith(estimates, { againstEarlier, verdict })
+  }
+  const change = '1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now'
+  const nothing = `PASS  ${faster} No speedup has measurably fallen since the earlier result.`
+  testEach([
+    ['names what fell, then and now', judged([{ metric: 'p50', earlier }, { metric: 'p95', ...fell }], fail),
+      `FAIL  clustered fell at p95: ${change}.`],
+    ['names all that fell, and what was required and missed',
+      judged([{ metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], fail),
+      `FAIL  clustered misses the required speedup at p95. clustered fell at p95: ${change}; in throughput: ${change}.`],
+    ['says when nothing fell, without thresholds', judged([{ metric: 'p95', earlier }], pass), nothing],
+    ['says when nothing fell, with thresholds', judged([{ metric: 'p95', earlier, ...passing }], pass), nothing],
+    ['says nothing of it where there is no earlier result', aCandidateWith(each(['p95'], passing), { verdict: pass }), `PASS  ${faster}`],
+    ['says when another machine makes it impossible to tell', judged([{ metric: 'p95', earlier }], inconclusive),
+      "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores or workers."],
+    ['says nothing of that when only a threshold is undecided',
+      judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
+      `INCONCLUSIVE  Not enough evidence yet: p95 of clustered ${unclear}`],
+    ['gives the reason when the measurement carries no verdict', judged(each(metrics, { earlier, reason: 'generator-saturated' }), inconclusive),
+      'INCONCLUSIVE  The measurement carries no verdict on clustered: the load generator was too busy.']
+  ])
 
-  it('names what fell, then and now', () => {
-    expect(sentence(aCandidateWith([{ metric: 'p50', ...known }, { metric: 'p95', ...fell }], { againstEarlier: fail, verdict: fail }))).to.equal(
-      'FAIL  clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now.'
-    )
-  })
-
-  it('names all that fell, and what was required and missed', () => {
-    const candidate = aCandidateWith([{ metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], { againstEarlier: fail, verdict: fail })
-    expect(sentence(candidate)).to.equal(
-      'FAIL  clustered misses the required speedup at p95. clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now; ' +
-        'in throughput: 1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now.'
-    )
-  })
-
-  it('says when nothing fell, with thresholds and without', () => {
-    const nothing = ' No speedup has measurably fallen since the earlier result.'
-    expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: pass, verdict: pass }))).to.equal(`PASS  clustered is 1.60x faster than single at p95.${nothing}`)
-    const required = aCandidateWith([{ metric: 'p95', ...known, required: 1.3, verdict: pass }], { againstEarlier: pass, verdict: pass })
-    expect(sentence(required)).to.equal(`PASS  clustered is 1.60x faster than single at p95.${nothing}`)
-  })
-
-  it('says nothing of it where there is no earlier result', () => {
-    expect(sentence(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: pass }], { verdict: pass }))).not.to.include('earlier')
-    expect(fallSentence(aCandidate())).to.equal(null)
-  })
-
-  it('says when another machine makes it impossible to tell', () => {
-    expect(sentence(aCandidateWith([{ metric: 'p95', ...known }], { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
-      "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores or workers."
-    )
-  })
-
-  it('says nothing of that when only a threshold is undecided', () => {
-    const undecided = aCandidateWith([{ metric: 'p95', ...known, required: 1.6, verdict: inconclusive }], { againstEarlier: pass, verdict: inconclusive })
-    expect(sentence(undecided)).to.equal('INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.')
-  })
-
-  it('gives the reason when the measurement carries no verdict', () => {
-    const busy = { ...known, reason: 'generator-saturated' as const }
-    const estimates = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, ...busy }))
-    expect(sentence(aCandidateWith(estimates, { againstEarlier: inconclusive, verdict: inconclusive }))).to.equal(
-      'INCONCLUSIVE  The measurement carries no verdict on clustered: the load generator was too busy.'
-    )
-  })
+  it('tells of no fall where there is no earlier result', () => expect(fallSentence(aCandidate())).to.equal(null))
 
   it('tells which result that was', () => {
-    const result = { file: 'reports/main/comparison.json', finishedAt: '2026-11-20T12:01:00.000Z', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
-    expect(earlierSentence({ ...result, commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8' })).to.equal('Compared with reports/main/comparison.json (2026-11-20 12:01 UTC, commit 9b0572b).')
-    expect(earlierSentence({ ...result, commit: null })).to.equal('Compared with reports/main/comparison.json (2026-11-20 12:01 UTC).')
+    const result = { file: 'main/comparison.json', finishedAt: '2026-11-20T12:01:00.000Z', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    const commits = ['9b0572b23ef99309abc2b016adeaf678bdd290a8', null]
+    expect(commits.map((commit) => earlierSentence({ ...result, commit }))).to.eql([
+      'Compared with main/comparison.json (2026-11-20 12:01 UTC, commit 9b0572b).',
+      'Compared with main/comparison.json (2026-11-20 12:01 UTC).'
+    ])
   })
 })
 
 describe('the sentence about an undecided metric', () => {
-  const undecided = anEstimate({
-    speedup: 1.36,
-    interval: [1.21, 1.53],
-    required: 1.3,
-    verdict: inconclusive,
-    ratios: Array(10).fill(1.36),
-    spread: 0.09,
-    roundsThatWouldDecide: 17
-  })
-  const found = 'clustered: p95 speedup 1.36 [1.21, 1.53] against 1.30'
+  const told = (overrides?: Partial<Estimate>) => inconclusiveSentence(anEstimate({
+    speedup: 1.36, interval: [1.21, 1.53], required: 1.3, verdict: inconclusive, ratios: Array(10).fill(1.36), spread: 0.09,
+    roundsThatWouldDecide: 17, ...overrides
+  }), aCandidate())
+  const found = (rounds: number) => `clustered: p95 speedup 1.36 [1.21, 1.53] against 1.30 after ${rounds} rounds (spread between rounds 9 %)`
   const advice = 'A fresh run with rounds.max 17 would decide about 7 times in 10 if the speedup really is 1.36; longer runs may help more.'
 
-  it('tells how many rounds a fresh run needs', () => {
-    expect(inconclusiveSentence(undecided, aCandidate())).to.equal(`${found} after 10 rounds (spread between rounds 9 %). ${advice}`)
-  })
+  it('tells how many rounds a fresh run needs', () => expect(told()).to.equal(`${found(10)}. ${advice}`))
 
   it('tells that it stopped early because the rounds left were hopeless', () => {
-    expect(inconclusiveSentence({ ...undecided, ratios: Array(6).fill(1.36), hopeless: true }, aCandidate())).to.equal(
-      `${found} after 6 rounds (spread between rounds 9 %). More rounds up to rounds.max would hardly have decided. ${advice}`
-    )
+    const hopeless = told({ ratios: Array(6).fill(1.36), hopeless: true })
+    expect(hopeless).to.equal(`${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`)
   })
 
   it('says when no number of rounds would do', () => {
-    expect(inconclusiveSentence({ ...undecided, roundsThatWouldDecide: null }, aCandidate())).to.equal(
-      `${found} after 10 rounds (spread between rounds 9 %): too close to the threshold to call.`
-    )
+    expect(told({ roundsThatWouldDecide: null })).to.equal(`${found(10)}: too close to the threshold to call.`)
   })
 })

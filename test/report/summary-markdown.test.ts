@@ -4,7 +4,9 @@ import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { aCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Crossover, Sweep } from '../../plugin/concepts/load-results.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const passed = aCandidateWith([{ metric: 'p95', ...passing }], { verdict: 'pass' })
@@ -45,7 +47,10 @@ describe('summary.md', () => {
 
   it('shows what an earlier result was, and what fell since', () => {
     const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
-    const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: 'abcdef0123456789', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
+    const compareWith = {
+      file: 'main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: 'abcdef0123456789', plugin: '0.1.0', cpu: 'unknown',
+      cores: 2
+    }
     const { settings } = aComparison([])
     const fallen = aCandidateWith([{ metric: 'p95', ...passing, ...fell }], { againstEarlier: 'fail', verdict: 'fail' })
     const markdown = summaryOf(fallen, { settings: { ...settings, compareWith } })
@@ -57,7 +62,9 @@ describe('summary.md', () => {
   })
 
   it('says of what carries no verdict why', () => {
-    const saturated = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated' }, { metric: 'p50', reason: 'generator-saturated' }], { verdict: 'inconclusive' })
+    const saturated = aCandidateWith([{
+      metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated'
+    }, { metric: 'p50', reason: 'generator-saturated' }], { verdict: 'inconclusive' })
     const markdown = summaryOf(saturated)
     const [, p50, p95] = tableIn(markdown)
     expect([p50.at(-1), p95.at(-1)]).to.eql(['generator-saturated', '❓ inconclusive, generator-saturated'])
@@ -66,7 +73,9 @@ describe('summary.md', () => {
 
   it('says of what is undecided what would decide it, and whether it counts as passed', () => {
     const sentence = '❓ clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds'
-    const [failing, tolerated] = (['fail', 'pass'] as const).map((onInconclusive) => summaryOf(open, { settings: { ...aComparison([]).settings, onInconclusive } }))
+    const [failing, tolerated] = (['fail', 'pass'] as const).map(
+      (onInconclusive) => summaryOf(open, { settings: { ...aComparison([]).settings, onInconclusive } })
+    )
     for (const markdown of [failing, tolerated]) expect(textOf(htmlOf(markdown))).to.include('❓ INCONCLUSIVE').and.to.include(sentence)
     expect(tolerated).to.include('`onInconclusive: pass`')
     expect(failing).not.to.include('onInconclusive')
@@ -77,7 +86,9 @@ describe('summary.md', () => {
   })
 
   it('has no requirement to speak of where none was configured', () => {
-    expect(summaryOf(aCandidate())).to.match(/^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/)
+    expect(summaryOf(aCandidate())).to.match(
+      /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/
+    )
   })
 
   it('says what a self-check found out for later comparisons', () => {
@@ -93,7 +104,9 @@ describe('summary.md', () => {
       expect(tokens.find(({ type }) => type === 'code')).to.include({ text: stack })
     }
     const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-    expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(/^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/)
+    expect(summaryOf(open, { error: interrupted, verdict: 'not measured' })).to.match(
+      /^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/
+    )
   })
 
   it('has no verdict on a scenario that was ended before its time, and says so', () => {
@@ -117,7 +130,9 @@ describe('summary.md', () => {
   })
 
   it('begins with the worst of several scenarios', () => {
-    const scenarios = [passed, aCandidate(), open, failed].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
+    const scenarios = [
+      passed, aCandidate(), open, failed
+    ].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
     const markdown = summary(scenarios, { verdict: 'fail' })
     expect([...markdown.matchAll(/^- \S+ (s\d): /gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
     expect([...markdown.matchAll(/^### (s\d)$/gm)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
@@ -136,5 +151,53 @@ describe('summary.md', () => {
     const shown = [...markdown.matchAll(/^### /gm)].length
     expect(markdown).to.include(`And ${200 - shown} more scenarios, in \`comparison.json\`.`)
     expect(markdown).to.include('Node 24.21.0')
+  })
+})
+
+const withSweeps = (...sweeps: Sweep[]) => summaryMarkdown(aComparison([aScenarioResult([aCandidate()], { sweeps })]))
+const withCrossovers = (...crossovers: Crossover[]) => summaryMarkdown(aComparison(resultsOf(crossovers[0]), { crossovers }))
+
+describe('numbers of workers in summary.md', () => {
+  it('are a recommendation and a table', () => {
+    const [, sweep] = withSweeps(aSmallSweep()).split('**How many workers**, ')
+    expect(sweep.split('\n')[0]).to.equal('clustered: 2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.')
+    expect(tableIn(sweep).slice(0, 3)).to.eql([
+      ['Workers', 'Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)'],
+      ['1', '228 [215, 242]', '1.00x [0.94, 1.06]', '103 [89, 119]', '100', '48'],
+      ['2 (knee)', '380 [358, 403]', '1.67x [1.57, 1.77]', '54.8 [47.6, 63.1]', '148', '48']
+    ])
+    expect(sweep).to.include('\n\nThe Universal Scalability Law needs at least three')
+  })
+
+  it('have one of each sweep, and names as they are', () => {
+    const markdown = withSweeps(aSmallSweep({ name: 'a|b *c*' }), aSweep({ points: [aSweepPoint(1)] }))
+    expect(markdown.match(/\*\*How many workers\*\*/g)).to.have.lengthOf(2)
+    expect(textOf(markdown)).to.include(', a|b \\*c\\*: 2 workers')
+  })
+})
+
+describe('loads in summary.md', () => {
+  it('come before the scenarios, with the message and a table', () => {
+    const markdown = withCrossovers(aCrossover())
+    const headings = [...markdown.matchAll(/^### (.*)$/gm)].map(([, text]) => textOf(text))
+    expect(headings.slice(0, 2)).to.eql(['At which load it pays off: primes', 'primes at 0.5x load'])
+    const part = markdown.split('### ')[1]
+    expect(part).to.include('- Up to 144 requests/s single is as good as clustered at p95;')
+    expect(tableIn(part)).to.eql([
+      ['Load', 'Requests/s', 'single, p95', 'clustered, p95'],
+      ['0.5x', '90.0', '11.4 ms', '11.9 ms, 0.96x [0.79, 1.15]'],
+      ['0.8x', '144', '19.5 ms', '16.1 ms, 1.21x [1.00, 1.46]'],
+      ['1x', '180', '48.2 ms', '20.3 ms, 2.37x [1.97, 2.85]'],
+      ['1.5x', '270', '1,240 ms, could not keep up', '35.5 ms']
+    ])
+  })
+
+  it('leave room for the scenarios, however many there are', () => {
+    const crossovers = Array.from({ length: 500 }, () => aCrossover({ scenario: '|'.repeat(150) }))
+    const warnings = Array.from({ length: 10 }, () => aWarning({ message: '|'.repeat(150) }))
+    const scenarios = Array.from({ length: 200 }, (_, i) => aScenarioResult([aCandidate()], { scenario: `s${i}`, warnings }))
+    const markdown = summaryMarkdown(aComparison(scenarios, { crossovers }))
+    expect(Buffer.byteLength(markdown)).to.be.below(240_000)
+    expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
   })
 })

@@ -37,7 +37,9 @@ describe('the written report', () => {
     mkdirSync(join(path, 'comparison.json'))
     const { code, message } = refusal(() => writeComparison(path, comparison))
     expect(code).to.equal('NOT_WRITABLE')
-    expect(message).to.match(/blocked\/comparison\.json cannot be written \(EISDIR.*\)\. Make room there, or choose another directory by plugins\.speedup\.report\.$/)
+    expect(message).to.match(
+      /blocked\/comparison\.json cannot be written \(EISDIR.*\)\. Make room there, or choose another directory by plugins\.speedup\.report\.$/
+    )
     expect(readdirSync(path)).to.eql(['comparison.json'])
   })
 

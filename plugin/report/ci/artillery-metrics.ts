@@ -5,26 +5,22 @@ import type { Comparison } from '../../concepts/comparison.ts'
  * name only when it is made of letters, digits, underscores and dots.
  */
 export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): Record<string, number> {
-  return Object.fromEntries(
-    scenarios.flatMap(({ scenario, candidates, rounds }) =>
-      candidates.flatMap(({ name, estimates, limits }) => {
-        const prefix = `plugins.speedup.${asName(scenario)}.${asName(name)}`
-        const ratios = estimates.flatMap(({ metric, speedup, interval }) => [
-          [`${prefix}.${metric}`, rounded(speedup)],
-          [`${prefix}.${metric}_low`, rounded(interval[0])],
-          [`${prefix}.${metric}_high`, rounded(interval[1])]
-        ])
-        const counted = limits.flatMap(({ metric, value }) => (value === null ? [] : [[`${prefix}.${metric}`, rounded(value)]]))
-        return [...ratios, ...counted, [`${prefix}.rounds`, rounds]]
-      })
-    )
-  )
+  const metrics: Record<string, number> = {}
+  for (const { scenario, candidates, rounds } of scenarios) {
+    for (const { name, estimates, limits } of candidates) {
+      const set = (metric: string, value: number) => {
+        metrics[`plugins.speedup.${asName(scenario)}.${asName(name)}.${metric}`] = Math.round(value * 1000) / 1000
+      }
+      for (const { metric, speedup, interval: [low, high] } of estimates) {
+        set(metric, speedup)
+        set(`${metric}_low`, low)
+        set(`${metric}_high`, high)
+      }
+      for (const { metric, value } of limits) if (value !== null) set(metric, value)
+      set('rounds', rounds)
+    }
+  }
+  return metrics
 }
 
-function asName(name: string) {
-  return name.replace(/\W+/g, '_')
-}
-
-function rounded(value: number) {
-  return Math.round(value * 1000) / 1000
-}
+const asName = (name: string) => name.replace(/\W+/g, '_')

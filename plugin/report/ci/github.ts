@@ -1,19 +1,22 @@
+import { resultWords } from '../../concepts/verdicts.ts'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { summaryMarkdown } from './summary-markdown.ts'
-import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
-import type { Severity } from '../../concepts/warnings.ts'
+import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
+
+interface Job {
+  env: NodeJS.ProcessEnv
+  scriptFile: string // absolute path
+  print: (line: string) => void
+}
 
 /**
  * In GitHub Actions: the summary on the page of the job, and what was found beside the scenario file. Elsewhere:
  * nothing. What can't be told is said, and changes nothing else.
- *
- * @param where scriptFile: absolute path
  */
-export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
+export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: Job) {
   const parts = [
     () => {
       if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, `${summaryMarkdown(comparison)}\n`)
@@ -33,10 +36,15 @@ export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: {
   }
 }
 
+interface ScriptFile {
+  path: string // from the workspace
+  text: string
+}
+
 interface Annotation {
   level: 'error' | 'warning'
   title: string
-  line: number
+  scenario: string | null // as it is named in the file
   message: string
 }
 
@@ -44,69 +52,61 @@ interface Annotation {
 const shown = 10
 
 /**
- * What GitHub Actions shall show beside the scenario file: a line of text for each, to be printed as it is.
+ * What GitHub Actions shall show beside the scenario file.
  *
- * @param file the scenario file: its path from the workspace, and what it says
- * @returns workflow commands: errors, then warnings, the gravest first
+ * @returns workflow commands, to be printed as they are: errors, then warnings, the gravest first
  */
-export function annotations({ scenarios, error }: Comparison, { path, text }: { path: string, text: string }): string[] {
+export function annotations({ scenarios, error }: Comparison, file: ScriptFile): string[] {
   const found = [
-    ...(error === null ? [] : [unmeasured(error, text)]),
-    ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result, text))),
-    ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => told(severity, result, text)))
+    ...(error === null ? [] : [unmeasured(error)]),
+    ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
+    ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
-  const levels = (['error', 'warning'] as const).map((level) => found.filter((one) => one.level === level))
-  return levels.flatMap(limited).map((one) => command(one, path))
+  const levels = (['error', 'warning'] as const).map((level) => found.filter((annotation) => annotation.level === level))
+  return levels.flatMap(limited).map((annotation) => command(annotation, file))
 }
 
-function unmeasured(error: NonNullable<Comparison['error']>, text: string): Annotation {
+function unmeasured(error: NonNullable<Comparison['error']>): Annotation {
   const [title, message] = apart(errorSentence(error))
-  return { level: 'error', title, line: lineOfScenario(text, null), message }
+  return { level: 'error', title, scenario: null, message }
 }
 
-function missed(candidate: CandidateResult, result: ScenarioResult, text: string): Annotation[] {
-  const { verdict } = candidate
+function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
+  const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
-  const unmet = [...candidate.estimates, ...candidate.limits].filter((one) => one.verdict === verdict)
-  const word = candidate.againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression.word : capitals
-  const message = [sentence, ...unmet.map((one) => unmetSentence(candidate, one)), candidate.diagnosis.message].join('\n')
-  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, line: lineOf(result, text), message }]
+  const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression.word : capitals
+  const message = [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message].join('\n')
+  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }]
 }
 
-function told(severity: Severity, result: ScenarioResult, text: string): Annotation[] {
-  const { scenario, warnings, preliminary } = result
+function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {
   // Why it was ended is all that counts then.
-  if (preliminary) return []
-  const line = lineOf(result, text)
-  return warnings.filter((one) => one.severity === severity).map(({ message }) => ({ level: 'warning', title: `${severity}: ${scenario}`, line, message }))
+  const warnings = result.preliminary ? [] : result.warnings.filter((warning) => warning.severity === severity)
+  const title = `${severity}: ${result.scenario}`
+  return warnings.map(({ message }) => ({ level: 'warning', title, scenario: writtenName(result), message }))
 }
 
-function lineOf({ scenario, level }: ScenarioResult, text: string) {
-  // Under several loads, each result has a name that nobody wrote.
-  return lineOfScenario(text, level?.of ?? scenario)
-}
+/** Under several loads, each result has a name that nobody wrote. */
+const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
 
 /** @param found of one level */
 function limited(found: Annotation[]): Annotation[] {
   const rest = found.slice(shown - 1)
   if (rest.length < 2) return found
-  const [{ level, line }] = rest
-  return [...found.slice(0, shown - 1), { level, line, title: `${rest.length} more`, message: rest.map(({ title, message }) => `${title}: ${message}`).join('\n') }]
+  const message = rest.map((annotation) => `${annotation.title}: ${annotation.message}`).join('\n')
+  return [...found.slice(0, shown - 1), { ...rest[0], title: `${rest.length} more`, message }]
 }
 
 /** @returns as `@actions/core` writes it */
-function command({ level, title, line, message }: Annotation, path: string): string {
-  return `::${level} title=${property(title)},file=${property(path)},line=${line}::${data(message)}`
+function command({ level, title, scenario, message }: Annotation, { path, text }: ScriptFile): string {
+  return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 }
 
-function data(text: string) {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
+const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-function property(text: string) {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
+const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
  * Where a scenario stands in its file, without reading the file as what it is: YAML or JSON, in any style.
@@ -114,7 +114,7 @@ function property(text: string) {
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
  */
-export function lineOfScenario(text: string, scenario: string | null): number {
+function lineOfScenario(text: string, scenario: string | null): number {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
   // At the top, wherever the word stands besides.
@@ -135,11 +135,8 @@ function valuesOf(lines: string[], key: string): { line: number, column: number,
   )
 }
 
-/**
- * @param value with what may follow it
- * @returns whether it is the name: plain, in single or in double quotes
- */
+/** @returns whether a value, with what may follow it, is the name: plain, in single or in double quotes */
 function isScalar(value: string, name: string): boolean {
   const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
-  return written.some((one) => value.startsWith(one) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(one.length)))
+  return written.some((scalar) => value.startsWith(scalar) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(scalar.length)))
 }

@@ -1,11 +1,11 @@
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { basename } from 'node:path'
-import { clientWords } from '../words/names.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
-import { errorSentence, fallSentence, verdictSentence } from '../words/sentences.ts'
-import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import { clientWords, limitWords } from '../words/names.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
+import { errorSentence, fallSentence, requirements, verdictSentence } from '../words/sentences.ts'
+import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 interface Suite {
   name: string
@@ -15,11 +15,20 @@ interface Suite {
   log: string
 }
 
-/**
- * The comparison as CI reads the results of tests: a suite for each scenario, a case for each threshold.
- *
- * @returns XML
- */
+interface Case {
+  classname: string
+  name: string // the same in every comparison, since CI tells by it what is new and what is mended
+  outcome: Outcome | null // null: it passed
+}
+
+interface Outcome {
+  element: 'failure' | 'error' | 'skipped'
+  type: string
+  message: string
+  detail: string[] // lines
+}
+
+/** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
 export function junitXml(comparison: Comparison): string {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
@@ -33,7 +42,11 @@ ${elements}</testsuites>
 }
 
 function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
-  const suites = scenarios.map((result) => suiteOf(result, settings.onInconclusive === 'pass'))
+  const isTolerated = settings.onInconclusive === 'pass'
+  const suites = scenarios.map((result) => {
+    const cases = result.candidates.flatMap((candidate) => casesOf(candidate, result, isTolerated))
+    return { name: result.scenario, cases, rounds: result.rounds, client: result.client, log: formatScenario(result) }
+  })
   if (error === null) return suites
   const name = basename(file)
   const message = errorSentence(error)
@@ -41,33 +54,24 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   return [...suites, { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, client: null, log: message }]
 }
 
-/** @param isTolerated what is inconclusive is no failure */
-function suiteOf(result: ScenarioResult, isTolerated: boolean): Suite {
-  const { scenario, candidates, rounds, client } = result
-  return { name: scenario, cases: candidates.flatMap((candidate) => casesOf(candidate, result, { isTolerated })), rounds, client, log: formatScenario(result) }
-}
-
 function suiteElement({ name, cases, client, log }: Suite, { startedAt, environment, settings }: Comparison, seconds: number) {
   const { node, artillery, os, cpu, cores, commit } = environment
   const { baseline, confidence } = settings
-  const properties = Object.entries({ baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown', ...clientProperty(client) })
+  const facts = { baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' }
+  const properties = Object.entries(client === null ? facts : { ...facts, client: clientWords(client) })
   // The format has no place for a time zone.
   return markup`<testsuite name="${attribute(name)}"${totals(cases, seconds)} timestamp="${startedAt.slice(0, 19)}">
 <properties>
 ${properties.map(([key, value]) => markup`<property name="${key}" value="${attribute(String(value))}"/>
 `)}</properties>
-${cases.map((one) => caseElement(one, seconds / cases.length))}<system-out>${content(log)}</system-out>
+${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system-out>${content(log)}</system-out>
 </testsuite>
 `
 }
 
-function clientProperty(client: ScenarioResult['client']) {
-  return client === null ? {} : { client: clientWords(client) }
-}
-
 function caseElement({ classname, name, outcome }: Case, seconds: number) {
-  const told = outcome === null ? null : outcomeElement(outcome)
-  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${told}</testcase>
+  const attributes = markup`classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}"`
+  return markup`<testcase ${attributes}>${outcome && outcomeElement(outcome)}</testcase>
 `
 }
 
@@ -84,94 +88,56 @@ function totals(cases: Case[], seconds: number) {
 }
 
 /** @returns for an attribute, in which a parser takes a line break for a space unless it is written as a number */
-function attribute(text: string): Markup {
-  return numbered(text, /[\t\n\r]/g)
-}
+const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
 
 /** @returns for an element, in which a parser takes a carriage return for a line feed */
-function content(text: string): Markup {
-  return numbered(text, /\r/g)
-}
+const content = (text: string): Markup => numbered(text, /\r/g)
 
 function numbered(text: string, characters: RegExp) {
   return new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
-}
-
-interface Case {
-  classname: string
-  name: string // the same in every comparison, since CI tells by it what is new and what is mended
-  outcome: Outcome | null // null: it passed
-}
-
-interface Outcome {
-  element: 'failure' | 'error' | 'skipped'
-  type: string
-  message: string
-  detail: string[] // lines
 }
 
 /**
  * One candidate as cases of a test: one for each threshold and for each speedup that may have fallen since an earlier
  * result, or one that says what came of it without any.
  *
- * @param inconclusive whether it is no failure
+ * @param isTolerated what is inconclusive is no failure
  */
-export function casesOf(candidate: CandidateResult, result: ScenarioResult, { isTolerated }: { isTolerated: boolean }): Case[] {
-  const { estimates, limits, selfCheck, againstEarlier, verdict } = candidate
-  const classname = `${result.scenario}.${candidate.name}`
-  const caseOf = (name: string, outcome: Outcome | null) => ({ classname, name, outcome })
+function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
+  const { selfCheck, againstEarlier, verdict, diagnosis: { message: why } } = candidate
+  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
+  const judged = (name: string, found: Verdict | null, lines: string[]) => caseOf(name, outcomeOf(found, lines, isTolerated))
   const sentence = verdictSentence(candidate, result)
-  if (selfCheck !== null) return [caseOf(`self-check against ${result.baseline}`, outcomeOf(verdict, [sentence], isTolerated))]
-  const required = [...estimates, ...limits].filter((one) => one.required !== null)
+  if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
+  const required = requirements(candidate)
+  // Of the speedups that can be compared with the earlier result.
+  const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
+    const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
+    const outcome = fall && { element: 'failure' as const, type: 'regression', message: `${resultWords.fail.word}  ${fall}`, detail: [`why: ${why}`] }
+    return caseOf(`${estimate.metric} speedup not below the earlier result`, outcome || null)
+  })
   if (verdict === null) {
-    const names = [...required.map(demandOf), ...comparable(candidate).map(sinceThen)]
-    const type = result.preliminary ? 'preliminary' : 'no requirement'
-    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, { element: 'skipped', type, message: sentence, detail: [] }))
+    const names = [...required.map(demandOf), ...falls.map(({ name }) => name)]
+    const skipped: Outcome = { element: 'skipped', type: result.preliminary ? 'preliminary' : 'no requirement', message: sentence, detail: [] }
+    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, skipped))
   }
-  const thresholds = required.map((one) => {
-    const lines = [verdictSentence(alone(candidate, one), result), unmetSentence(candidate, one), why(candidate)]
-    return caseOf(demandOf(one), outcomeOf(one.verdict, lines, isTolerated))
+  const thresholds = required.map((demand) => {
+    const lines = [verdictSentence(alone(candidate, demand), result), unmetSentence(candidate, demand), `why: ${why}`]
+    return judged(demandOf(demand), demand.verdict, lines)
   })
-  const since = sinceEarlier(candidate, result, isTolerated).map(({ name, outcome }) => caseOf(name, outcome))
-  const isSaid = [...required.map((one) => one.verdict), againstEarlier].includes(verdict)
-  // All that is required is met, but by an app that is not the same.
-  const rest = isSaid ? [] : [caseOf(`comparable with ${result.baseline}`, outcomeOf(verdict, [sentence], isTolerated))]
-  return [...thresholds, ...since, ...rest]
-}
-
-function sinceEarlier(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Omit<Case, 'classname'>[] {
-  const { name, againstEarlier } = candidate
-  if (againstEarlier === 'inconclusive') {
-    const sentence = verdictSentence(alone(candidate, null), result)
-    return [{ name: 'comparable with the earlier result', outcome: outcomeOf('inconclusive', [sentence], isTolerated) }]
-  }
-  return comparable(candidate).map((one) => {
-    const fall = fallSentence({ name, estimates: [one] })
-    return { name: sinceThen(one), outcome: fall === null ? null : regression(fall, candidate) }
-  })
-}
-
-/** @returns those that can be compared with the earlier result */
-function comparable({ estimates }: CandidateResult): Estimate[] {
-  return estimates.filter(({ earlier, reason }) => earlier !== null && reason === null)
-}
-
-function sinceThen({ metric }: Estimate) {
-  return `${metric} speedup not below the earlier result`
-}
-
-function regression(fall: string, candidate: CandidateResult): Outcome {
-  return { element: 'failure', type: 'regression', message: `${resultWords.fail.word}  ${fall}`, detail: [why(candidate)] }
-}
-
-function why({ diagnosis }: CandidateResult) {
-  return `why: ${diagnosis.message}`
+  const since = againstEarlier === 'inconclusive'
+    ? [judged('comparable with the earlier result', 'inconclusive', [verdictSentence(alone(candidate, null), result)])]
+    : falls
+  // All that is required may be met, but by an app that is not the same.
+  const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
+  return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])]
 }
 
 /** @returns such as "p95 speedup at least 1.3" */
-function demandOf({ metric, required }: Estimate | Limit): string {
-  if (metric === 'errorRate') return `error rate at most ${required}`
-  return `${metric === 'fairness' ? metric : `${metric} speedup`} at least ${required}`
+function demandOf(demand: Estimate | Limit): string {
+  if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
+  const { name, side } = limitWords[demand.metric]
+  return `${name} ${side} ${demand.required}`
 }
 
 /** A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided. */
@@ -180,17 +146,14 @@ function outcomeOf(verdict: Verdict | null, [message, ...detail]: string[], isTo
   return { element: verdict === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: verdict, message, detail }
 }
 
-/**
- * @param one null: the earlier result
- * @returns as it would be judged if nothing but that had been required
- */
-function alone(candidate: CandidateResult, one: Estimate | Limit | null): CandidateResult {
-  const isOut = (other: Estimate | Limit) => (other === one ? {} : { required: null, verdict: null })
+/** A candidate as it would be judged if nothing but this demand had been required; null: the earlier result. */
+function alone(candidate: CandidateResult, demand: Estimate | Limit | null): CandidateResult {
+  const isOut = (other: Estimate | Limit) => (other === demand ? {} : { required: null, verdict: null })
   return {
     ...candidate,
     estimates: candidate.estimates.map((other) => ({ ...other, ...isOut(other), regression: false })),
     limits: candidate.limits.map((other) => ({ ...other, ...isOut(other) })),
-    againstEarlier: one === null ? candidate.againstEarlier : null,
-    verdict: one === null ? candidate.againstEarlier : one.verdict
+    againstEarlier: demand === null ? candidate.againstEarlier : null,
+    verdict: demand === null ? candidate.againstEarlier : demand.verdict
   }
 }

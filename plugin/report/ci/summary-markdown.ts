@@ -1,58 +1,62 @@
-import { basename } from 'node:path'
-import { counted } from '../../concepts/wording.ts'
-import { apart, earlierSentence, errorSentence, verdictSentence } from '../words/sentences.ts'
-import { crossoverPart, cut, scenarioSection, symbols } from './summary-scenario.ts'
-import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
+import { basename } from 'node:path'
+import { counted, percent } from '../../concepts/wording.ts'
+import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { clientWords, limitWords } from '../words/names.ts'
+import { interval, times, timesWithin } from '../words/numbers.ts'
+import { change } from '../words/scenario-sentences.ts'
+import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
+import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 /** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
 const mostBytes = 200_000
 const mostLines = 100
 
-/**
- * The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario.
- *
- * @returns GitHub-flavoured Markdown
- */
+/** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
   const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
-  const isOne = scenarios.length === 1
-  const isTolerated = settings.onInconclusive === 'pass' && scenarios.some(({ candidates }) => candidates.some((one) => one.verdict === 'inconclusive'))
-  const beginning = [
-    `## ${symbols[verdict ?? 'none']} ${word(verdict, error)}: ${plain(basename(file))}`,
-    ...(error === null ? [] : errorBlocks(error)),
-    ...(isTolerated ? ['What is inconclusive counts as passed here: `onInconclusive: pass`.'] : []),
-    cut(ranked.flatMap((result) => result.candidates.map((candidate) => verdictLine(candidate, result, isOne))), mostLines).join('\n')
-  ]
-  const spanning = fitting(crossovers.map((one) => crossoverPart(one, scenarios)), mostBytes / 2)
+  const candidates = ranked.flatMap((result) => result.candidates.map((candidate) => ({ candidate, result })))
+  const isTolerated = settings.onInconclusive === 'pass' && candidates.some(({ candidate }) => candidate.verdict === 'inconclusive')
+  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
+  const spanning = fitting(crossovers.map((crossover) => crossoverPart(crossover, scenarios)), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
-  const rest = missing === 0 ? [] : [`And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`]
-  return `${[...beginning, ...spanning, ...shown, ...rest, environmentLine(environment), ...earlierLine(settings.compareWith)].filter((block) => block !== '').join('\n\n')}\n`
+  return `${blocksOf([
+    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO REQUIREMENT' : resultWords[word].word}: ${plain(basename(file))}`,
+    ...(error === null ? [] : errorBlocks(error)),
+    isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
+    cut(candidates.map(({ candidate, result }) => verdictLine(candidate, result, scenarios.length === 1)), mostLines),
+    ...spanning,
+    ...shown,
+    missing > 0 && `And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`,
+    environmentLine(environment),
+    settings.compareWith && plain(earlierSentence(settings.compareWith))
+  ])}\n`
 }
 
-/** @returns the worst comes first */
-function rank(verdict: Verdict | null): number {
-  return [...verdicts, null].indexOf(verdict)
+/** @returns those that there are, as paragraphs */
+const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
+
+/** @returns a list that is not too long */
+function cut(items: string[], most: number): string {
+  const rest = items.length - most + 1
+  return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
 }
 
-function word(verdict: Comparison['verdict'], error: Comparison['error']) {
-  if (error?.code === 'INTERRUPTED') return resultWords.interrupted.word
-  if (verdict === null) return 'NO REQUIREMENT'
-  return resultWords[verdict === 'not measured' ? 'notMeasured' : verdict].word
-}
+/** The worst comes first. */
+const rank = (verdict: Verdict | null): number => [...verdicts, null].indexOf(verdict)
 
 function errorBlocks(error: NonNullable<Comparison['error']>) {
   const [first, ...rest] = errorSentence(error).split('\n')
-  return [emphatic(first), ...(rest.length === 0 ? [] : [fenced(rest.join('\n'))])]
+  return [emphatic(first), rest.length > 0 && fenced(rest.join('\n'))]
 }
 
-/** @param isOne there is no other scenario */
-function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOne: boolean) {
+function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOnly: boolean) {
   const { verdict } = candidate
   const sentence = verdictSentence(candidate, result)
-  const where = isOne ? '' : `${plain(result.scenario)}: `
+  const where = isOnly ? '' : `${plain(result.scenario)}: `
   return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null && !result.preliminary ? plain(sentence) : emphatic(sentence)}`
 }
 
@@ -63,12 +67,8 @@ function emphatic(sentence: string) {
 }
 
 function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
-  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])]
-  return facts.map(plain).join(' · ')
-}
-
-function earlierLine(earlier: Comparison['settings']['compareWith']) {
-  return earlier === null ? [] : [plain(earlierSentence(earlier))]
+  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os]
+  return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
 }
 
 /** @returns the first ones, as far as there is room */
@@ -79,10 +79,9 @@ function fitting(blocks: string[], bytes: number): string[] {
 }
 
 /**
- * Text that Markdown takes for what it is, wherever a line has already begun: in a cell, a heading, a sentence.
+ * Text of a user, such as a name or a message with names in it.
  *
- * @param text of a user: a name, a message with names in it
- * @returns GitHub-flavoured Markdown without markup, in one line
+ * @returns Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence
  */
 export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex
@@ -102,9 +101,7 @@ const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
  */
 const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
-function reference(character: string) {
-  return `&#${character.codePointAt(0)};`
-}
+const reference = (character: string) => `&#${character.codePointAt(0)};`
 
 /** @returns its lines as they are, in a block of their own */
 function fenced(text: string): string {
@@ -121,3 +118,103 @@ function fenced(text: string): string {
 export function markdownTable([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string {
   return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
+
+const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
+const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
+
+const mostWarnings = 10
+
+/** One scenario: its numbers, why they are so, and what to know beside them. */
+function scenarioSection(result: ScenarioResult): string {
+  const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
+  const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
+  return blocksOf([
+    `### ${plain(scenario)}`,
+    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
+    table(result),
+    ...candidates.flatMap((candidate) => explanations(candidate, candidates.length === 1)),
+    ...sweeps.flatMap(sweepBlocks),
+    cut(told, mostWarnings)
+  ])
+}
+
+function table({ candidates, confidence }: ScenarioResult) {
+  const rows = candidates.flatMap((candidate) => [
+    ...candidate.estimates.map((estimate) => estimateCells(estimate, candidate)),
+    ...candidate.limits.filter(isTold).map((limit) => limitCells(limit, candidate))
+  ])
+  const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${Math.round(100 * confidence)} % interval`, 'Earlier', 'Required', 'Result']
+  const hasEarlier = candidates.some(({ againstEarlier }) => againstEarlier !== null)
+  const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
+  return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
+}
+
+function estimateCells(estimate: Estimate, { name }: CandidateResult) {
+  const { metric, speedup, earlier, required, verdict, reason, regression } = estimate
+  const results = [resultOf(verdict), regression ? `${symbols.fail} regression` : '', reason === null ? '' : `\`${reason}\``]
+  return [
+    plain(name),
+    metric,
+    change(estimate),
+    `**${times(speedup)}**`,
+    interval(estimate.interval),
+    earlier === null ? '' : timesWithin(earlier),
+    required === null ? '' : `at least ${required}`,
+    results.filter((result) => result !== '').join(', ')
+  ]
+}
+
+const isTold = ({ metric, value, required }: Limit) => required !== null || (metric === 'errorRate' && Number(value) > 0)
+
+function limitCells({ metric, value, required, verdict }: Limit, { name }: CandidateResult) {
+  const words = limitWords[metric]
+  const shown = value === null ? 'unknown' : metric === 'fairness' ? value.toFixed(2) : percent(value)
+  return [plain(name), words.name, shown, '', '', '', required === null ? '' : `${words.side} ${required}`, resultOf(verdict)]
+}
+
+const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols[verdict]} ${verdict}`
+
+/** @returns paragraphs */
+function explanations(candidate: CandidateResult, isOnly: boolean): string[] {
+  return [
+    ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
+    plain(marginSentence(candidate) ?? ''),
+    `**Why**${isOnly ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
+  ]
+}
+
+/** @returns blocks: how many workers to take, then a row for each number of them */
+function sweepBlocks(sweep: Sweep): string[] {
+  const { name, points, recommendation, knee } = sweep
+  const rows = points.map((point) => [`${point.workers}${point.workers === knee ? ' (knee)' : ''}`, ...sweepCells(point).map(cell)])
+  return [
+    `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
+    markdownTable([['Workers', ...sweepColumns], ...rows], ['--:', ...sweepColumns.map(() => '--:' as const)]),
+    plain(sweepRemarks(sweep).join(' '))
+  ]
+}
+
+/** @param results those of its levels among them */
+function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
+  const levels = levelRows(crossover, results)
+  const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
+  const rows = levels.map(({ factor, offered, variants }) => {
+    return [factor, offered, ...names.map((name) => levelText(variants.find((variant) => variant.name === name)))]
+  })
+  const head = ['Load', 'Requests/s', ...names.map((name) => `${plain(name)}, p95`)]
+  return blocksOf([
+    `### At which load it pays off: ${plain(crossover.scenario)}`,
+    crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
+    markdownTable([head, ...rows], ['---', '--:', ...names.map(() => '--:' as const)])
+  ])
+}
+
+/** @param level undefined: it was not measured */
+function levelText(level: LevelCell | undefined) {
+  if (level === undefined) return '–'
+  const { p95Ms, keepsUp, speedup, isCarried } = level
+  const latency = `${p95Ms.value} ms${keepsUp ? '' : ', could not keep up'}`
+  return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
+}
+
+const cell = ({ value, range }: Cell) => range === null ? value : `**${value}** ${range}`

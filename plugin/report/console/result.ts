@@ -1,9 +1,9 @@
-import { clientLines } from '../words/names.ts'
-import { circumstances, formatCandidate, formatShortly, withWorkers } from './candidate.ts'
+import { counted, percent } from '../../concepts/wording.ts'
+import { clientWords, timeWords, withTimes } from '../words/names.ts'
+import { timesWithin, beside, interval, times } from '../words/numbers.ts'
+import { earlierSentence, errorSentence, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
 import { formatCrossover, formatSweep, tableLines } from './scaling.ts'
-import { interval, times } from '../words/numbers.ts'
-import { earlierSentence, errorSentence } from '../words/sentences.ts'
-import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
+import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 /**
  * Everything that is said at the very end.
@@ -11,10 +11,14 @@ import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
  * @param report page: its file, as the user may type it; link: for a terminal, which makes it one to click on; null:
  *   there is none
  */
-export function formatComparison({ scenarios, crossovers, error, settings }: Comparison, report: { page: string, link: string | null } | null): string {
-  const blocks = [...scenarios.map(formatScenario), ...crossovers.map((one) => formatCrossover(one, scenarios).join('\n'))]
-  if (error !== null) blocks.push(errorSentence(error))
-  const earlier = settings.compareWith === null ? [] : [earlierSentence(settings.compareWith)]
+export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
+  const { scenarios, crossovers, error, settings: { compareWith } } = comparison
+  const blocks = [
+    ...scenarios.map(formatScenario),
+    ...crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n')),
+    ...(error === null ? [] : [errorSentence(error)])
+  ]
+  const earlier = compareWith === null ? [] : [earlierSentence(compareWith)]
   const where = report === null ? [] : [`Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`]
   return ['', blocks.join('\n\n'), ...earlier, ...where].join('\n')
 }
@@ -26,19 +30,110 @@ export function formatScenario(result: ScenarioResult): string {
   const { scenario, candidates, sweeps } = result
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
-  const each = candidates.map((candidate) => (isMany ? formatShortly(candidate, result) : formatCandidate(candidate, result)))
+  const each = candidates.map((candidate) => formatCandidate(candidate, result, isMany))
   const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
   const isLong = isMany || sweeps.length > 0
   return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join(isLong ? '\n\n' : '\n')
 }
 
-/**
- * @param result of many candidates
- * @returns lines: one for each, and one for the load
- */
+/** @returns lines: one for each candidate, and one for the load */
 function formatCandidates(result: ScenarioResult): string[] {
-  const { scenario, candidates, baseline, client } = result
-  const rows = candidates.map((candidate) => [withWorkers(candidate), ...candidate.estimates.map(({ speedup, interval: range }) => `${times(speedup)} ${interval(range)}`), candidate.verdict ?? ''])
+  const { candidates } = result
+  const rows = candidates.map((candidate) => [withWorkers(candidate), ...candidate.estimates.map(timesWithin), candidate.verdict ?? ''])
   const head = ['candidate', ...candidates[0].estimates.map(({ metric }) => metric), '']
-  return [`speedup  ${scenario}  ${candidates.length} candidates against ${baseline}, ${circumstances(result)}`, ...tableLines([head, ...rows]), ...clientLines(client)]
+  return [titleOf(`${candidates.length} candidates`, result), ...tableLines([head, ...rows]), ...clientLines(result)]
+}
+
+/** @param isInTable its speedups stand in a table, so that only what the table has no room for is told */
+function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isInTable: boolean): string[] {
+  const { estimates } = candidate
+  const shown = isInTable ? estimates.filter(({ required, earlier }) => required !== null || earlier !== null) : estimates
+  const verdict = verdictSentence(candidate, result)
+  return [
+    isInTable ? verdict : titleOf(withWorkers(candidate), result),
+    ...formatEstimates(shown, candidate),
+    ...formatWork(candidate, result),
+    ...(isInTable ? [] : [...clientLines(result), verdict]),
+    ...formatAdvice(candidate)
+  ]
+}
+
+function titleOf(candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) {
+  return `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
+}
+
+function withWorkers({ name, workers, limits }: CandidateResult) {
+  // Of an app that nobody started here and that does not tell who answers, it is only known that it has at least one worker.
+  const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
+  return isKnown ? `${name} (${counted(workers, 'worker')})` : name
+}
+
+const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
+
+function formatEstimates(shown: readonly Estimate[], { estimates }: CandidateResult) {
+  const hasEarlier = estimates.some(({ earlier }) => earlier !== null)
+  return shown.map(({ metric, speedup, interval: range, required, verdict, earlier, regression }) => {
+    const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
+    const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${timesWithin(earlier)}`
+    const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
+    return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
+  })
+}
+
+function formatWork(candidate: CandidateResult, result: ScenarioResult) {
+  const errors = candidate.limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
+  return [formatWorkers(candidate, result), ...errors.map(formatErrors), ...formatUse(candidate, result)]
+}
+
+/** Of more workers, only the busiest and the idlest are told. */
+const workersShown = 4
+
+function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
+  const { shares, limits, workers } = candidate
+  const { value, required, verdict } = limits.find(({ metric }) => metric === 'fairness') as Limit
+  if (value === null) {
+    const answered = `${counted(workers, 'worker')} answered; idle ones can't be seen`
+    return `  workers      ${hidesOnlyIdle(candidate, result) ? answered : 'unknown: too many responses carried no PID header'}`
+  }
+  const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
+  const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`.padEnd(38)
+  if (required === null) return `${measured}fairness ${value.toFixed(2)}`
+  return `${measured}fairness ${beside(value, required)} >= ${required}  ${verdict ?? ''}`.trimEnd()
+}
+
+function formatErrors({ value, required, verdict }: Limit) {
+  const measured = `  errors      ${percent(Number(value)).padStart(6)}`
+  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict ?? ''}`.trimEnd()
+}
+
+/** @returns how busy everybody was, the baseline's value before the candidate's; no lines where it is unknown */
+function formatUse({ name }: CandidateResult, { baseline, variants }: ScenarioResult): string[] {
+  const [before, after] = [baseline, name].map((wanted) => variants.find((use) => use.name === wanted))
+  if (before === undefined || after === undefined) return []
+  const generator = shareChange(before.generatorUtilization, after.generatorUtilization)
+  const lines = [`  event loop   ${shareChange(before.utilization, after.utilization, ' busy')}, load generator ${generator}`]
+  const [from, to] = [before.machine, after.machine]
+  if (from !== null && to !== null) {
+    const cores = (a: number, b: number) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
+    const others = cores(from.others + from.stolen, to.others + to.stolen)
+    const app = `${cores(from.app, to.app)} of ${counted(to.cores, 'core')}`
+    lines.push(`  machine      app ${app}, load generator ${cores(from.generator, to.generator)}, others ${others}`)
+  }
+  const label = 'where the time goes'
+  const times = withTimes([before, after]).map((use) => `${use.name}: ${timeWords(use.responseTime)}`)
+  return [...lines, ...times.map((text, i) => `  ${i === 0 ? label : ' '.repeat(label.length)}  ${text}`)]
+}
+
+/**
+ * @param before from 0 to 1
+ * @param unit of what is known
+ */
+function shareChange(before: number | null, after: number | null, unit: string = '') {
+  const share = (value: number | null) => (value === null ? '?' : percent(value))
+  return before === null && after === null ? 'unknown' : `${share(before)} -> ${share(after)}${unit}`
+}
+
+function formatAdvice(candidate: CandidateResult) {
+  const advice = [...undecidedSentences(candidate), marginSentence(candidate), `why: ${candidate.diagnosis.message}`]
+  return advice.filter((sentence) => sentence !== null).map((sentence) => `  ${sentence}`)
 }

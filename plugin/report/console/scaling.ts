@@ -1,4 +1,6 @@
-import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import {
+  crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell
+} from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -19,41 +21,29 @@ export function formatSweep(sweep: Sweep, scenario: string): string[] {
 const mostWithIntervals = 2
 const longestName = 18
 
-/**
- * @param results those of its levels among them
- * @returns lines: a row for each load, then from which load on it pays off
- */
+/** @returns lines: a row for each load, then from which load on it pays off */
 export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[]): string[] {
   const { scenario, candidates, levels: [{ variants }] } = crossover
-  const levels = levelRows(crossover, results)
-  const isCandidate = (name: string) => candidates.some((one) => one.name === name)
-  const heads = variants.flatMap(({ name }) => [shortName(name, longestName), ...(isCandidate(name) ? ['speedup'] : [])])
-  const rows = levels.map((level) => [level.factor, level.offered, ...level.variants.flatMap((cell) => [latency(cell), ...(isCandidate(cell.name) ? [speedup(cell, candidates.length)] : [])])])
+  const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
+  const speedup = ({ speedup: found, isCarried }: LevelCell) => {
+    if (found === null || !isCarried) return '-'
+    return candidates.length > mostWithIntervals ? found.value : inOne(found)
+  }
+  const cells = (cell: LevelCell) => [`${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
+  const heads = variants.flatMap((variant) => [shortName(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
+  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
+  const behind = '  *: could not keep up with the users who came, so that its latency grows with the length of the test'
   return [
     `speedup  ${scenario}  at which load it pays off: p95 in ms, and the speedup at p95`,
     ...tableLines([['load', 'requests/s', ...heads], ...rows]),
     ...crossoverMessages(crossover),
-    ...(isAnyoneBehind(crossover) ? ['  *: could not keep up with the users who came, so that its latency grows with the length of the test'] : [])
+    ...(isAnyoneBehind(crossover) ? [behind] : [])
   ]
 }
 
-function latency({ p95Ms, keepsUp }: LevelCell) {
-  return `${p95Ms.value}${keepsUp ? '' : '*'}`
-}
+const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
 
-/** @param cell of a candidate */
-function speedup({ speedup: of, isCarried }: LevelCell, candidates: number) {
-  if (of === null || !isCarried) return '-'
-  return candidates > mostWithIntervals ? of.value : inOne(of)
-}
-
-function inOne({ value, range }: Cell) {
-  return range === null ? value : `${value} ${range}`
-}
-
-function lowerFirst(title: string) {
-  return `${title[0].toLowerCase()}${title.slice(1)}`
-}
+const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
 
 /**
  * Lines of cells that stand below one another, indented by two.
@@ -63,5 +53,6 @@ function lowerFirst(title: string) {
  */
 export function tableLines(rows: readonly string[][], left: number = 1): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  return rows.map((row) => `  ${row.map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')}`.trimEnd())
+  const aligned = (cell: string, i: number) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
+  return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())
 }

@@ -4,12 +4,13 @@ import { packageFile } from '../../package-files.ts'
 
 const base = readStyle('base')
 
-/**
- * A whole page: one file that loads nothing and runs nothing, and says so to the browser.
- *
- * @param head styles: names of files in styles/, beyond the common one
- */
-export function documentOf({ title, styles = [] }: { title: string, styles?: readonly string[] }, body: Content | readonly Content[]): string {
+interface Head {
+  title: string
+  styles?: readonly string[] // names of files in styles/, beyond the common one
+}
+
+/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. */
+export function documentOf({ title, styles = [] }: Head, body: Content | readonly Content[]): string {
   const css = [base, ...styles.map(readStyle)].join('\n')
   return markup`<!doctype html>
 <html lang="en">

@@ -1,23 +1,24 @@
 import { counted } from '../../concepts/wording.ts'
-import { clientWords, variantWords } from '../words/names.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
+import { clientWords, variantWords } from '../words/names.ts'
 import { earlierSentence } from '../words/sentences.ts'
-import { heading, nameOf } from './section.ts'
-import { isMetered } from './untold.ts'
-import type { Comparison, DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
+import { factList, heading, nameOf } from './section.ts'
+import { isMetered } from './unknown.ts'
+import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import type { Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
-  const { environment, settings } = comparison
-  const rows: [string, Content][] = [
+  const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison
+  const range = rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`
+  const facts: [string, Content | false][] = [
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
-    ['App', settings.app === null ? 'as each variant says' : markup`<code>${settings.app}</code>`],
-    ['Target', settings.target],
-    ['Variants', markup`${settings.variants.map((variant) => variantLine(variant, runs))}`],
-    ['Rounds', `${roundsOf(settings.rounds)}, ${settings.confidence * 100} % confidence`],
-    ...(settings.compareWith === null ? [] : [['Earlier', earlierSentence(settings.compareWith)] as [string, Content]]),
-    ...clientRows(comparison.scenarios),
+    ['App', app === null ? 'as each variant says' : markup`<code>${app}</code>`],
+    ['Target', target],
+    ['Variants', markup`${variants.map((variant) => variantLine(variant, runs))}`],
+    ['Rounds', `${range}, ${confidence * 100} % confidence`],
+    ['Earlier', compareWith !== null && earlierSentence(compareWith)],
+    ['Loaded by', clientsOf(comparison.scenarios)],
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
     ['System', environment.os],
     ['Node', environment.node],
@@ -28,9 +29,7 @@ export function environmentSection({ comparison, runs }: ReportData): Markup {
   ]
   return markup`<section id="environment" aria-labelledby="environment-title">
 ${heading(2, 'Environment and method', 'environment-title')}
-<dl class="facts">
-${rows.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
-`)}</dl>
+${factList(facts.filter(([, value]) => value !== false))}
 <details><summary>How the numbers are made</summary>
 <ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>
 </details>
@@ -38,23 +37,18 @@ ${rows.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
 <ul class="files">
 <li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
-${runs.map(({ run }) => markup`<li><a href="${href(latenciesOf(run))}">${latenciesOf(run)}</a>, <a href="${href(run.telemetry)}">telemetry</a>: ${run.scenario}, round ${run.round}, ${run.variant}</li>
-`)}</ul>
+${runs.map(({ run }) => fileLine(run))}</ul>
 </details>
 </section>
 `
 }
 
-/** @returns one row; none where it is not known what sent the requests */
-function clientRows(scenarios: ScenarioResult[]): [string, Content][] {
+/** @returns false: it is not known what sent the requests */
+function clientsOf(scenarios: ScenarioResult[]): Content {
   const known = scenarios.flatMap(({ scenario, client }) => (client === null ? [] : [{ scenario, words: clientWords(client) }]))
-  if (known.length === 0) return []
+  if (known.length === 0) return false
   const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
-  return [['Loaded by', isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`]]
-}
-
-function roundsOf({ min, max }: Comparison['settings']['rounds']) {
-  return min === max ? String(min) : `${min} to ${max}`
+  return isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
 }
 
 function variantLine(variant: DescribedVariant, runs: readonly RunDetail[]) {
@@ -62,38 +56,39 @@ function variantLine(variant: DescribedVariant, runs: readonly RunDetail[]) {
   return markup`<div>${nameOf(variant.name)} (${variantWords(variant, Math.max(0, ...seen))})</div>`
 }
 
-/** @returns the file that tells its latencies: Artillery's own metrics, where its samples are empty */
-function latenciesOf(run: Run): string {
-  return isMetered(run) ? run.samples.replace(/\.csv(\.gz)?$/, '.metrics.json') : run.samples
+function fileLine(run: Run) {
+  // Where the samples are empty, Artillery's own metrics tell the latencies.
+  const latencies = isMetered(run) ? run.samples.replace(/\.csv(\.gz)?$/, '.metrics.json') : run.samples
+  const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`
+  return markup`<li>${links}: ${run.scenario}, round ${run.round}, ${run.variant}</li>
+`
 }
 
 /** @param file relative to the page, with the separators of any system */
-function href(file: string) {
-  return file.split(/[\\/]/).map(encodeURIComponent).join('/')
-}
+const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
 
-export function utc(iso: string) {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-}
+export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-/** @returns sentences */
+/** @returns sentences, and more than one in some of them */
 function methodOf(runs: readonly RunDetail[]): string[] {
   const metered = runs.some(({ run }) => isMetered(run))
   // Where the load was made without the plugin, nobody knows which requests were the first.
-  const areFirstTold = !metered || runs.some(({ run }) => run.firstRequests.apart)
+  const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
+  const first = ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.'
   return [
-    'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, so that what drifts on the machine hits all of them alike.',
-    `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstTold ? ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.' : ''}`,
+    'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, ' +
+      'so that what drifts on the machine hits all of them alike.',
+    'A latency is the time from sending a request to the first byte of its response, of responses below 400.' + (areFirstKnown ? first : ''),
     metered
-      ? 'Percentiles are those of Artillery’s own metrics, as the option generator was set: they come from sketches of the latencies (DDSketch), and are within 1 % of them.'
+      ? 'Percentiles are those of Artillery’s own metrics, as the option generator was set: ' +
+        'they come from sketches of the latencies (DDSketch), and are within 1 % of them.'
       : 'Percentiles are interpolated linearly between the two nearest latencies of a run; nothing is binned.',
-    ...concluding
+    'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are ' +
+      'geometric means as well, so that their quotient is exactly the speedup, unless a round’s ratio was pulled in.',
+    'The interval is Student’s, on the logarithms of the ratios, one for each round: requests within a run depend on each other, ' +
+      'rounds do not. A ratio far from all others is pulled in, and told.',
+    'The comparison stops as soon as every threshold is decided. The level of the intervals is raised so that looking after ' +
+      'each round does not make a wrong verdict more likely than the confidence says.',
+    'Printed intervals are rounded outward, so that they never contradict the verdict.'
   ]
 }
-
-const concluding = [
-  'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are geometric means as well, so that their quotient is exactly the speedup, unless a round’s ratio was pulled in.',
-  'The interval is Student’s, on the logarithms of the ratios, one for each round: requests within a run depend on each other, rounds do not. A ratio far from all others is pulled in, and told.',
-  'The comparison stops as soon as every threshold is decided. The level of the intervals is raised so that looking after each round does not make a wrong verdict more likely than the confidence says.',
-  'Printed intervals are rounded outward, so that they never contradict the verdict.'
-]

@@ -1,18 +1,16 @@
-import { markup, type Content, type Markup } from '../markup.ts'
-import { overTimeSection } from './over-time-section.ts'
-import { percentilesSection } from './percentiles-section.ts'
-import { roundsSection } from './rounds-section.ts'
-import { heading, nameOf, statusIcon, type ScenarioView } from './section.ts'
-import { speedupSection } from './speedup-section.ts'
-import { sweepSection } from './sweep-section.ts'
-import { timelineSection } from './timeline-section.ts'
-import { trustSection } from './trust-section.ts'
-import { workersSection } from './workers-section.ts'
-import type { ScenarioResult, CandidateResult } from '../../concepts/comparison.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
+import { markup, type Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { apart } from '../words/sentences.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
+import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { sweepSection } from './scaling-sections.ts'
+import { heading, nameOf, statusIcon, type ScenarioView } from './section.ts'
+import { speedupSection } from './speedup-section.ts'
+import { overTimeSection, timelineSection } from './time-sections.ts'
+import { trustSection } from './trust-section.ts'
+import { workersSection } from './workers-section.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections = [
@@ -34,8 +32,14 @@ export function scenarioPart(view: ScenarioView, isOneOfMany: boolean): Markup {
   const { result, scenario, prefix } = view
   if (!isOneOfMany) return content(view, 'Sections')
   const [title, parts] = [heading(2, nameOf(scenario), `${prefix}scenario`), content(view, `Sections of ${scenario}`)]
-  return result === null || result.level === null ? markup`${title}
-${parts}` : folded(title, { result, parts, anchor: anchorOf(view) })
+  if (result === null || result.level === null) return markup`${title}
+${parts}`
+  return markup`<details class="level">
+<summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
+<div id="${anchorOf(view)}">
+${parts}</div>
+</details>
+`
 }
 
 /**
@@ -46,23 +50,17 @@ export function anchorOf({ prefix, result }: Pick<ScenarioView, 'prefix' | 'resu
   return `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 }
 
-function folded(title: Markup, { result, parts, anchor }: { result: ScenarioResult, parts: Content, anchor: string }) {
-  return markup`<details class="level">
-<summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
-<div id="${anchor}">
-${parts}</div>
-</details>
-`
-}
+const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
 
 /** @param label of its links */
 function content(view: ScenarioView, label: string) {
   const { result, prefix } = view
-  const rendered = sections.map(({ id, link, render }) => ({ id, link, content: render(view) })).filter((one) => one.content !== null)
-  const links = [...rendered.map(({ id, link }) => markup`<a href="#${prefix}${id}">${link}</a> `), markup`<a href="#environment">Environment</a>`]
-  return markup`${result === null ? markup`<p>Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:</p>` : [verdictBox(result), tiles(result)]}
-<nav aria-label="${label}">${links}</nav>
-${rendered.map((one) => one.content)}`
+  const rendered = sections.map(({ id, link, render }) => ({ anchor: `${prefix}${id}`, link, section: render(view) }))
+  const shown = rendered.filter(({ section }) => section !== null)
+  const links = [...shown, { anchor: 'environment', link: 'Environment' }].map(({ anchor, link }) => markup`<a href="#${anchor}">${link}</a>`)
+  return markup`${result === null ? markup`<p>${tooFew}</p>` : [verdictBox(result), tiles(result)]}
+<nav aria-label="${label}">${links.map((link, i) => markup`${i > 0 && ' '}${link}`)}</nav>
+${shown.map(({ section }) => section)}`
 }
 
 /** What most readers came for: the verdict and its figures. */
@@ -84,30 +82,23 @@ function claimOf(result: ScenarioResult): string {
   return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
 }
 
+/** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
+export const withStop = (sentence: string): string => apart(sentence).join('. ')
+
 /** The speedups, large, of the fastest candidate. */
 function tiles(result: ScenarioResult): Markup {
-  const best = leader(result)
-  const level = Math.round(100 * result.confidence)
-  return markup`<ul class="tiles">
-${best.estimates.map((estimate) => {
+  const { name, estimates } = leader(result)
+  const tile = estimates.map((estimate) => {
+    const { metric, speedup } = estimate
+    const title = markup`${metricFacts[metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}`
+    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
     const beware = caveat(estimate, result.load)
-    return markup`<li><span class="tile-title">${nameOfMetric(estimate.metric)}${result.candidates.length > 1 ? markup`, ${nameOf(best.name)}` : ''}</span>
-<strong class="tile-speedup">${times(estimate.speedup)}</strong>
-<span class="tile-detail">${change(estimate)}, ${level} % interval ${interval(estimate.interval)}${beware === null ? '' : `: ${beware}`}</span></li>
+    return markup`<li><span class="tile-title">${title}</span>
+<strong class="tile-speedup">${times(speedup)}</strong>
+<span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>
 `
-  })}</ul>
+  })
+  return markup`<ul class="tiles">
+${tile}</ul>
 `
-}
-
-function nameOfMetric(metric: CandidateResult['estimates'][number]['metric']) {
-  return metricFacts[metric].heading
-}
-
-/**
- * @param sentence as the console prints it: the words in capitals stand apart from the rest
- * @returns with a full stop after those words
- */
-export function withStop(sentence: string): string {
-  const [capitals, rest] = apart(sentence)
-  return `${capitals}. ${rest}`
 }

@@ -18,8 +18,15 @@ export interface ScenarioView {
   lookOf: (name: string) => Look // a variant
 }
 
-/** @param of lead: what is to be seen, and how to read it */
-export function section(view: Pick<ScenarioView, 'prefix' | 'level'>, { id, title, lead = null }: { id: string, title: string, lead?: Content }, content: Content | readonly Content[]): Markup {
+export interface SectionHead {
+  id: string
+  title: string
+  lead?: Content // what is to be seen, and how to read it
+}
+
+type Contents = Content | readonly Content[]
+
+export function section(view: Pick<ScenarioView, 'prefix' | 'level'>, { id, title, lead = null }: SectionHead, content: Contents): Markup {
   const anchor = `${view.prefix}${id}`
   // Where a page shows several scenarios, each has these sections.
   const label = `${view.level > 2 ? `${view.prefix}scenario ` : ''}${anchor}-title`
@@ -32,49 +39,73 @@ ${content}
 }
 
 /** @returns one level below the section's own */
-export function subheading(view: Pick<ScenarioView, 'level'>, title: Content): Markup {
-  return heading(view.level + 1, title, null)
-}
+export const subheading = (view: Pick<ScenarioView, 'level'>, title: Content): Markup => heading(view.level + 1, title, null)
 
 export function heading(level: number, title: Content, id: string | null) {
   const tag = new Markup(`h${level}`)
   return markup`<${tag}${id === null ? null : markup` id="${id}"`}>${title}</${tag}>`
 }
 
-/**
- * The variants that a chart shows, each with its shape and colour.
- *
- * @param names of those that were seen
- */
+/** The variants that a chart shows, each with its shape and colour. */
 export function legend({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup {
-  const entries = names.map((name) => markup`<li>${swatch(lookOf(name))} ${nameOf(name)}${name === baseline ? ' (baseline)' : ''}</li>`)
-  return markup`<ul class="legend">${entries}</ul>`
+  return markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
 }
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
-export function nameOf(name: string): Markup {
-  return markup`<bdi>${name}</bdi>`
-}
+export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
 
-/** A table that may be wider than the page: it scrolls in a region of its own. */
-export function scrolling({ prefix, scenario }: Pick<ScenarioView, 'prefix' | 'scenario'>, title: string, table: Markup): Markup {
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
-${table}
-</div>`
-}
+export const variantName = (name: string, baseline: string): Markup => markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
 export function swatch(look: Look) {
   return markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 }
 
-/** none: nothing was required, or nothing came of it */
-export type Status = Verdict | Severity | 'ok' | 'none'
+/** A table in a region of its own that scrolls, as it may be wider than the page. */
+export function scrolling({ prefix, scenario }: Pick<ScenarioView, 'prefix' | 'scenario'>, title: string, content: Markup): Markup {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
+${content}
+</div>`
+}
 
-const shapes: Record<'tick' | 'cross' | 'triangle' | 'dot', (colour: string) => import('../markup.ts').Markup> = {
-  tick: (colour) => markup`<circle cx="8" cy="8" r="8" fill="${colour}"/><path d="M4.5 8.3l2.4 2.4 4.6-5" fill="none" stroke="${page}" stroke-width="2"/>`,
-  cross: (colour) => markup`<rect width="16" height="16" rx="3" fill="${colour}"/><path d="M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4" stroke="${page}" stroke-width="2"/>`,
-  triangle: (colour) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/><path d="M8 6v4.2m0 1.4v1.8" stroke="${page}" stroke-width="2"/>`,
-  dot: (colour) => markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${colour}" stroke-width="2"/><path d="M8 7v5m0-8v2" stroke="${colour}" stroke-width="2"/>`
+interface TableParts {
+  caption?: Content
+  gap?: string // between head and body
+}
+
+export function table(name: string, columns: readonly Content[], rows: Contents, { caption = null, gap = '' }: TableParts = {}) {
+  return markup`<table class="${name}">${caption}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>
+${rows}</tbody>${gap}</table>`
+}
+
+export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
+
+export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
+
+/** A value with its interval beside it. */
+export function withRange(value: Content, range: string | null) {
+  return markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
+}
+
+/** A list of terms with what is to be said of each. */
+export function factList(facts: readonly (readonly [string, Content])[]) {
+  return markup`<dl class="facts">
+${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
+`)}</dl>`
+}
+
+/** none: nothing was required, or nothing came of it */
+type Status = Verdict | Severity | 'ok' | 'none'
+
+const unfilled = markup` fill="none"`
+const shapes = {
+  tick: (colour: string) => [markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>`, stroke('M4.5 8.3l2.4 2.4 4.6-5', page, unfilled)],
+  cross: (colour: string) => [markup`<rect width="16" height="16" rx="3" fill="${colour}"/>`, stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')],
+  triangle: (colour: string) => [markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>`, stroke('M8 6v4.2m0 1.4v1.8')],
+  dot: (colour: string) => [markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>`, stroke('M8 7v5m0-8v2', colour)]
+}
+
+function stroke(path: string, colour: string = page, fill: Content = null) {
+  return markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 }
 
 const looks: Record<Status, { word: string, shape: keyof typeof shapes, colour: string }> = {
@@ -88,11 +119,7 @@ const looks: Record<Status, { word: string, shape: keyof typeof shapes, colour: 
   none: { word: 'NO REQUIREMENT', shape: 'dot', colour: muted }
 }
 
-/**
- * A shape and a word, so that nothing depends on its colour.
- *
- * @param word in place of the usual one
- */
+/** A shape and a word, so that nothing depends on its colour. */
 export function statusLabel(status: Status, word: string = looks[status].word) {
   return markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 }

@@ -1,40 +1,36 @@
-import { counted, percent } from '../../concepts/wording.ts'
-import { shareBars, beyondChance, shareText, workerShares, beyondMark, type WorkerShares, type WorkerSum } from '../charts/worker-shares.ts'
-import { heatExtent, workerHeat } from '../charts/worker-heat.ts'
-import { markup, type Markup } from '../markup.ts'
-import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { heading, nameOf, section, subheading, type ScenarioView } from './section.ts'
-import { isOutside, listUntold } from './untold.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
+import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { extentOf } from '../charts/scales.ts'
+import { heatExtent, workerHeat } from '../charts/worker-heat.ts'
+import { shareBars, beyondChance, shareText, workerShares, beyondMark, type WorkerShares, type WorkerSum } from '../charts/worker-shares.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
+import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
+import { cells, heading, nameOf, section, subheading, table, variantName, type ScenarioView } from './section.ts'
+import { isOutside, listUnknown } from './unknown.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** More rows are folded away. */
 const mostInSight = { table: 8, bars: 16 }
 
+interface VariantWorkers {
+  name: string
+  runs: RunDetail[] // its own
+  shares: WorkerShares
+}
+
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView): Markup | null {
-  const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
   if (view.runs.length === 0) return null
-  const { single, many } = { single: [], many: [], ...Object.groupBy(variants, ({ shares }) => (shares.workers.length === 1 ? 'single' : 'many')) }
+  const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
+  const single = variants.filter(({ shares }) => shares.workers.length === 1)
+  const many = variants.filter(({ shares }) => shares.workers.length > 1)
+  const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : leadOf(many) }, [
     ...many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')}
+    single.length > 0 && markup`${title}
 ${processesTable(view, single)}`,
     ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>
 `)
   ])
-}
-
-/** @returns of which variants little is known, or nothing, and why */
-function unknownSentences(view: ScenarioView): string[] {
-  const runsOf = (name: string) => view.runs.filter(({ run }) => run.variant === name)
-  const seen = view.names.filter((name) => runsOf(name).length > 0)
-  const nameless = seen.filter((name) => runsOf(name).every(({ workers }) => workers.length === 0))
-  const silent = seen.filter((name) => !nameless.includes(name) && isOutside(view, name) && runsOf(name).every(({ workers }) => workers.every(({ usage }) => usage === null)))
-  return [
-    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUntold(view, nameless)}: no response said by its header which process it came from.`]),
-    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUntold(view, silent)} are unknown: only Node processes that are started here tell them.`])
-  ]
 }
 
 /** @returns null: nothing is known of its workers */
@@ -47,30 +43,48 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
 
-function mostWorkers(runs: readonly RunDetail[]) {
-  return Math.max(...runs.map(({ workers }) => workers.length))
-}
+const mostWorkers = (runs: readonly RunDetail[]) => Math.max(...runs.map(({ workers }) => workers.length))
 
 /** @param many variants with more than one worker */
 function leadOf(many: readonly VariantWorkers[]) {
   if (many.length === 0) return 'Sums and means over all rounds.'
-  return 'A bar is a worker’s share of the requests of all rounds; the line is the fair share. Not requests but connections are dealt out: the tick on a bar is the worker’s share of them. Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less. Workers are numbered by order of start; their PIDs change every round.'
+  return paragraph([
+    'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
+    'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
+    'Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less.',
+    'Workers are numbered by order of start; their PIDs change every round.'
+  ])
+}
+
+/** @returns of which variants little is known, or nothing, and why */
+function unknownSentences(view: ScenarioView): string[] {
+  const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name))
+  const allWorkersOf = (name: string) => view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : []))
+  const nameless = seen.filter((name) => allWorkersOf(name).length === 0)
+  const named = seen.filter((name) => !nameless.includes(name))
+  const silent = named.filter((name) => isOutside(view, name) && allWorkersOf(name).every(({ usage }) => usage === null))
+  const whyNameless = 'no response said by its header which process it came from'
+  const whySilent = 'only Node processes that are started here tell them'
+  return [
+    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUnknown(view, nameless)}: ${whyNameless}.`]),
+    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: ${whySilent}.`])
+  ]
 }
 
 function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
   const look = view.lookOf(name)
-  const heat = runs.flatMap((detail) => heatPart(view, detail) ?? [])
   const bars = markup`<div class="panels">
 <div>${heading(view.level + 2, 'Share of the requests', null)}
 <p class="muted">${sharesCaption(view, variant)}</p>
 ${shares.requests > 0 && shareBars(shares, { name, look })}</div>
-${heat}</div>
+${runs.map((detail) => heatPart(view, detail))}</div>
 `
-  const table = workersTable(variant)
+  const numbers = workersTable(variant)
+  const folded = count > mostInSight.table ? fold('Numbers of each worker', [numbers]) : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? fold(`${summaryOf(variant)}`, [bars, table]) : [bars, count > mostInSight.table ? fold('Numbers of each worker', [table]) : table]}`
+${count > mostInSight.bars ? fold(summaryOf(variant), [bars, numbers]) : [bars, folded]}`
 }
 
 function fold(summary: string, content: readonly Markup[]) {
@@ -82,36 +96,35 @@ ${content}</details>
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
   const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
-  const left = unknown > 0 ? ` ${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.` : ''
   const more = shares.workers.length - shares.wanted
-  const forked = more > 0 ? ` ${counted(more, 'more worker')} took the place of one that died.` : ''
   // The busiest may be another one in each round, so that sums by number look more even than any round was.
   const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
-  const mean = busiest === undefined ? '' : ` In the mean of the rounds, the busiest served ${percent(busiest)}.`
-  return `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.${mean}${left}${forked}`
+  const requests = `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')}`
+  return paragraph([
+    `${requests} in ${counted(runs.length, 'round')}.`,
+    busiest !== undefined && `In the mean of the rounds, the busiest served ${percent(busiest)}.`,
+    unknown > 0 && `${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
+    more > 0 && `${counted(more, 'more worker')} took the place of one that died.`
+  ])
 }
 
 function summaryOf({ shares }: VariantWorkers) {
   const parts = shares.workers.map(({ share }) => share)
   const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, fair share ${shareText(shares.fair)}, ${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows`
+  return [
+    `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each`,
+    `fair share ${shareText(shares.fair)}`,
+    `${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows`
+  ].join(', ')
 }
 
 /** @returns null: another round is shown in detail */
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const extent = heatExtent(detail)
-  if (extent === null) return null
-  return markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`, null)}
+  return extent && markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`, null)}
 <p class="muted">${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.</p>
 ${workerHeat(detail, view.lookOf(detail.run.variant))}</div>
 `
-}
-
-/** what is known of a variant's workers */
-interface VariantWorkers {
-  name: string
-  runs: RunDetail[] // its own
-  shares: WorkerShares
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */
@@ -120,48 +133,47 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 /** @returns a row for each worker */
 function workersTable({ shares, runs }: VariantWorkers): Markup {
   const detailed = runs.find((detail) => heatExtent(detail) !== null)
-  const heat = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
-  return table(['Worker', 'Share', ...columns, ...heat], shares.workers.map((worker, i) => {
+  const rows = shares.workers.map((worker, i) => {
     const beyond = beyondChance(worker, shares)
-    const mark = beyond === null ? null : markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
-    return markup`<tr><th scope="row" title="PID ${worker.pids.join(', ')}">${worker.number}</th><td>${shareText(worker.share)}</td>${cellsOf(worker, mark)}${detailed && markup`<td class="over-time">${overTime(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`}</tr>
-`
-  }))
+    const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
+    const overTime = detailed && markup`<td class="over-time">${rangeOf(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
+    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
+  })
+  const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
+  return workerTable(heads, rows)
 }
 
-/**
- * @param variants of one process each
- * @returns a row for each variant
- */
+/** Variants of one process each. */
 function processesTable({ baseline }: ScenarioView, variants: readonly VariantWorkers[]): Markup {
-  return table(['Variant', ...columns], variants.map(
-    ({ name, shares }) => markup`<tr><th scope="row" title="PID ${shares.workers[0].pids.join(', ')}">${nameOf(name)}${name === baseline && ' (baseline)'}</th>${cellsOf(shares.workers[0], null)}</tr>
-`
-  ))
+  const rows = variants.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, baseline), cellsOf(worker, null)))
+  return workerTable(['Variant', ...columns], rows)
 }
 
-function table(head: readonly string[], rows: readonly Markup[]) {
-  return markup`<table class="workers">
-<thead><tr>${head.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
+function workerTable(heads: readonly string[], rows: readonly Markup[]) {
+  return markup`${table('workers', heads, rows, { gap: '\n' })}
 `
 }
 
-/**
- * @param p95 over the time of a run, in ms
- * @returns what the map of it shows in colours
- */
-function overTime(p95: readonly (number | null)[]): string {
-  const extent = extentOf(p95.flatMap((one) => one ?? []))
-  if (extent === null) return 'none'
-  const [least, most] = [milliseconds(extent.min), milliseconds(extent.max)]
-  return least === most ? least : `${least}\u00a0to ${most}`
+function row({ pids }: WorkerSum, title: Content, content: readonly Content[]) {
+  return markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>
+`
 }
 
 /** @param mark beside its connections */
 function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerSum, mark: Markup | null): Markup[] {
-  const cells = [grouped(requests), markup`${grouped(connections)}${mark}`, cpu?.toFixed(2) ?? 'unknown', megabytes?.toFixed(0) ?? 'unknown', utilization === null ? 'unknown' : percent(utilization)]
-  return cells.map((cell) => markup`<td>${cell}</td>`)
+  return cells([
+    grouped(requests),
+    markup`${grouped(connections)}${mark}`,
+    cpu?.toFixed(2) ?? 'unknown',
+    megabytes?.toFixed(0) ?? 'unknown',
+    utilization === null ? 'unknown' : percent(utilization)
+  ])
+}
+
+/** @returns what the map of p95 over time, in ms, shows in colours */
+function rangeOf(p95: readonly (number | null)[]): string {
+  const extent = extentOf(p95.flatMap((value) => value ?? []))
+  if (extent === null) return 'none'
+  const [least, most] = [milliseconds(extent.min), milliseconds(extent.max)]
+  return least === most ? least : `${least}\u00a0to ${most}`
 }

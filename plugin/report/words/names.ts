@@ -1,5 +1,6 @@
-import { counted, clientNames, percent, roughMs, isolated } from '../../concepts/wording.ts'
-import type { DescribedVariant, ScenarioResult, VariantUse } from '../../concepts/comparison.ts'
+import { clientNames } from '../../concepts/generators.ts'
+import { counted, percent, roughMs, isolated } from '../../concepts/wording.ts'
+import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { modes } from '../../concepts/modes.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
@@ -46,20 +47,15 @@ export function clientWords({ name, because }: ClientUse): string {
   return because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
 }
 
-/** @returns lines for a console: one; none where it is not known */
-export function clientLines(client: ScenarioResult['client']): string[] {
-  return client === null ? [] : [`  loaded by    ${clientWords(client)}`]
-}
-
-/** @returns a sentence about the load generator; empty where it is not known */
-export function clientSentence(client: ScenarioResult['client']): string {
+/** @returns a sentence about the load generator; empty where its client is not known */
+export function clientSentence(client: ClientUse | null): string {
   if (client === null) return ''
-  if (client.because === null) return `Its requests were sent by ${clientNames[client.name]}.`
-  return `Its requests were sent by ${clientNames[client.name]}, which takes more CPU than the lean one, because of this: ${client.because}.`
+  const cost = client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
+  return `Its requests were sent by ${clientNames[client.name]}${cost}.`
 }
 
-/** What the time of a response is told apart into, and by which words. */
-const parts = [
+/** The parts of a response's time. */
+const timeParts = [
   ['computingMs', 'computing'],
   ['queueMs', 'waiting for its turn'],
   ['waitingMs', 'waiting inside'],
@@ -67,29 +63,28 @@ const parts = [
 ] as const
 
 /** @returns those of which it is known where a response's time goes */
-export function withTimes(uses: readonly VariantUse[]): (VariantUse & { responseTime: ResponseTime })[] {
-  return uses.flatMap((use) => (use.responseTime === null ? [] : [{ ...use, responseTime: use.responseTime }]))
+export function withTimes(uses: readonly VariantUse[]) {
+  return uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
 }
 
-/**
- * @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside, 1.2 ms load
- *   generator"
- */
+/** @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside" */
 export function timeWords(time: ResponseTime): string {
-  return known(time).map(([ms, words], i) => `${roughMs(ms)} ms ${i === 0 ? `of ${roughMs(time.latencyMs)} ms ` : ''}${words}`).join(', ')
+  const ofAll = `of ${roughMs(time.latencyMs)} ms `
+  return knownParts(time).map(({ ms, words }, i) => `${roughMs(ms)} ms ${i === 0 ? ofAll : ''}${words}`).join(', ')
 }
 
-/** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), ..." */
+/** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), waiting for its turn 60 ms (91 %)" */
 export function timeShares(time: ResponseTime): string {
-  return `of ${roughMs(time.latencyMs)} ms in the mean, ${known(time).map(([ms, words]) => `${words} ${roughMs(ms)} ms (${percent(ms / time.latencyMs)})`).join(', ')}`
+  const shares = knownParts(time).map(({ ms, words }) => `${words} ${roughMs(ms)} ms (${percent(ms / time.latencyMs)})`)
+  return `of ${roughMs(time.latencyMs)} ms in the mean, ${shares.join(', ')}`
 }
 
-/** @returns without the load generator where it told nothing */
-function known(time: ResponseTime): [ms: number, words: string][] {
-  return parts.flatMap(([key, words]) => {
-    const ms = time[key]
-    return ms === null ? [] : [[ms, words] as [number, string]]
-  })
+const knownParts = (time: ResponseTime) => timeParts.flatMap(([key, words]) => (time[key] === null ? [] : [{ ms: time[key], words }]))
+
+/** How the limits, which are no ratios, are named, and on which side of what is required they have to be. */
+export const limitWords: Record<Limit['metric'], { name: string, article: string, side: string }> = {
+  fairness: { name: 'fairness', article: 'a', side: 'at least' },
+  errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
 /** Longer names are cut where there is no room for them. */

@@ -29,14 +29,19 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
   before(async () => (page = await pageOf(plan)))
 
   it('says what is not known of single latencies, where they would be shown', () => {
-    expect(section('percentiles')).to.equal(`Latency by percentile ${metrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told.`)
+    expect(section('percentiles')).to.equal(
+      `Latency by percentile ${metrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, ` +
+        'from which other percentiles could be told.'
+    )
     expect(section('over-time')).to.equal(`Latency over time ${metrics} neither when each response came nor how long it took.`)
     expect(section('rounds')).to.include('p95')
     expect(page).to.include('<a href="#percentiles">').and.include('<a href="#over-time">')
   })
 
   it('has the runs in numbers where there is nothing to draw', () => {
-    expect(section('timeline')).to.match(/^The run, as it happened The runs in numbers, in the order in which they were made\. The option generator was set, .* not what happened when within a run, so that there is nothing to draw over time\. Numbers: all runs/)
+    const start = `The run, as it happened The runs in numbers, in the order in which they were made. ${metrics} `
+    const known = 'not what happened when within a run, so that there is nothing to draw over time. Numbers: all runs'
+    expect(section('timeline').startsWith(`${start}${known}`)).to.equal(true)
     expect(page.split('<section id="timeline"')[1].split('</section>')[0]).to.not.match(/<figure|<svg/)
   })
 
@@ -47,7 +52,10 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
 
   it('says where its percentiles come from, and links to what Artillery wrote', () => {
     const environment = section('environment')
-    expect(environment).to.include('Percentiles are those of Artillery’s own metrics, as the option generator was set: they come from sketches of the latencies (DDSketch), and are within 1 % of them.').and.not.include('interpolated')
+    expect(environment).to.include(
+      'Percentiles are those of Artillery’s own metrics, as the option generator was set: ' +
+        'they come from sketches of the latencies (DDSketch), and are within 1 % of them.'
+    ).and.not.include('interpolated')
     expect(environment).to.include('the first request on each is left out')
     expect(page).to.include('<a href="samples/scenario-1-round-1-1.metrics.json">').and.not.include('.csv')
   })

@@ -35,9 +35,12 @@ describe('the numbers on the page, which are those of comparison.json and runs.n
           for (const [j, candidate] of candidates.entries()) {
             const estimate = candidate.estimates[i]
             const cells = rows[1 + i * candidates.length + j]
-            const known = [change(estimate), times(estimate.speedup), interval(estimate.interval), estimate.required === null ? '' : `≥ ${estimate.required}x`]
+            const required = estimate.required === null ? '' : `≥ ${estimate.required}x`
+            const known = [change(estimate), times(estimate.speedup), interval(estimate.interval), required]
             expect(cells, `${candidate.name} at ${metric}`).to.include.members(known)
-            expect(cells.at(-1), `${candidate.name} at ${metric}`).to.match(estimate.verdict === null ? /^not required/ : new RegExp(`^${estimate.verdict.toUpperCase()}`))
+            expect(
+              cells.at(-1), `${candidate.name} at ${metric}`
+            ).to.match(estimate.verdict === null ? /^not required/ : new RegExp(`^${estimate.verdict.toUpperCase()}`))
             if (candidates.length > 1) expect(cells).to.include(candidate.name)
           }
         }
@@ -67,7 +70,9 @@ describe('the numbers on the page, which are those of comparison.json and runs.n
         const columns = ['Round', 'Variant', 'Requests', 'Failed', 'p95 (ms)']
         const shown = rows.map((cells) => columns.map((column) => cells[header.indexOf(column)]))
         expect(shown).to.eql(
-          runs().map(({ round, variant, requests, failures, latencyMs }) => [String(round), variant, grouped(requests), grouped(failures), milliseconds(Number(latencyMs?.p95))])
+          runs().map(({ round, variant, requests, failures, latencyMs }) => [
+            String(round), variant, grouped(requests), grouped(failures), milliseconds(Number(latencyMs?.p95))
+          ])
         )
       })
 

@@ -64,7 +64,10 @@ describe('numbers of workers and loads in a real browser', function () {
     expect(await section.locator('figure.scaling').count()).to.equal(2)
     expect(await page.locator('nav a', { hasText: 'How many workers' }).getAttribute('href')).to.equal('#how-many')
     const environment = await page.locator('#environment').innerText()
-    for (const words of ['pm2 (PM2, 2 workers)', 'reuse-port (2 processes that share the port (reusePort))', 'staging (running at https://staging.example.com, as many workers as were seen: 2)']) expect(environment).to.include(words)
+    for (const words of [
+      'pm2 (PM2, 2 workers)', 'reuse-port (2 processes that share the port (reusePort))',
+      'staging (running at https://staging.example.com, as many workers as were seen: 2)'
+    ]) expect(environment).to.include(words)
     expect(await page.locator('#workers').innerText()).to.include('Nothing is known of the workers of threads (started by a command)')
     await page.context().close()
   })

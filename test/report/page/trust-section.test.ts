@@ -30,15 +30,20 @@ describe('what is said about how far a result can be trusted', () => {
 
   it('tells by which client an idle load generator sent its requests', () => {
     const because = 'it uploads files (formData)'
-    expect(rowsOf({ client: { name: 'lean', because: null } })).to.include('OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.')
-    expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(/was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./)
+    expect(rowsOf({ client: { name: 'lean', because: null } })).to.include(
+      'OK Load generator. Its event loop was at most 25 % busy: it was not the bottleneck. Its requests were sent by the lean client.'
+    )
+    expect(rowsOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }).join()).to.match(
+      /was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./
+    )
   })
 
   it('is where the time of a response goes, in milliseconds and as shares, as far as it is known', () => {
     const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
     const pageOf = (variants: VariantUse[]) => textOf(String(trustSection(aView({ result: aScenarioResult([aCandidate()], { variants }) }))))
-    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.match(
-      /Where the time of a response goes: single: of 66 ms in the mean, computing 4\.0 ms \(6\.1 %\), waiting for its turn 60 ms \(91 %\), waiting inside 1\.6 ms \(2\.5 %\), load generator 0\.33 ms \(0\.5 %\)\. Waiting for its turn is /
+    expect(pageOf([aVariantUse({ responseTime }), aClusterUse()])).to.include(
+      'Where the time of a response goes: single: of 66 ms in the mean, computing 4.0 ms (6.1 %), waiting for its turn 60 ms (91 %), ' +
+        'waiting inside 1.6 ms (2.5 %), load generator 0.33 ms (0.5 %). Waiting for its turn is '
     )
     expect(pageOf([aVariantUse(), aClusterUse()])).to.not.include('Where the time')
   })
@@ -83,7 +88,10 @@ describe('what is said about how far a result can be trusted', () => {
       const view = aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) })
       return String(trustSection(view)).split('<tr ').map((row) => textOf(`<tr ${row}`)).find((row) => row.startsWith('OK App.'))
     }
-    expect(appRow(['single', 'staging'])).to.equal('OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were. Nothing of the kind is known of staging, running elsewhere.')
+    expect(appRow(['single', 'staging'])).to.equal(
+      'OK App. No process of the app died, hung or had to be killed, and all of them told how busy they were. Nothing of the kind is ' +
+        'known of staging, running elsewhere.'
+    )
     expect(appRow(['staging'])).to.equal(undefined)
   })
 
@@ -94,7 +102,5 @@ describe('what is said about how far a result can be trusted', () => {
     expect(page).to.not.include('<script>')
   })
 
-  it('is left out when nothing was concluded', () => {
-    expect(trustSection(aView({ result: null }))).to.equal(null)
-  })
+  it('is left out when nothing was concluded', () => expect(trustSection(aView({ result: null }))).to.equal(null))
 })
