@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { chooseTarget, isFree } from '../../plugin/init/find-port.ts'
-import { launchOf } from '../../plugin/init/find-app.ts'
+import { launchOf } from '../../plugin/init/launch.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
@@ -27,11 +27,10 @@ describe('the port of an app', function () {
 
   async function choose(source: string, { hint = null, wishes = {}, env = {}, signal = new AbortController().signal }: { hint?: number | null, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal } = {}) {
     const project = projects.make({ 'app.js': source })
-    const app = { ...launchOf(`${project.folder}/app.js`, { env }).launch, origin: '--app' }
-    const trying = { project, scenarioFile: `${project.folder}/scenarios/speedup.yml`, wishes: { ...noWishes, ...wishes }, askPath: async () => null, mayLoad: async () => true }
+    const app = { ...launchOf(`${project.folder}/app.js`, { env }), origin: '--app' }
     const workbench = openWorkbench()
     try {
-      return await chooseTarget(app, { trying, hints: { port: hint, paths: [] }, workbench }, signal)
+      return await chooseTarget(app, { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint, paths: [] }, workbench }, signal)
     } finally {
       await workbench.close()
     }

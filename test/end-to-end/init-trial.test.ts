@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { app, prepareInit } from '../init/some-init.ts'
-import { refusalFrom, someProjects } from '../init/some-project.ts'
+import { app, prepareInit, refusalFrom, someProjects, type Answers, type Files } from '../init/some-project.ts'
 import { freePort } from '../support/project.ts'
 
 const hello = app("response.end('hello')")
@@ -14,7 +13,7 @@ describe('init, which runs the app', function () {
   this.timeout(30_000)
   const projects = someProjects()
 
-  const prepare = (files: Record<string, string | object>, options?: Record<string, string>, answers?: Parameters<typeof prepareInit>[2]) => prepareInit(projects.make(files).folder, options, answers)
+  const prepare = (files: Files, options?: Record<string, string>, answers?: Answers | null) => prepareInit(projects.make(files).folder, options, answers)
 
   it('writes a scenario and a test, and says what it found and what comes next', async () => {
     const port = await freePort()
