@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { byTsx, findScript, isFile, launchOf, type Launch } from './launch.ts'
-import { Unreadable } from './programs.ts'
-import { readCommand } from './read-command.ts'
-import { findPackage, type Project } from './read-project.ts'
+import { byTsx, Unreadable } from './programs.ts'
+import { launchOf, readPackageScript, type Launch } from './read-command.ts'
+import { findPackage, findScript, isFile, type Project } from './read-project.ts'
 
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }
@@ -22,8 +21,7 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   let problem: string | null = null
   if (typeof scripts?.start === 'string') {
     try {
-      const launch = readCommand(scripts.start, { project, port, source: 'scripts.start' })
-      return { ...launch, origin: `scripts.start: ${scripts.start}` }
+      return { ...readPackageScript(project, 'start', port), origin: `scripts.start: ${scripts.start}` }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       problem = `scripts.start is \`${scripts.start}\`, which ${error.message}`

@@ -1,86 +1,102 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { demandScript, isFile, isForNode, launchOf, withMore, type Launch } from './launch.ts'
-import { programs, Unreadable, type Context } from './programs.ts'
-import { findAbove, type Project } from './read-project.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { programs, Unreadable, type Step } from './programs.ts'
+import { findAbove, findScript, isFile, type Project } from './read-project.ts'
 
-interface Command {
-  project: Project
-  port: number | null // the value of PORT
-  source: string // what names the command, for messages, such as `scripts.start`
-  trail?: string[] // the scripts that led here
-  args?: string[] // added to the command
+/** How Node starts an app, in the package's folder. */
+export interface Launch {
+  script: string // absolute path of a file that is there
+  args: string[]
+  nodeArgs: string[]
+  env: Record<string, string>
+  remarks: string[] // whole sentences: what is done otherwise than by the command that was read
+}
+
+/** @param script absolute path */
+export function launchOf(script: string, rest: Partial<Launch> = {}): Launch {
+  return { script, args: [], nodeArgs: [], env: {}, remarks: [], ...rest }
 }
 
 /** Where a server listens that is told to listen on PORT, when it is not set. */
 const usualPort = 3000
-/** In the place of a variable: its value, which may be a secret, is nothing for a file. */
-const unknown = '\ue000'
 
 /**
- * How Node would start what a command of package.json starts.
+ * How Node would start what a script of package.json starts.
  *
+ * @param port value of PORT; null: not known
  * @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there
  */
-export function readCommand(text: string, { project, port, source, trail = [], args = [] }: Command): Launch {
-  const commands = splitCommand(text, port)
-  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) throw new Unreadable('goes to another folder: run init there')
-  const words = [...commands.at(-1) ?? [], ...args]
-  if (words.length === 0) throw new Unreadable('is empty')
-  if (words.some((word) => word.includes(unknown))) throw new Unreadable('needs a variable, whose value is nothing for a file')
-  const context: Context = {
-    project,
-    source,
-    follow: (next) => readWords(next, context),
-    followScript(script, more) {
-      const command = project.manifest.scripts?.[script]
-      if (typeof command !== 'string' || trail.includes(script)) {
-        throw new Unreadable(`leads to scripts.${script}, which is not there or leads back`)
+export function readPackageScript(project: Project, name: string, port: number | null): Launch {
+  const { manifest: { scripts }, folder } = project
+  const launch = launchOf('')
+  const names: string[] = []
+  let step: Step = { packageScript: name }
+  while (step.file === undefined) {
+    let { command = [] } = step
+    if (step.packageScript !== undefined) {
+      const text = scripts?.[step.packageScript]
+      if (typeof text !== 'string' || names.includes(step.packageScript)) {
+        throw new Unreadable(`leads to scripts.${step.packageScript}, which is not there or leads back`)
       }
-      return readCommand(command, { project, port, source: `scripts.${script}`, trail: [...trail, script], args: more })
+      names.push(step.packageScript)
+      const commands = splitCommand(text)
+      command = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...step.args ?? []]
+      if (command.length === 0) throw new Unreadable('is empty')
+      if (commands.length > 1) launch.remarks.push(`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`)
     }
+    step = readWords(command, project)
+    launch.nodeArgs.push(...step.nodeArgs ?? [])
+    launch.remarks.push(...step.remarks ?? [])
+    Object.assign(launch.env, step.env)
   }
-  const launch = readWords(words, context)
-  if (commands.length < 2) return launch
-  return withMore(launch, { remarks: [`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`] })
+  const script = findScript(folder, step.file)
+  if (script !== null) return { ...launch, script, args: step.args ?? [] }
+  const hint = step.hint ?? (scripts?.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
+  throw new SpeedupError('INVALID_SETTINGS', `scripts.${names.at(-1)} runs ${step.file}, but there is no file ${resolve(folder, step.file)}. ` +
+    `${hint}Or name the file that starts the server: --app <file>.`)
 }
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
 const piece = /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?:'[^']*'|"(?:[^"\\`$]|\$(?!\())*"|[^\s'"\\;&|<>`()])+/g
 
-/** @returns the words of each command; the app's is the last */
-function splitCommand(text: string, port: number | null) {
+/** @returns the words of each command, with their quotes; the app's is the last */
+function splitCommand(text: string) {
   const pieces = text.match(piece) ?? []
   if (pieces.join('') !== text) throw new Unreadable('only a shell can take apart')
   const commands: string[][] = [[]]
   for (const part of pieces) {
     if (/^(?:&&|;|\n)$/.test(part)) commands.push([])
-    else if (!/^(?:\s|\||\d?>)/.test(part)) commands.at(-1)?.push(unquote(part, port))
+    else if (!/^(?:\s|\||\d?>)/.test(part)) commands.at(-1)?.push(part)
   }
+  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) throw new Unreadable('goes to another folder: run init there')
   return commands.filter((words) => words.length > 0)
 }
 
+const variable = /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g
+
+/** The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a default. */
 function unquote(word: string, port: number | null) {
-  const valueOf = (name: string, fallback: string | undefined) => (name === 'PORT' ? String(port ?? fallback ?? usualPort) : fallback ?? unknown)
-  return word.replace(/'([^']*)'|"([^"]*)"|[^'"]+/g, (text, single, double) => single ?? (double ?? text).replace(
-    /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g, (_: string, plain: string, braced: string, fallback?: string) => valueOf(plain ?? braced, fallback)))
+  const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
+    if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? usualPort)
+    if (fallback === undefined) throw new Unreadable('needs a variable, whose value is nothing for a file')
+    return fallback
+  }
+  return word.replace(/'([^']*)'|"([^"]*)"|[^'"]+/g, (text, single, double) => single ?? (double ?? text).replace(variable, valueOf))
 }
 
-function readWords([program, ...words]: string[], context: Context): Launch {
+function readWords([program, ...words]: string[], project: Project): Step {
   if (program === undefined) throw new Unreadable('starts nothing')
   const [, name, value] = /^(\w+)=([^]*)$/.exec(program) ?? []
-  if (name !== undefined) return withMore(readWords(words, context), { env: { [name]: value } })
+  if (name !== undefined) return { env: { [name]: value }, command: words }
   const known = Object.hasOwn(programs, program) ? programs[program] : undefined
   if (typeof known === 'string') throw new Unreadable(known)
-  if (known !== undefined) return known(words, context)
-  if (program.includes('/')) {
-    const script = demandScript(context.project, program, context.source)
-    if (isForNode(script)) return launchOf(script, { args: words })
-    throw new Unreadable(`starts ${program}, which is no program for Node`)
-  }
-  const script = findBin(context.project, program)
-  if (script !== null) return launchOf(script, { args: words })
-  throw new Unreadable(`starts ${program}, which is not installed here as a program for Node`)
+  if (known !== undefined) return known(words, project)
+  const file = program.includes('/') ? program : findBin(project, program)
+  if (file === null) throw new Unreadable(`starts ${program}, which is not installed here as a program for Node`)
+  const script = findScript(project.folder, file)
+  if (script !== null && !isForNode(script)) throw new Unreadable(`starts ${program}, which is no program for Node`)
+  return { file, args: words }
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
@@ -92,4 +108,9 @@ function findBin({ folder }: Project, name: string): string | null {
   const target = lstatSync(bin).isSymbolicLink() ? readlinkSync(bin) : /"\$basedir\/([^"]+)"\s+"\$@"/.exec(readFileSync(bin, 'utf8'))?.[1]
   const file = resolve(dirname(bin), target ?? '')
   return isFile(file) && isForNode(file) ? file : null
+}
+
+/** @param file that is there */
+function isForNode(file: string) {
+  return /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isMap } from '../settings/shapes.ts'
 
@@ -55,6 +56,24 @@ export function versionOf(project: Project, name: string): string | undefined {
 export function findAbove(folder: string, file: string): string | null {
   if (existsSync(join(folder, file))) return folder
   return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
+}
+
+/**
+ * @param path as Node takes it: also of a folder with an index.js, or without .js
+ * @returns absolute path; null: there is no such file
+ */
+export function findScript(folder: string, path: string): string | null {
+  const file = resolve(folder, path)
+  if (isFile(file)) return file
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(file)
+  } catch {
+    return null
+  }
+}
+
+export function isFile(path: string) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function readManifest(folder: string) {
