@@ -33,8 +33,8 @@ export function explainStart({ name, exit, timeoutSeconds, logFile }: Start): Sp
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
   const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
   if (taken !== undefined) {
-    return new SpeedupError('PORT_TAKEN', `${name} wants port ${taken}, whatever PORT says, and another program has it (the app itself, perhaps?). ` +
-      `Stop that program first. ${said}`)
+    return new SpeedupError('PORT_TAKEN', `${name} wants port ${taken}, whatever PORT says, and another program has it ` +
+      `(the app itself, perhaps?). Stop that program first. ${said}`)
   }
   const end = exit === null
     ? `listened on no port within ${timeoutSeconds} s (more by --ready-timeout)`

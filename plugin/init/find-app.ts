@@ -7,9 +7,9 @@ import { findPackage, findScript, isFile, type Project } from './read-project.ts
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }
 
+const extensions = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts']
 const usualNames = ['', 'src/'].flatMap((folder) =>
-  ['server', 'app', 'index', 'main'].flatMap((name) => ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => `${folder}${name}.${extension}`))
-)
+  ['server', 'app', 'index', 'main'].flatMap((name) => extensions.map((extension) => `${folder}${name}.${extension}`)))
 
 /**
  * @param wishes app: a path from the package's folder; null: to be found
@@ -37,7 +37,8 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
     typeof main === 'string' ? `the main of package.json, ${main}, is not there` : 'package.json names no main',
     'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src'
   ]
-  throw new SpeedupError('INVALID_SETTINGS', `No app was found in ${folder}: ${problems.join('; ')}. Name the file that starts the server: --app <file>.`)
+  throw new SpeedupError('INVALID_SETTINGS', `No app was found in ${folder}: ${problems.join('; ')}. ` +
+    'Name the file that starts the server: --app <file>.')
 }
 
 /** @param script absolute path of a file that no command names */

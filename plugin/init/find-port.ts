@@ -25,15 +25,15 @@ const usualPort = 3000
 export async function chooseTarget(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<{ url: string } & PortFacts> {
   const { wishes: { port: wanted }, project, hints } = trying
   if (wanted !== null && !(await isFree(wanted))) {
-    throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but another program has that port, or you may not use it. Stop that program, or give another port.`)
+    throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but another program has that port, or you may not use it. ` +
+      'Stop that program, or give another port.')
   }
   const given = wanted ?? (await uncommonPort())
-  const name = relative(project.folder, app.script)
-  const places = await findPlaces(app, trying, { given, name }, signal)
+  const places = await findPlaces(app, trying, given, signal)
   const { hostname, port: found } = places[0]
   if (found !== given) {
     if (wanted !== null) {
-      throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${name} listens on port ${found}, whatever PORT says. ` +
+      throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, whatever PORT says. ` +
         'Let it listen on process.env.PORT, or leave --port out.')
     }
     const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
@@ -47,11 +47,11 @@ export async function chooseTarget(app: FoundApp, trying: Trying, signal: AbortS
 /**
  * Starts the app once, with PORT set to a port that nobody would choose, and sees where it listens.
  *
- * @param name of the app, for messages
  * @returns the place to ask comes first
  */
-async function findPlaces(app: FoundApp, trying: Trying, { given, name }: { given: number, name: string }, signal: AbortSignal): Promise<Place[]> {
-  const { hints, workbench } = trying
+async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: AbortSignal): Promise<Place[]> {
+  const { hints, workbench, project } = trying
+  const name = relative(project.folder, app.script)
   const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
   const { variants: [single], pidHeader, app: { cwd, env, readyTimeoutSeconds: timeoutSeconds, stopTimeoutSeconds } } = settings
   // When other processes than the app's own listen, they can't tell us where.
@@ -63,7 +63,7 @@ async function findPlaces(app: FoundApp, trying: Trying, { given, name }: { give
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const places = await waitForPlaces(owned, { tried, timeoutSeconds }, signal)
+    const places = await waitForPlaces(owned, tried, timeoutSeconds, signal)
     if (places.length === 0) throw explainStart({ name, exit: owned.exit(), timeoutSeconds, logFile })
     const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, name, signal))
     // An app that listens on `localhost` may have another address on the next machine.
@@ -83,7 +83,7 @@ const pollMs = 50
  * @param tried the first is PORT
  * @returns empty: it left, or took too long
  */
-async function waitForPlaces(owned: OwnedProcess, { tried, timeoutSeconds }: { tried: number[], timeoutSeconds: number }, signal: AbortSignal) {
+async function waitForPlaces(owned: OwnedProcess, tried: number[], timeoutSeconds: number, signal: AbortSignal) {
   const places: Place[] = []
   let newsAt = Infinity
   owned.child.on('message', (message) => {
@@ -114,7 +114,8 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
     if (status !== null) return place
   }
   const ports = list([...new Set(places.map(({ port }) => String(port)))])
-  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${ports}, but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
+  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${ports}, but ${noAnswer} there. ` +
+    `${ifHttps}; or another file starts the HTTP server: --app <file>.`)
 }
 
 /** @returns the first free port from there on */

@@ -5,11 +5,11 @@ import { list } from '../concepts/wording.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { findApp, type FoundApp } from './find-app.ts'
 import { chooseLoad } from './measure-answers.ts'
-import { ciContent, ciFileOf, filesFor, writeFiles, type Found } from './new-files.ts'
+import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type Wishes } from './questions.ts'
 import { readProject, versionOf, type Project } from './read-project.ts'
 import { appLines, closingLines, trialLines } from './summary.ts'
-import { compareCommand } from './templates.ts'
+import { compareCommand, type Found } from './templates.ts'
 import { NotClustered, scenarioPath, tryApp } from './try-app.ts'
 
 type Say = (text: string) => void // prints lines

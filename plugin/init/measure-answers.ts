@@ -17,25 +17,26 @@ const patienceMs = 10_000
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-interface Measuring extends Place {
-  path: string
-  workers: number // that shall have enough to do
-  aloneSeconds?: number
-  togetherSeconds?: number // for each number of users
-}
+type Target = Place & { path: string }
 
-/** What the app can do, seen with the client that a comparison uses, undici's. */
-export async function measureAnswers(measuring: Measuring, signal: AbortSignal): Promise<AnswerTimes> {
-  const { workers, aloneSeconds = 1, togetherSeconds = 3, ...target } = measuring
+/** For one user, and for each number of users at once. */
+const usualTimes = { alone: 1, together: 3 }
+
+/**
+ * What the app can do, seen with the client that a comparison uses, undici's.
+ *
+ * @param workers that shall have enough to do
+ */
+export async function measureAnswers(target: Target, workers: number, signal: AbortSignal, seconds = usualTimes): Promise<AnswerTimes> {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(aloneSeconds, { ...target, users: 1 }, signal)
+  const { latenciesMs } = await askFor(seconds.alone, 1, target, signal)
   signal.throwIfAborted()
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]
   let slower = 0
   for (let users = fewestUsers; ; users *= moreUsers) {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(togetherSeconds * 1000)])
-    const { perSecond, failures } = await askFor(togetherSeconds, { ...target, users }, until)
+    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
+    const { perSecond, failures } = await askFor(seconds.together, users, target, until)
     signal.throwIfAborted()
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
     // Where hardly one answer came in the time, one user knows more than many.
@@ -55,7 +56,7 @@ function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'pe
  *
  * @param signal what is still asked when it aborts gets no answer
  */
-async function askFor(seconds: number, { users, path, ...place }: Place & { users: number, path: string }, signal: AbortSignal) {
+async function askFor(seconds: number, users: number, { path, ...place }: Target, signal: AbortSignal) {
   const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
   const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
   signal.addEventListener('abort', leave)

@@ -1,17 +1,15 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import type { Load } from './measure-answers.ts'
 import type { Ci } from './questions.ts'
 import { findPackage, type Project } from './read-project.ts'
-import { compareCommand, githubWorkflow, gitlabJob, loopContent, loopFile, mochaTestFor, scenarioFileFor, type CiJob } from './templates.ts'
-import { scenarioPath, type Trial } from './try-app.ts'
+import {
+  compareCommand, githubWorkflow, gitlabJob, loopContent, loopFile, mochaTestFor, scenarioFileFor, type CiJob, type Found
+} from './templates.ts'
+import { scenarioPath } from './try-app.ts'
 
 /** file: absolute path */
 export type NewFile = { file: string, content: string }
-
-/** What trying the app has shown; readyTimeoutSeconds: null: the default. */
-export type Found = { trial: Trial, load: Load, readyTimeoutSeconds: number | null }
 
 /**
  * All that a comparison needs, also what is there already.
@@ -25,7 +23,7 @@ export function filesFor(project: Project, found: Found | null, ci: Ci | null): 
   const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
   const schema = relative(folder, join(plugin, 'options.schema.json'))
   return [
-    { file: scenarioFile, content: found === null ? '' : scenarioFileFor({ framework: project.framework, schema, ...found }) },
+    { file: scenarioFile, content: found === null ? '' : scenarioFileFor(project.framework, schema, found) },
     ...(found === null ? [] : [{ file: join(folder, loopFile), content: loopContent }]),
     ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
     ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { number, oneOf, reject, type Shape } from '../settings/shapes.ts'
+import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 
 /** resolves with what was typed, without spaces around it; signal: nobody wants to know any more */
@@ -36,17 +36,13 @@ export function createQuestions(ask: Ask | null) {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-interface Terminal {
-  input: NodeJS.ReadableStream
-  output: NodeJS.WritableStream
+interface Ending {
+  interrupt: () => void // called at Ctrl-C, which readline keeps from the process
+  signal: AbortSignal
 }
 
-/**
- * Asks in a terminal.
- *
- * @param ending interrupt: called at Ctrl-C, which readline keeps from the process
- */
-export function createAsk(terminal: Terminal, { interrupt, signal }: { interrupt: () => void, signal: AbortSignal }): Ask {
+/** Asks in a terminal. */
+export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, { interrupt, signal }: Ending): Ask {
   return async (question, unwanted = signal) => {
     const until = AbortSignal.any([signal, unwanted])
     const lines = createInterface(terminal)
@@ -78,27 +74,20 @@ export type Ci = 'github' | 'gitlab'
 
 const ciNames: readonly Ci[] = ['github', 'gitlab']
 
-const port = number({ from: 1, to: 65_535, whole: true })
-const timeout = number({ above: 0, to: 600 })
-
 /**
  * @param options of the command line, by name
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function readWishes({ path, ci, ...options }: Record<string, string | undefined>): Wishes {
-  if (path !== undefined && !/^\/[^\s]*$/.test(path)) reject('--path', path, 'a path that begins with /, such as /api/users')
-  if (ci !== undefined) oneOf(ciNames)(ci, '--ci')
-  return {
-    app: options.app ?? null,
-    port: readNumber('--port', options.port, port),
-    path: path ?? null,
-    readyTimeoutSeconds: readNumber('--ready-timeout', options['ready-timeout'], timeout),
-    ci: (ci as Ci | undefined) ?? null
+export function readWishes(options: Record<string, string | undefined>): Wishes {
+  const { app = null, path = null, ci = null } = options
+  if (path !== null) matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')(path, '--path')
+  if (ci !== null) oneOf(ciNames)(ci, '--ci')
+  const readNumber = (name: string, shape: Shape) => {
+    const text = options[name]
+    if (text === undefined) return null
+    shape(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text, `--${name}`)
+    return Number(text)
   }
-}
-
-function readNumber(name: string, text: string | undefined, shape: Shape) {
-  if (text === undefined) return null
-  shape(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text, name)
-  return Number(text)
+  const port = readNumber('port', number({ from: 1, to: 65_535, whole: true }))
+  return { app, port, path, readyTimeoutSeconds: readNumber('ready-timeout', number({ above: 0, to: 600 })), ci: ci as Ci | null }
 }

@@ -11,12 +11,7 @@ export interface Project {
   dependencies: Set<string> // names, of every kind
   framework: string // as its makers write it; empty: none that we know
   repository: string // absolute path of the folder that holds .git; the package's own where there is none
-  packageManager: PackageManager
-}
-
-interface PackageManager {
-  name: 'npm' | 'pnpm' | 'yarn'
-  folder: string | null // absolute path of its lock file's folder; null: there is no lock file
+  packageManager: { name: 'npm' | 'pnpm' | 'yarn', folder: string | null } // folder: of its lock file; null: there is none
 }
 
 /** A framework comes before those that it stands on. */
@@ -96,7 +91,7 @@ function readManifest(folder: string) {
   return manifest as Record<string, any>
 }
 
-function findPackageManager(folder: string, repository: string): PackageManager {
+function findPackageManager(folder: string, repository: string): Project['packageManager'] {
   const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
   if (found !== undefined) return { name: found[1], folder }
   const isTop = folder === repository || dirname(folder) === folder

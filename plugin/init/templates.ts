@@ -8,16 +8,19 @@ export const compareCommand = `npx artillery run ${scenarioPath}`
 /** Beside the scenario file. */
 export const loopFile = './until-time-is-up.mjs'
 
-interface Scenario {
-  framework: string // empty: not known
-  schema: string // path of the options' JSON Schema, from the file
+/** What trying the app has shown. */
+export interface Found {
   trial: Trial
   load: Load
   readyTimeoutSeconds: number | null // null: the default
 }
 
-/** @returns an Artillery script */
-export function scenarioFileFor({ framework, schema, trial, load, readyTimeoutSeconds }: Scenario): string {
+/**
+ * @param framework empty: not known
+ * @param schema path of the options' JSON Schema, from the file
+ * @returns an Artillery script
+ */
+export function scenarioFileFor(framework: string, schema: string, { trial, load, readyTimeoutSeconds }: Found): string {
   const { settings: { target, app, scriptFile }, obeysPort, path: { path }, times } = trial
   const lines = [
     ...(app.args.length > 0 ? [`args: ${yamlList(app.args)}`] : []),
@@ -25,14 +28,16 @@ export function scenarioFileFor({ framework, schema, trial, load, readyTimeoutSe
     ...(Object.keys(app.env).length > 0 ? [`env: ${yamlMap(app.env)}`] : []),
     ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
   ]
+  const timeout = load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
+  const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
   return `# yaml-language-server: $schema=${schema}
 #
 # Is this ${`${framework} app`.trim()} faster as a cluster than as one process? To find out: ${compareCommand}
 # Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
-${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`}\
+${timeout}\
   processor: ${loopFile}
   variables: { loadSeconds: ${load.seconds} }   # longer runs tell smaller differences apart
   phases:
@@ -47,7 +52,7 @@ ${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds}
 scenarios:
   - name: ${yamlText(path.split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'home')}
     flow:
-      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${times.users} users at once ${Math.round(times.perSecond)} a second. So that it
+      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
       # has no time to spare, they do not pause: they ask again as soon as they have an answer.
       - loop:
           - get: { url: ${JSON.stringify(path)} }

@@ -73,7 +73,7 @@ async function askSingle(settings: Settings, { wishes, hints, workbench }: Tryin
       },
       mayLoad: (path) => mayLoad(path, until)
     }, until)
-    return { path, times: await measureAnswers({ hostname, port, path: path.path, workers: Number(clustered.workers) }, until) }
+    return { path, times: await measureAnswers({ hostname, port, path: path.path }, Number(clustered.workers), until) }
   }
   try {
     return await Promise.race([ask(), death])
@@ -91,8 +91,8 @@ async function startClustered(settings: Settings, workbench: Workbench, signal: 
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    throw new NotClustered(error.code, `As one process the app works, but not as a cluster. ${error.message}\nIn a cluster each worker runs ` +
-      'the whole file: see that nothing in it, such as a lock or a second port, can be had only once.')
+    throw new NotClustered(error.code, `As one process the app works, but not as a cluster. ${error.message}\n` +
+      'In a cluster each worker runs the whole file: see that nothing in it, such as a lock or a second port, can be had only once.')
   }
 }
 

@@ -13,7 +13,7 @@ describe('measuring answers', () => {
   async function measure(answer: (response: ServerResponse, count: number) => void, signal = never, workers = 1) {
     let count = 0
     const { target: { hostname, port } } = await serve((_request, response) => answer(response, ++count))
-    const times = await measureAnswers({ hostname, port, path: '/', workers, aloneSeconds: 0.5, togetherSeconds: 0.5 }, signal)
+    const times = await measureAnswers({ hostname, port, path: '/' }, workers, signal, { alone: 0.5, together: 0.5 })
     return { ...times, count }
   }
 

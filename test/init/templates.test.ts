@@ -22,7 +22,7 @@ interface Findings {
 function scenario({ app = {}, path = '/', obeysPort = true, times = measured, readyTimeoutSeconds = null }: Findings = {}) {
   const settings = someSettings({ app: { ...someSettings().app, ...app } })
   const trial = { settings, obeysPort, takenPort: null, otherPorts: [], path: { path, from: null }, times }
-  return scenarioFileFor({ framework: 'Express', schema: '../node_modules/s.json', trial, load: chooseLoad(times, 2), readyTimeoutSeconds })
+  return scenarioFileFor('Express', '../node_modules/s.json', { trial, load: chooseLoad(times, 2), readyTimeoutSeconds })
 }
 
 describe('the scenario file', () => {
