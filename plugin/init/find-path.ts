@@ -71,16 +71,17 @@ async function follow(place: Place, path: string, signal: AbortSignal): Promise<
     const { status, said, location } = await askApp(place, path, signal)
     if (status === null || status >= 400) return { path, problem: said }
     if (status < 300 || location === null) return { path, problem: null }
-    const here = new URL(`${urlOf(place)}${path}`)
-    const next = URL.parse(location, here.href)
-    if (hops === mostRedirects || next === null || !isSamePlace(next, here)) return { path, problem: `leads to ${location}` }
+    const here = `${urlOf(place)}${path}`
+    const next = URL.parse(location, here)
+    const isAway = next === null || originOf(next) !== originOf(new URL(here))
+    if (isAway || hops === mostRedirects) return { path, problem: `leads to ${location}` }
     path = `${next.pathname}${next.search}`
   }
 }
 
-function isSamePlace(one: URL, other: URL) {
-  const isHere = ({ hostname }: URL) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-  return one.origin === other.origin || (one.protocol === other.protocol && one.port === other.port && isHere(one) && isHere(other))
+/** This machine has several names. */
+function originOf({ origin }: URL) {
+  return origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
 }
 
 const mostListed = 8

@@ -33,7 +33,8 @@ export async function chooseTarget(app: FoundApp, trying: Trying, signal: AbortS
   const { hostname, port: found } = places[0]
   if (found !== given) {
     if (wanted !== null) {
-      throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, whatever PORT says. ` +
+      const name = relative(project.folder, app.script)
+      throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${name} listens on port ${found}, whatever PORT says. ` +
         'Let it listen on process.env.PORT, or leave --port out.')
     }
     const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))

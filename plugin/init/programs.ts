@@ -21,46 +21,36 @@ export interface Step {
 type Program = ((words: string[], project: Project) => Step) | string
 
 const nodeValues =
-  'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path unhandled-rejections ' +
-  'disable-warning input-type dns-result-order diagnostic-dir openssl-config redirect-warnings report-dir max-http-header-size'
+  'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path ' +
+  'unhandled-rejections disable-warning input-type dns-result-order diagnostic-dir openssl-config redirect-warnings report-dir max-http-header-size'
 const tsNodeValues = 'r require import P project O compiler-options C compiler I ignore watch ignore-watch debounce interval env-file'
 const tsxValues = 'tsconfig r require import loader C conditions env-file env-file-if-exists include exclude'
 const node = runFile('Node', nodeValues, /^(?!watch|inspect)/)
 const tsNode = runFile('ts-node', tsNodeValues, /^(?:r|require|import|env-file)$/, 'ts-node')
 const tsx = runFile('tsx', tsxValues, /^(?!tsconfig|include|exclude|watch|inspect|clear-screen|no-cache)/, 'tsx')
-const runRest: Program = (words) => ({ command: words })
-const packageRunner = runPackageScript(() => true)
 const severalOrNone = 'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
 
-/** All programs that are known: how the arguments of each tell what it starts. */
-export const programs: Record<string, Program> = {
-  ...Object.fromEntries(severalOrNone.map((name) => [name, `starts several programs, or none that serves (${name})`])),
-  bun: 'is for Bun, and the app is compared under Node',
-  deno: 'is for Deno, and the app is compared under Node',
-  node,
-  nodejs: node,
-  'node-dev': (words, project) => ({ ...node(words, project), remarks: [withoutRestarts('node-dev')] }),
-  nodemon: runNodemon,
-  tsx: (words, project) => tsx(words[0] === 'watch' ? words.slice(1) : words, project),
-  'ts-node': tsNode,
-  'ts-node-esm': tsNode,
-  'ts-node-dev': tsNode,
-  tsnd: tsNode,
-  pm2: runPm2,
-  'pm2-runtime': runPm2,
-  nest: runNest,
-  'cross-env': runRest,
-  'cross-env-shell': runRest,
-  env: runRest,
-  exec: runRest,
-  npx: (words) => ({ command: splitOptions(words, 'p package').rest }),
-  npm: runPackageScript((word) => !word.startsWith('-')),
-  pnpm: packageRunner,
-  yarn: packageRunner,
-  dotenv: readEnvFiles('e', 'v'),
-  dotenvx: ([, ...words]) => readEnvFiles('f env-file', 'e env')(words),
-  'env-cmd': readEnvFiles('f file', '')
-}
+/** The known programs, by their names: how the arguments of each tell what it starts. */
+const known: [names: string, program: Program][] = [
+  ['node nodejs', node],
+  ['node-dev', (words, project) => ({ ...node(words, project), remarks: [withoutRestarts('node-dev')] })],
+  ['nodemon', runNodemon],
+  ['tsx', (words, project) => tsx(words[0] === 'watch' ? words.slice(1) : words, project)],
+  ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
+  ['pm2 pm2-runtime', runPm2],
+  ['nest', runNest],
+  ['cross-env cross-env-shell env exec', (words) => ({ command: words })],
+  ['npx', (words) => ({ command: splitOptions(words, 'p package').rest })],
+  ['npm', runPackageScript((word) => !word.startsWith('-'))],
+  ['pnpm yarn', runPackageScript(() => true)],
+  ['dotenv', readEnvFiles('e', 'v')],
+  ['dotenvx', ([, ...words]) => readEnvFiles('f env-file', 'e env')(words)],
+  ['env-cmd', readEnvFiles('f file', '')],
+  ['bun', 'is for Bun, and the app is compared under Node'],
+  ['deno', 'is for Deno, and the app is compared under Node'],
+  ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or none that serves (${name})`])
+]
+export const programs = new Map(known.flatMap(([names, program]) => names.split(' ').map((name) => [name, program])))
 
 /** With these, Node and the others run no file. */
 const withoutFile = /^(?:e|eval|p|print|pe|test|c|check|i|interactive|run|v|version)$/
@@ -89,11 +79,12 @@ export const byTsx = ['--import', 'tsx']
 function compile(project: Project, compiler?: 'tsx' | 'ts-node', tsconfig?: string): Partial<Step> {
   if (compiler === undefined) return {}
   if (compiler === 'ts-node' && findPackage(project, 'tsx') === null) {
-    return { remarks: ['Node itself takes the place of ts-node, which can’t be observed while it is compared. That works without enums and ' +
-      'parameter properties, and with file extensions in imports; for the rest: npm install --save-dev tsx.'] }
+    return { remarks: ['Node itself takes the place of ts-node, which can’t be observed while it is compared. That works without enums ' +
+      'and parameter properties, and with file extensions in imports; for the rest: npm install --save-dev tsx.'] }
   }
   const remark = 'tsx, which is installed, takes the place of ts-node: that can’t be observed while it is compared.'
-  return { nodeArgs: byTsx, env: tsconfig === undefined ? {} : { TSX_TSCONFIG_PATH: tsconfig }, remarks: compiler === 'tsx' ? [] : [remark] }
+  const env: Step['env'] = tsconfig === undefined ? {} : { TSX_TSCONFIG_PATH: tsconfig }
+  return { nodeArgs: byTsx, env, remarks: compiler === 'tsx' ? [] : [remark] }
 }
 
 const nodemonValues = `w watch e ext i ignore d delay s signal config x exec cwd polling-interval ${nodeValues}`

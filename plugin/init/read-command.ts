@@ -43,7 +43,8 @@ export function readPackageScript(project: Project, name: string, port: number |
       const commands = splitCommand(text)
       command = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...step.args ?? []]
       if (command.length === 0) throw new Unreadable('is empty')
-      if (commands.length > 1) launch.remarks.push(`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`)
+      const remark = `Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`
+      if (commands.length > 1) launch.remarks.push(remark)
     }
     step = readWords(command, project)
     launch.nodeArgs.push(...step.nodeArgs ?? [])
@@ -53,8 +54,8 @@ export function readPackageScript(project: Project, name: string, port: number |
   const script = findScript(folder, step.file)
   if (script !== null) return { ...launch, script, args: step.args ?? [] }
   const hint = step.hint ?? (scripts?.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
-  throw new SpeedupError('INVALID_SETTINGS', `scripts.${names.at(-1)} runs ${step.file}, but there is no file ${resolve(folder, step.file)}. ` +
-    `${hint}Or name the file that starts the server: --app <file>.`)
+  const problem = `scripts.${names.at(-1)} runs ${step.file}, but there is no file ${resolve(folder, step.file)}. `
+  throw new SpeedupError('INVALID_SETTINGS', `${problem}${hint}Or name the file that starts the server: --app <file>.`)
 }
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
@@ -89,7 +90,7 @@ function readWords([program, ...words]: string[], project: Project): Step {
   if (program === undefined) throw new Unreadable('starts nothing')
   const [, name, value] = /^(\w+)=([^]*)$/.exec(program) ?? []
   if (name !== undefined) return { env: { [name]: value }, command: words }
-  const known = Object.hasOwn(programs, program) ? programs[program] : undefined
+  const known = programs.get(program)
   if (typeof known === 'string') throw new Unreadable(known)
   if (known !== undefined) return known(words, project)
   const file = program.includes('/') ? program : findBin(project, program)

@@ -63,8 +63,8 @@ const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`p
 /** A path with a parameter or a pattern in it can't be asked; those of the second kind would change something, or end the app. */
 const unaskable = /[:*{}()$+?\\]/
 const unwelcome = new RegExp(
-  '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|reset|purge|clear|flush|drop|truncate|cancel|confirm|' +
-    'unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
+  '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|reset|purge|clear|flush|drop|truncate|cancel|' +
+    'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
   'i'
 )
 

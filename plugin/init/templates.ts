@@ -28,7 +28,7 @@ export function scenarioFileFor(framework: string, schema: string, { trial, load
     ...(Object.keys(app.env).length > 0 ? [`env: ${yamlMap(app.env)}`] : []),
     ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
   ]
-  const timeout = load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
+  const http = `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
   return `# yaml-language-server: $schema=${schema}
@@ -37,7 +37,7 @@ export function scenarioFileFor(framework: string, schema: string, { trial, load
 # Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
-${timeout}\
+${load.timeoutSeconds === null ? '' : http}\
   processor: ${loopFile}
   variables: { loadSeconds: ${load.seconds} }   # longer runs tell smaller differences apart
   phases:
