@@ -22,7 +22,8 @@ type Program = ((words: string[], project: Project) => Step) | string
 
 const nodeValues =
   'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path ' +
-  'unhandled-rejections disable-warning input-type dns-result-order diagnostic-dir openssl-config redirect-warnings report-dir max-http-header-size'
+  'unhandled-rejections disable-warning input-type dns-result-order diagnostic-dir openssl-config icu-data-dir redirect-warnings ' +
+  'report-dir report-directory tls-cipher-list tls-keylog max-http-header-size secure-heap'
 const tsNodeValues = 'r require import P project O compiler-options C compiler I ignore watch ignore-watch debounce interval env-file'
 const tsxValues = 'tsconfig r require import loader C conditions env-file env-file-if-exists include exclude'
 const node = runFile('Node', nodeValues, /^(?!watch|inspect)/)

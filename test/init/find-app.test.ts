@@ -46,15 +46,14 @@ describe('finding the app', () => {
     expect(find({ 'src/main.ts': '' }, 'src/main.ts')).to.deep.include({ nodeArgs: [], remarks: [] })
   })
 
-  const gone = { main: 'gone.js' }
-  const others: [string, Files, { script: string, origin: string }][] = [
-    ['main', { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' }, { script: 'lib/index.js', origin: 'main of package.json' }],
-    ['app.js before index.js', { 'package.json': gone, 'index.js': '', 'app.js': '' }, { script: 'app.js', origin: 'its usual name' }],
-    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, { script: 'index.mjs', origin: 'its usual name' }],
-    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, { script: 'src/app.cjs', origin: 'its usual name' }]
+  const others: [title: string, files: Files, script: string, origin: string][] = [
+    ['main', { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' }, 'lib/index.js', 'main of package.json'],
+    ['app.js before index.js', { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' }, 'app.js', 'its usual name'],
+    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'its usual name'],
+    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name']
   ]
-  for (const [title, files, found] of others) {
-    it(`looks elsewhere where there is no start: ${title}`, () => expect(find(files)).to.include(found))
+  for (const [title, files, script, origin] of others) {
+    it(`looks elsewhere where there is no start: ${title}`, () => expect(find(files)).to.include({ script, origin }))
   }
 
   it('takes --app before all others', () => {
@@ -74,18 +73,19 @@ describe('finding the app', () => {
       'the main of package.json, lib, is not there; ')
   })
 
-  const missing: [object, RegExp][] = [
-    [
-      { start: 'node dist/index.js', build: 'tsc' },
-      /^scripts\.start runs dist\/index\.js, but there is no file \S+dist\/index\.js\. If it has to be built, do that first \(npm run build\)\. Or name the file that starts the server: --app <file>\.$/
-    ],
-    [{ start: 'nest start' }, /^scripts\.start runs dist\/main\.js, but there is no file \S+\. Build the app first: npx nest build\. Or name/]
+  const missing: [scripts: object, file: string, hint: string][] = [
+    [{ start: 'node dist/index.js', build: 'tsc' }, 'dist/index.js', 'If it has to be built, do that first (npm run build). '],
+    [{ start: 'node index.js' }, 'index.js', ''],
+    [{ start: 'nest start' }, 'dist/main.js', 'Build the app first: npx nest build. ']
   ]
-  for (const [scripts, message] of missing) {
+  for (const [scripts, file, hint] of missing) {
     it(`says what is missing, and how it may come: ${JSON.stringify(scripts)}`, async () => {
-      const refusal = await refusalFrom(() => find({ 'package.json': { scripts } }))
-      expect(refusal.code).to.equal('INVALID_SETTINGS')
-      expect(refusal.message).to.match(message)
+      const project = projects.make({ 'package.json': { scripts } })
+      expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
+        code: 'INVALID_SETTINGS',
+        message: `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}` +
+          'Or name the file that starts the server: --app <file>.'
+      })
     })
   }
 

@@ -41,8 +41,10 @@ describe('the reason why an app did not listen', () => {
   it('is told by its end, its last lines, and what to do', () => {
     const message = `app.js exited with code 3 before it listened on a port. Its last lines:\n    one\n    two\n${database('DATABASE_URL')}`
     expect(explain('one\ntwo\n', { code: 3, signal: null })).to.eql({ code: 'APP_NOT_READY', message })
-    expect(explain('', { code: null, signal: 'SIGSEGV' }).message).to.match(/^app\.js was ended by SIGSEGV before it listened on a port\. It printed nothing\.\nIf it needs/)
-    expect(explain('', null).message).to.match(/^app\.js listened on no port within 10 s \(more by --ready-timeout\)\. It printed nothing\.\n/)
+    const nothing = `It printed nothing.\n${database('DATABASE_URL')}`
+    const killed = explain('', { code: null, signal: 'SIGSEGV' })
+    expect(killed.message).to.equal(`app.js was ended by SIGSEGV before it listened on a port. ${nothing}`)
+    expect(explain('', null).message).to.equal(`app.js listened on no port within 10 s (more by --ready-timeout). ${nothing}`)
   })
 
   it('leaves out the frames of a stack, which would hide its message, and shows twelve lines', () => {
@@ -59,7 +61,8 @@ describe('the reason why an app did not listen', () => {
     ["Error: Cannot find module './routes'", 'A file of its own is missing. If it has to be built, do that first.'],
     [
       'SyntaxError [ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX]: TypeScript enum is not supported in strip-only mode',
-      'Node itself runs TypeScript only where leaving out the types is enough. Let tsx do more: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'
+      'Node itself runs TypeScript only where leaving out the types is enough. Let tsx do more: npm install --save-dev tsx, ' +
+        'and "start": "tsx <file>" in package.json.'
     ],
     ['node: .env: not found', 'The file of environment variables is missing: make it first.'],
     ['Error: connect ECONNREFUSED 127.0.0.1:5432', connects],
@@ -76,6 +79,7 @@ describe('the reason why an app did not listen', () => {
   it('may be a port that another program has', () => {
     const { code, message } = explain("Error: listen EADDRINUSE: address already in use :::4000\n  code: 'EADDRINUSE',\n  port: 4000\n")
     expect(code).to.equal('PORT_TAKEN')
-    expect(message).to.match(/^app\.js wants port 4000, whatever PORT says, and another program has it \(the app itself, perhaps\?\)\. Stop that program first\. Its last lines:\n {4}Error: listen EADDRINUSE/)
+    expect(message.startsWith('app.js wants port 4000, whatever PORT says, and another program has it (the app itself, perhaps?). ' +
+      'Stop that program first. Its last lines:\n    Error: listen EADDRINUSE'), message).to.equal(true)
   })
 })

@@ -89,9 +89,9 @@ describe('the load', () => {
     ['is one of 20 users for 8 s', atPace(200), 2, usual],
     ['is the same for an app that is quick', atPace(5000), 2, usual],
     ['is the same for an app that is very quick', atPace(20_000), 2, usual],
-    ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { users: 192, seconds: 8, timeoutSeconds: null }],
-    ['has as many users as were measured, at most', waiting, 8, { users: 320, seconds: 8, timeoutSeconds: null }],
-    ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { users: 8, seconds: 20, timeoutSeconds: null }],
+    ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { ...usual, users: 192 }],
+    ['has as many users as were measured, at most', waiting, 8, { ...usual, users: 320 }],
+    ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { ...usual, users: 8, seconds: 20 }],
     ['gives very slow answers more time than Artillery would', atPace(1 / 1.5), 2, { users: 4, seconds: 60, timeoutSeconds: 60 }]
   ]
   for (const [title, times, workers, load] of loads) {

@@ -77,8 +77,8 @@ describe('the scenario file', () => {
 
 describe('a text in YAML', () => {
   const texts = [
-    '../server.js', 'npm run build', '3000', 'true', 'No', '-p', '', ' a', 'a ', 'a: b', 'a #b', "it's", '"', '\\n', 'größe', '[a]', '{{ x }}', 'a,b',
-    '*.js', '~', 'null', '1e3', '.5', '.inf', '0x1f', '2001-01-01', '@a', 'a\nb', '- a'
+    '../server.js', 'npm run build', '3000', 'true', 'No', '-p', '', ' a', 'a ', 'a: b', 'a #b', "it's", '"', '\\n', 'größe', '[a]', '{{ x }}',
+    'a,b', '*.js', '~', 'null', '1e3', '.5', '.inf', '0x1f', '2001-01-01', '@a', 'a\nb', '- a'
   ]
   for (const text of texts) {
     it(`is read again as it was, in a map, in a list and as a key: ${JSON.stringify(text)}`, () => {
@@ -124,7 +124,8 @@ describe('a job for CI', () => {
   it('installs as the project does, builds it, and works in the package’s folder', () => {
     const inPackage = { packageManager: 'pnpm', folder: 'packages/my api', build: 'pnpm run build', reports: 'packages/my api/reports/' } as const
     const there = { 'working-directory': 'packages/my api' }
-    expect(runs(inPackage)).to.eql([{ run: 'corepack enable' }, { run: 'pnpm install' }, { run: 'pnpm run build', ...there }, { run: compare, ...there }])
+    expect(runs(inPackage).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'pnpm install' }])
+    expect(runs(inPackage).slice(2)).to.eql([{ run: 'pnpm run build', ...there }, { run: compare, ...there }])
     expect(script(inPackage)).to.eql([
       'corepack enable', 'pnpm install', "(cd 'packages/my api' && pnpm run build)", `(cd 'packages/my api' && ${compare})`
     ])
