@@ -20,14 +20,14 @@ const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 type Target = Place & { path: string }
 
 /** For one user, and for each number of users at once. */
-const usualTimes = { alone: 1, together: 3 }
+const trialSeconds = { alone: 1, together: 3 }
 
 /**
  * What the app can do, seen with the client that a comparison uses, undici's.
  *
  * @param workers that shall have enough to do
  */
-export async function measureAnswers(target: Target, workers: number, signal: AbortSignal, seconds = usualTimes): Promise<AnswerTimes> {
+export async function measureAnswers(target: Target, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
   // One user waits for every answer, so that there is one.
   const { latenciesMs } = await askFor(seconds.alone, 1, target, signal)
   signal.throwIfAborted()

@@ -18,9 +18,11 @@ export function createQuestions(ask: Ask | null) {
   return {
     areHeard: ask !== null, // somebody is there, who reads what is asked
     whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test(await ask?.(`\n/ does not answer below 400, but ${path} does.\n` +
-      'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ',
-    signal) ?? ''),
+    mayLoad: async (path: string, signal?: AbortSignal) => {
+      const question = `\n/ does not answer below 400, but ${path} does.\n` +
+        'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) '
+      return !/^n/i.test((await ask?.(question, signal)) ?? '')
+    },
     whichPath: (refused: Refused[], signal?: AbortSignal) => askUntil(
       `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
       (answer) => answer.startsWith('/'),

@@ -16,7 +16,7 @@ describe('reading the command that starts the app', () => {
 
   const envFile = (name: string) => [`--env-file-if-exists=${name}`]
   const withoutRestarts = { remarks: ['nodemon is left out: it would only start the app again when a file changes.'] }
-  const asIs = (words: string) => ({ nodeArgs: words.split(' ') })
+  const forNode = (words: string) => ({ nodeArgs: words.split(' ') })
   const valued = '--unhandled-rejections strict --disable-warning DEP0040 --dns-result-order ipv4first'
   const pm2 = { remarks: ['PM2 is left out: here one process is compared with a cluster of Node’s own.'] }
   const onlyTheApp = { remarks: ['Of `tsc && node server.js`, init runs only the app; whatever else that does has to be done already.'] }
@@ -25,9 +25,9 @@ describe('reading the command that starts the app', () => {
     ['node  server.js', { args: [], nodeArgs: [], env: {}, remarks: [] }],
     ['node server', {}],
     ['node src/main.ts', { script: 'src/main.ts' }],
-    ['node --env-file=.env --import x -r y server.js --flag a', { ...asIs('--env-file=.env --import x -r y'), args: ['--flag', 'a'] }],
+    ['node --env-file=.env --import x -r y server.js --flag a', { ...forNode('--env-file=.env --import x -r y'), args: ['--flag', 'a'] }],
     ['node --watch --inspect=9229 --watch-path src server.js', { nodeArgs: [] }],
-    [`node ${valued} server.js`, asIs(valued)],
+    [`node ${valued} server.js`, forNode(valued)],
     ['NODE_ENV=production DEBUG= node server.js', { env: { NODE_ENV: 'production', DEBUG: '' } }],
     ['cross-env A=b C="d e" node server.js', { env: { A: 'b', C: 'd e' } }],
     [`node "my app.js" --a='b c' "" ''`, { script: 'my app.js', args: ['--a=b c', '', ''] }],
@@ -37,8 +37,8 @@ describe('reading the command that starts the app', () => {
     ['node server.js > out.log b', { args: ['b'] }],
     ['nodemon --watch src -e js,json server.js --fast', { args: ['--fast'], ...withoutRestarts }],
     ['nodemon --exec "node --expose-gc" server.js', { nodeArgs: ['--expose-gc'] }],
-    ['nodemon -w src -r dotenv/config --import ./x.js --env-file=.env -q server.js', asIs('-r dotenv/config --import ./x.js --env-file=.env')],
-    ['tsx --tsconfig run.json src/main.ts', { script: 'src/main.ts', ...asIs('--import tsx'), env: { TSX_TSCONFIG_PATH: 'run.json' } }],
+    ['nodemon -w src -r dotenv/config --import ./x.js --env-file=.env -q server.js', forNode('-r dotenv/config --import ./x.js --env-file=.env')],
+    ['tsx --tsconfig run.json src/main.ts', { script: 'src/main.ts', ...forNode('--import tsx'), env: { TSX_TSCONFIG_PATH: 'run.json' } }],
     ['npm run serve -- --fast', { nodeArgs: ['--expose-gc'], args: ['--fast'] }],
     ['npm run --silent serve a --fast', { nodeArgs: ['--expose-gc'], args: ['a'] }],
     ['yarn serve --fast', { nodeArgs: ['--expose-gc'], args: ['--fast'] }],
