@@ -1,5 +1,5 @@
 import { Client } from 'undici'
-import { noAnswer, urlOf } from './find-path.ts'
+import { noAnswer, urlOf, type Place } from './find-path.ts'
 
 export interface AnswerTimes {
   medianMs: number // of answers to one user who asks again and again
@@ -17,16 +17,27 @@ const patienceMs = 10_000
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
+type Target = Place & { path: string }
+
+/** For one user, and for each number of users at once. */
+const trialSeconds = { alone: 1, together: 3 }
+
 /**
  * What the app can do, seen with the client that a comparison uses, undici's.
  *
- * @param what workers: who shall have enough to do; togetherSeconds: for each number of users
+ * @param workers that shall have enough to do
  */
-export async function measureAnswers({ workers, aloneSeconds = 1, togetherSeconds = 3, ...place }: { hostname: string, port: number, path: string, workers: number, aloneSeconds?: number, togetherSeconds?: number }, signal: AbortSignal): Promise<AnswerTimes> {
-  const medianMs = await askAlone({ ...place, seconds: aloneSeconds }, signal)
+export async function measureAnswers(target: Target, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
+  // One user waits for every answer, so that there is one.
+  const { latenciesMs } = await askFor(seconds.alone, 1, target, signal)
+  signal.throwIfAborted()
+  const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
+  const medianMs = counted[counted.length >> 1]
   let slower = 0
   for (let users = fewestUsers; ; users *= moreUsers) {
-    const { perSecond, failures } = await askTogether({ ...place, users, seconds: togetherSeconds }, signal)
+    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
+    const { perSecond, failures } = await askFor(seconds.together, users, target, until)
+    signal.throwIfAborted()
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
     // Where hardly one answer came in the time, one user knows more than many.
     if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
@@ -39,54 +50,38 @@ function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'pe
   return Math.ceil((workers * perSecond * medianMs) / 1000)
 }
 
-/** The first half warms up. */
-async function askAlone({ seconds, path, ...place }: { hostname: string, port: number, path: string, seconds: number }, signal: AbortSignal) {
-  const latenciesMs: number[] = []
-  const end = performance.now() + seconds * 1000
-  await withUsers(1, { place, signal }, async ([client]) => {
-    do {
-      const begun = performance.now()
-      await ask(client, path)
-      signal.throwIfAborted()
-      latenciesMs.push(performance.now() - begun)
-    } while (performance.now() < end)
-  })
-  const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
-  return counted[counted.length >> 1]
-}
-
-/** The first half of the time, in which the app warms up and users come, counts for failures only. */
-async function askTogether({ users, seconds, path, ...place }: { hostname: string, port: number, path: string, users: number, seconds: number }, signal: AbortSignal) {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+/**
+ * Lets each of these users ask again and again, on a connection of their own. For the pace, the first half of the time
+ * does not count: the app warms up and users come.
+ *
+ * @param signal what is still asked when it aborts gets no answer
+ */
+async function askFor(seconds: number, users: number, { path, ...place }: Target, signal: AbortSignal) {
+  const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
+  const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
+  signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
+  const end = half + seconds * 500
+  const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
   let answers = 0
-  await withUsers(users, { place, signal: until }, (clients) => Promise.all(clients.map(async (client) => {
-    while (!until.aborted) {
-      const failure = await ask(client, path)
-      if (until.aborted) return
-      if (performance.now() >= half) answers++
-      if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
-    }
-  })))
-  signal.throwIfAborted()
-  return { perSecond: (1000 * answers) / (performance.now() - half), failures }
-}
-
-/**
- * @param users with a connection each
- * @param use what is still asked when the signal aborts gets no answer
- */
-async function withUsers(users: number, { place, signal }: { place: { hostname: string, port: number }, signal: AbortSignal }, use: (clients: Client[]) => Promise<unknown>) {
-  const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
-  const leave = () => void clients.forEach((client) => client.destroy().catch(() => {}))
-  signal.addEventListener('abort', leave)
   try {
-    await use(clients)
+    await Promise.all(clients.map(async (client) => {
+      do {
+        const begun = performance.now()
+        const failure = await ask(client, path)
+        if (signal.aborted) return
+        const now = performance.now()
+        latenciesMs.push(now - begun)
+        if (now >= half) answers++
+        if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
+      } while (performance.now() < end)
+    }))
   } finally {
     signal.removeEventListener('abort', leave)
     leave()
   }
+  return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
 /** @returns when all of the answer has come: what is wrong with it; null: nothing */

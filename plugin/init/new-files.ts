@@ -1,16 +1,34 @@
+import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { findPackage, type Project } from './read-project.ts'
-import { githubWorkflow, gitlabJob, closedLoopFile, mochaTestFor, scenarioFileFor, type CiJob } from './templates.ts'
-import type { Load } from './measure-answers.ts'
-import type { Ci, Wishes } from './questions.ts'
-import type { Trial } from './try-app.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import type { Ci } from './questions.ts'
+import { findPackage, type Project } from './read-project.ts'
+import {
+  compareCommand, githubWorkflow, gitlabJob, loopContent, loopFile, mochaTestFor, scenarioFileFor, type CiJob, type Found
+} from './templates.ts'
+import { scenarioPath } from './try-app.ts'
 
-/** From the package's folder. */
-export const scenarioPath = 'scenarios/speedup.yml'
-const processor = './until-time-is-up.mjs'
-export const compareCommand = `npx artillery run ${scenarioPath}`
+/** file: absolute path */
+export type NewFile = { file: string, content: string }
+
+/**
+ * All that a comparison needs, also what is there already.
+ *
+ * @param found null: the scenario file is there
+ */
+export function filesFor(project: Project, found: Found | null, ci: Ci | null): NewFile[] {
+  const scenarioFile = join(project.folder, scenarioPath)
+  const folder = dirname(scenarioFile)
+  const testFile = testFileOf(project)
+  const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
+  const schema = relative(folder, join(plugin, 'options.schema.json'))
+  return [
+    { file: scenarioFile, content: found === null ? '' : scenarioFileFor(project.framework, schema, found) },
+    ...(found === null ? [] : [{ file: join(folder, loopFile), content: loopContent }]),
+    ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
+    ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
+  ]
+}
 
 /**
  * Not in test/: a comparison takes a minute, and wants the machine for itself.
@@ -26,47 +44,19 @@ export function ciFileOf({ repository }: Project, ci: Ci): string {
   return join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
 }
 
-/** @returns the scenario, and what it needs */
-export function scenarioFiles(project: Project, { trial, load, wishes }: { trial: Trial, load: Load, wishes: Wishes }): NewFile[] {
-  const scenarioFile = join(project.folder, scenarioPath)
-  const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
-  const content = scenarioFileFor({
-    name: `${project.framework} app`.trim(),
-    scenarioFile,
-    processor,
-    command: compareCommand,
-    schema: relative(dirname(scenarioFile), join(plugin, 'options.schema.json')),
-    trial,
-    load,
-    readyTimeoutSeconds: wishes.readyTimeoutSeconds
-  })
-  return [{ file: scenarioFile, content }, { file: join(dirname(scenarioFile), processor), content: closedLoopFile }]
-}
-
-export function testContent({ dependencies }: Project) {
-  return mochaTestFor({ hasChai: dependencies.has('chai'), scenarioFile: `../${scenarioPath}` })
-}
-
-export function ciContent(project: Project, ci: Ci) {
-  return (ci === 'github' ? githubWorkflow : gitlabJob)(ciJobOf(project))
-}
-
-function ciJobOf({ folder, repository, packageManager, manifest }: Project): CiJob {
-  const fromRoot = (place: string) => relative(repository, place) || '.'
+export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
   const { name, folder: lockFolder } = packageManager
-  return {
+  const job: CiJob = {
     packageManager: name,
     isLocked: lockFolder !== null,
-    installFolder: fromRoot(lockFolder ?? folder),
-    folder: fromRoot(folder),
+    installFolder: relative(repository, lockFolder ?? folder) || '.',
+    folder: relative(repository, folder) || '.',
     build: typeof manifest.scripts?.build === 'string' ? `${name} run build` : null,
     compare: compareCommand,
     reports: `${relative(repository, join(folder, 'reports'))}/`
   }
+  return ci === 'github' ? githubWorkflow(job) : gitlabJob(job)
 }
-
-/** file: absolute path */
-export type NewFile = { file: string, content: string }
 
 /**
  * Writes what is not there yet, each file as a whole or not at all; what exists is never changed.
@@ -75,7 +65,7 @@ export type NewFile = { file: string, content: string }
  * @throws SpeedupError NOT_WRITABLE
  */
 export function writeFiles(files: NewFile[]): string[] {
-  return files.filter(writeNew).map(({ file }) => file)
+  return files.filter((file) => !existsSync(file.file) && writeNew(file)).map(({ file }) => file)
 }
 
 /** @returns false: it is there */
@@ -92,8 +82,8 @@ function writeNew({ file, content }: NewFile): boolean {
     }
     return true
   } catch (thrown) {
-    const error = thrown as NodeJS.ErrnoException
-    if (error.code === 'EEXIST' && error.syscall === 'link') return false
-    throw new SpeedupError('NOT_WRITABLE', `${file} can't be written (${error.message}). Make its folder writable, or remove what is in the way.`)
+    const { code, syscall, message } = thrown as NodeJS.ErrnoException
+    if (code === 'EEXIST' && syscall === 'link') return false
+    throw new SpeedupError('NOT_WRITABLE', `${file} can't be written (${message}). Make its folder writable, or remove what is in the way.`)
   }
 }

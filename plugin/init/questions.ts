@@ -1,56 +1,51 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
-import { number, oneOf, reject } from '../settings/shapes.ts'
 
 /** resolves with what was typed, without spaces around it; signal: nobody wants to know any more */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
 
-/** each resolves with null where nobody answers */
-export interface Questions {
-  areHeard: boolean // somebody is there, who reads what is asked
-  whichApp: (problem: string) => Promise<string | null>
-  whichPath: (refused: Refused[], signal?: AbortSignal) => Promise<string | null>
-  mayLoad: (path: string, signal?: AbortSignal) => Promise<boolean> // true where nobody answers
-  whichCi: () => Promise<Ci | null>
-}
-
-/** @param ask null: nobody is there to be asked */
-export function createQuestions(ask: Ask | null): Questions {
-  if (ask === null) return { areHeard: false, whichApp: nobody, whichPath: nobody, mayLoad: async () => true, whichCi: nobody }
+/** @param ask null: nobody is there to be asked; then the answers are null, and any path may be loaded */
+export function createQuestions(ask: Ask | null) {
+  const askUntil = async (question: string, fits: (answer: string) => boolean, hint: string, signal?: AbortSignal) => {
+    for (let next = question; ; next = hint) {
+      const answer = (await ask?.(next, signal)) ?? ''
+      if (answer === '' || /^(n|no|none)$/i.test(answer)) return null
+      if (fits(answer)) return answer
+    }
+  }
   return {
-    areHeard: true,
-    whichApp: async (problem) => (await ask(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path, signal) => !/^n/i.test(await ask(`\n/ does not answer below 400, but ${path} does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) `, signal)),
-    whichPath: (refused, signal) => askUntil((question) => ask(question, signal), {
-      question: `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
-      fits: (answer) => answer.startsWith('/'),
-      hint: 'A path begins with /, such as /api/users. Which? '
-    }),
-    whichCi: () => askUntil(ask, {
-      question: '\nCompare in CI, too? (github, gitlab; Enter: no) ',
-      fits: (answer) => ciNames.some((name) => name === answer),
-      hint: `It can be ${ciNames.join(' or ')}. Which? (Enter: none) `
-    }).then((answer) => answer as Ci | null)
+    areHeard: ask !== null, // somebody is there, who reads what is asked
+    whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
+    mayLoad: async (path: string, signal?: AbortSignal) => {
+      const question = `\n/ does not answer below 400, but ${path} does.\n` +
+        'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) '
+      return !/^n/i.test((await ask?.(question, signal)) ?? '')
+    },
+    whichPath: (refused: Refused[], signal?: AbortSignal) => askUntil(
+      `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
+      (answer) => answer.startsWith('/'),
+      'A path begins with /, such as /api/users. Which? ',
+      signal
+    ),
+    whichCi: () => askUntil(
+      '\nCompare in CI, too? (github, gitlab; Enter: no) ',
+      (answer) => ciNames.some((name) => name === answer),
+      `It can be ${ciNames.join(' or ')}. Which? (Enter: none) `
+    ) as Promise<Ci | null>
   }
 }
 
-async function nobody(): Promise<null> {
-  return null
+export type Questions = ReturnType<typeof createQuestions>
+
+interface Ending {
+  interrupt: () => void // called at Ctrl-C, which readline keeps from the process
+  signal: AbortSignal
 }
 
-async function askUntil(ask: Ask, { question, fits, hint }: { question: string, fits: (answer: string) => boolean, hint: string }): Promise<string | null> {
-  const answer = await ask(question)
-  if (answer === '' || /^(n|no|none)$/i.test(answer)) return null
-  return fits(answer) ? answer : askUntil(ask, { question: hint, fits, hint })
-}
-
-/**
- * Asks in a terminal.
- *
- * @param ending interrupt: called at Ctrl-C, which readline keeps from the process
- */
-export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, { interrupt, signal }: { interrupt: () => void, signal: AbortSignal }): Ask {
+/** Asks in a terminal. */
+export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, { interrupt, signal }: Ending): Ask {
   return async (question, unwanted = signal) => {
     const until = AbortSignal.any([signal, unwanted])
     const lines = createInterface(terminal)
@@ -82,28 +77,20 @@ export type Ci = 'github' | 'gitlab'
 
 const ciNames: readonly Ci[] = ['github', 'gitlab']
 
-const port = number({ from: 1, to: 65_535, whole: true })
-const timeout = number({ above: 0, to: 600 })
-
 /**
- * @param given the command line's options, by name
+ * @param options of the command line, by name
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function readWishes({ app, port: givenPort, path, 'ready-timeout': readyTimeout, ci }: Record<string, string | undefined>): Wishes {
-  if (path !== undefined && !/^\/[^\s]*$/.test(path)) reject('--path', path, 'a path that begins with /, such as /api/users')
-  if (ci !== undefined) oneOf(ciNames)(ci, '--ci')
-  return {
-    app: app ?? null,
-    port: readNumber(givenPort, '--port', port),
-    path: path ?? null,
-    readyTimeoutSeconds: readNumber(readyTimeout, '--ready-timeout', timeout),
-    ci: (ci as Ci | undefined) ?? null
+export function readWishes(options: Record<string, string | undefined>): Wishes {
+  const { app = null, path = null, ci = null } = options
+  if (path !== null) matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')(path, '--path')
+  if (ci !== null) oneOf(ciNames)(ci, '--ci')
+  const readNumber = (name: string, shape: Shape) => {
+    const text = options[name]
+    if (text === undefined) return null
+    shape(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text, `--${name}`)
+    return Number(text)
   }
-}
-
-function readNumber(given: string | undefined, name: string, shape: import('../settings/shapes.ts').Shape) {
-  if (given === undefined) return null
-  const isNumber = /^\d+(\.\d+)?$/.test(given)
-  shape(isNumber ? Number(given) : given, name)
-  return Number(given)
+  const port = readNumber('port', number({ from: 1, to: 65_535, whole: true }))
+  return { app, port, path, readyTimeoutSeconds: readNumber('ready-timeout', number({ above: 0, to: 600 })), ci: ci as Ci | null }
 }

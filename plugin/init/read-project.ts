@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { isMap } from '../settings/shapes.ts'
 
 /** somebody's package, for which we write files */
 export interface Project {
@@ -9,21 +11,16 @@ export interface Project {
   dependencies: Set<string> // names, of every kind
   framework: string // as its makers write it; empty: none that we know
   repository: string // absolute path of the folder that holds .git; the package's own where there is none
-  packageManager: PackageManager
+  packageManager: { name: 'npm' | 'pnpm' | 'yarn', folder: string | null } // folder: of its lock file; null: there is none
 }
 
-interface PackageManager {
-  name: 'npm' | 'pnpm' | 'yarn'
-  folder: string | null // absolute path of its lock file's folder; null: there is no lock file
-}
+/** A framework comes before those that it stands on. */
+const frameworks = Object.entries({
+  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify',
+  polka: 'Polka', express: 'Express'
+})
 
-/** those that stand on another one first */
-const frameworks: [string, string][] = [
-  ['@nestjs/core', 'NestJS'], ['next', 'Next.js'], ['fastify', 'Fastify'], ['koa', 'Koa'], ['hono', 'Hono'],
-  ['@hapi/hapi', 'hapi'], ['restify', 'Restify'], ['polka', 'Polka'], ['express', 'Express']
-]
-
-const lockFiles: [string, PackageManager['name']][] = [['pnpm-lock.yaml', 'pnpm'], ['yarn.lock', 'yarn'], ['package-lock.json', 'npm'], ['npm-shrinkwrap.json', 'npm']]
+const lockFiles = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'package-lock.json': 'npm', 'npm-shrinkwrap.json': 'npm' } as const
 
 /**
  * @param folder absolute path
@@ -33,61 +30,70 @@ export function readProject(folder: string): Project {
   const manifest = readManifest(folder)
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
   const names = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }))
-  const repository = foldersUpFrom(folder).find((one) => existsSync(join(one, '.git'))) ?? folder
-  return {
-    folder,
-    manifest,
-    dependencies: names,
-    framework: frameworks.find(([name]) => names.has(name))?.[1] ?? '',
-    repository,
-    packageManager: findPackageManager(folder, repository)
-  }
+  const repository = findAbove(folder, '.git') ?? folder
+  const framework = frameworks.find(([name]) => names.has(name))?.[1] ?? ''
+  return { folder, manifest, dependencies: names, framework, repository, packageManager: findPackageManager(folder, repository) }
 }
 
-/**
- * @param name of a package
- * @returns absolute path of its folder, as Node would find it; null: it is not installed
- */
+/** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
 export function findPackage({ folder }: Project, name: string): string | null {
-  return foldersUpFrom(folder).map((one) => join(one, 'node_modules', name)).find((one) => existsSync(join(one, 'package.json'))) ?? null
+  const above = findAbove(folder, join('node_modules', name, 'package.json'))
+  return above === null ? null : join(above, 'node_modules', name)
 }
 
-/**
- * @param name of a package
- * @returns undefined: it is not installed
- */
+/** @returns undefined: the package is not installed */
 export function versionOf(project: Project, name: string): string | undefined {
   const folder = findPackage(project, name)
   return folder === null ? undefined : JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 }
 
-/** @returns it and those around it, the nearest first */
-export function foldersUpFrom(folder: string): string[] {
-  const above = dirname(folder)
-  return above === folder ? [folder] : [folder, ...foldersUpFrom(above)]
+/** @returns the nearest folder, from this one up, that holds the file; null: none */
+export function findAbove(folder: string, file: string): string | null {
+  if (existsSync(join(folder, file))) return folder
+  return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
+}
+
+/**
+ * @param path as Node takes it: also of a folder with an index.js, or without .js
+ * @returns absolute path; null: there is no such file
+ */
+export function findScript(folder: string, path: string): string | null {
+  const file = resolve(folder, path)
+  if (isFile(file)) return file
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(file)
+  } catch {
+    return null
+  }
+}
+
+export function isFile(path: string) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function readManifest(folder: string) {
   const file = join(folder, 'package.json')
+  const refuse = (problem: string) => new SpeedupError('INVALID_SETTINGS', problem)
   if (!existsSync(file)) {
-    const above = foldersUpFrom(dirname(folder)).find((one) => existsSync(join(one, 'package.json')))
-    const wayOut = above === undefined ? 'Go to the folder of your app’s package, or make one with npm init.' : `The nearest is that of ${above}: go there first (cd ${above}).`
-    throw new SpeedupError('INVALID_SETTINGS', `There is no package.json in ${folder}. ${wayOut}`)
+    const above = findAbove(folder, 'package.json')
+    const wayOut = above === null
+      ? 'Go to the folder of your app’s package, or make one with npm init.'
+      : `The nearest is that of ${above}: go there first (cd ${above}).`
+    throw refuse(`There is no package.json in ${folder}. ${wayOut}`)
   }
+  let manifest: unknown
   try {
-    const manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
-    if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest
+    manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new SpeedupError('INVALID_SETTINGS', `${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
+    throw refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
   }
-  throw new SpeedupError('INVALID_SETTINGS', `${file} is JSON, but no map of keys to values. Correct it first.`)
+  if (!isMap(manifest)) throw refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
+  return manifest as Record<string, any>
 }
 
-function findPackageManager(folder: string, repository: string): PackageManager {
-  for (const one of foldersUpFrom(folder)) {
-    const found = lockFiles.find(([name]) => existsSync(join(one, name)))
-    if (found !== undefined) return { name: found[1], folder: one }
-    if (one === repository) break
-  }
-  return { name: 'npm', folder: null }
+function findPackageManager(folder: string, repository: string): Project['packageManager'] {
+  const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
+  if (found !== undefined) return { name: found[1], folder }
+  const isTop = folder === repository || dirname(folder) === folder
+  return isTop ? { name: 'npm', folder: null } : findPackageManager(dirname(folder), repository)
 }

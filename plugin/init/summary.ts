@@ -3,55 +3,61 @@ import { join, relative } from 'node:path'
 import { counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
 import type { Load } from './measure-answers.ts'
-import type { Project } from './read-project.ts'
+import { testFileOf } from './new-files.ts'
+import { findPackage, type Project } from './read-project.ts'
+import { compareCommand } from './templates.ts'
 import type { Trial } from './try-app.ts'
 
-/** @returns lines */
 export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp): string[] {
   const article = /^[AEIOU]/.test(framework) ? 'an' : 'a'
   const kind = framework === '' ? '' : `, ${article} ${framework} app`
   return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
 }
 
-/** @returns lines */
-export function trialLines({ settings: { target, variants: [, clustered] }, obeysPort, takenPort, otherPorts, path, times }: Trial, load: Load): string[] {
+export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times }: Trial, load: Load): string[] {
+  const { target, variants: [, clustered] } = settings
   const taken = takenPort === null ? '' : `; not ${takenPort}, which another program has`
   const led = path.from === null ? '' : ` (${path.from} leads there)`
-  const failed = Object.values(times.failures).reduce((sum, count) => sum + count, 0)
+  const isFailing = Object.keys(times.failures).length > 0
   return [
     line('port', `${target.port}, ${obeysPort ? `since it listens where PORT says${taken}` : 'whatever PORT says'}`),
     ...(otherPorts.length === 0 ? [] : [line('', `It listens on ${list(otherPorts.map(String))}, too: --port chooses another one.`)]),
-    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second when ${times.users} users ask at once`),
-    ...(failed === 0 ? [] : [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. If it limits how often one may ask, switch that off while you compare.`)]),
+    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second ` +
+      `when ${times.users} users ask at once`),
+    ...(isFailing ? [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. ` +
+      'If it limits how often one may ask, switch that off while you compare.')] : []),
     line('cluster', `starts as well, with ${counted(Number(clustered.workers), 'worker')}`),
     line('load', `${load.users} users, who ask again as soon as they have an answer, for ${load.seconds} s`)
   ]
 }
 
 /**
- * @param files absolute paths
- * @returns lines
+ * @param written, left absolute paths of files
+ * @param pasted a job that the user has to paste; null: none
+ * @param load null: not known
  */
-export function fileLines({ folder }: Project, { written, left }: { written: string[], left: string[] }): string[] {
-  const shown = (file: string) => relative(folder, file)
-  return [...written.map((file) => line('written', shown(file))), ...left.map((file) => `${shown(file)} exists already: left as it is.`)]
+export function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null): string[] {
+  const { folder, packageManager } = project
+  const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
+  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[packageManager.name]
+  const testFile = testFileOf(project)
+  return [
+    ...written.map((file) => line('written', relative(folder, file))),
+    ...left.map((file) => `${relative(folder, file)} exists already: left as it is.`),
+    '',
+    ...(pasted === null ? [] : ['To compare in CI, paste this job into it:', '', pasted]),
+    ...(isIgnoring(project) ? [] : ['Results are kept in reports/, which is best named in .gitignore.']),
+    'Next:',
+    ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
+    `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(comparisonSeconds(load))}`}`,
+    ...(testFile === null ? [] : [`  npx mocha ${relative(folder, testFile)}   # the same as a test`])
+  ]
 }
 
-/** @returns lines */
-export function ignoreLines({ folder, repository }: Project): string[] {
-  const ignores = [folder, repository].map((one) => join(one, '.gitignore')).filter((file) => existsSync(file))
-  if (!existsSync(join(repository, '.git')) || ignores.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))) return []
-  return ['Results are kept in reports/, which is best named in .gitignore.']
-}
-
-/**
- * @param next missing: packages; load: null: not known; testFile: empty: none
- * @returns lines
- */
-export function nextLines({ missing, packageManager, command, load, testFile }: { missing: string[], packageManager: Project['packageManager']['name'], command: string, load: Load | null, testFile: string }): string[] {
-  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[packageManager]
-  const takes = load === null ? '' : `   # takes about ${roughDuration(comparisonSeconds(load))}`
-  return ['Next:', ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []), `  ${command}${takes}`, ...(testFile === '' ? [] : [`  npx mocha ${testFile}   # the same as a test`])]
+/** @returns whether git leaves the results out, if there is git */
+function isIgnoring({ folder, repository }: Project) {
+  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter((file) => existsSync(file))
+  return !existsSync(join(repository, '.git')) || files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
 }
 
 /** A warm-up and three rounds of two variants, with what Artillery and the app need to start and to stop. */

@@ -1,42 +1,58 @@
 import { dirname, relative } from 'node:path'
-import { milliseconds } from './summary.ts'
-import type { App } from '../concepts/settings.ts'
+import { inspect } from 'node:util'
 import type { Load } from './measure-answers.ts'
-import type { Trial } from './try-app.ts'
+import { milliseconds } from './summary.ts'
+import { scenarioPath, type Trial } from './try-app.ts'
+
+export const compareCommand = `npx artillery run ${scenarioPath}`
+/** Beside the scenario file. */
+export const loopFile = './until-time-is-up.mjs'
+
+/** What trying the app has shown. */
+export interface Found {
+  trial: Trial
+  load: Load
+  readyTimeoutSeconds: number | null // null: the default
+}
 
 /**
- * @param of.name what the app is, such as "Express app"
- * @param of.scenarioFile absolute path
- * @param of.processor path of what ends the loop, from the file
- * @param of.command that compares
- * @param of.schema path of the options' JSON Schema, from the file
- * @param of.readyTimeoutSeconds null: the default
+ * @param framework empty: not known
+ * @param schema path of the options' JSON Schema, from the file
  * @returns an Artillery script
  */
-export function scenarioFileFor({ name, scenarioFile, processor, command, schema, trial, load, readyTimeoutSeconds }: { name: string, scenarioFile: string, processor: string, command: string, schema: string, trial: Trial, load: Load, readyTimeoutSeconds: number | null }): string {
-  const { settings: { target, app }, obeysPort, path: { path }, times } = trial
-  const rate = Math.round(times.perSecond)
+export function scenarioFileFor(framework: string, schema: string, { trial, load, readyTimeoutSeconds }: Found): string {
+  const { settings: { target, app, scriptFile }, obeysPort, path: { path }, times } = trial
+  const lines = [
+    ...(app.args.length > 0 ? [`args: ${yamlList(app.args)}`] : []),
+    ...(app.nodeArgs.length > 0 ? [`nodeArgs: ${yamlList(app.nodeArgs)}`] : []),
+    ...(Object.keys(app.env).length > 0 ? [`env: ${yamlMap(app.env)}`] : []),
+    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
+  ]
+  const http = `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
+  const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
+  const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
   return `# yaml-language-server: $schema=${schema}
 #
-# Is this ${name} faster as a cluster than as one process? To find out: ${command}
+# Is this ${`${framework} app`.trim()} faster as a cluster than as one process? To find out: ${compareCommand}
 # Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
-${load.timeoutSeconds === null ? '' : `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`}  processor: ${processor}
+${load.timeoutSeconds === null ? '' : http}\
+  processor: ${loopFile}
   variables: { loadSeconds: ${load.seconds} }   # longer runs tell smaller differences apart
   phases:
     - duration: 1
       arrivalCount: ${load.users}   # users, who come within a second
   plugins:
     speedup:
-${appLines(app, relative(dirname(scenarioFile), String(app.script)), readyTimeoutSeconds)}
+      app:${lines.length === 0 ? ` ${script}` : [`script: ${script}`, ...lines].map((line) => `\n        ${line}`).join('')}
       # What the cluster has to reach. Set it when you have seen a result or two, a little below what they show: then
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { p95: 1.2, throughput: 1.2 }
 scenarios:
-  - name: ${yamlText(scenarioName(path))}
+  - name: ${yamlText(path.split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'home')}
     flow:
-      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${times.users} users at once ${rate} a second. So that it
+      # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
       # has no time to spare, they do not pause: they ask again as soon as they have an answer.
       - loop:
           - get: { url: ${JSON.stringify(path)} }
@@ -44,46 +60,45 @@ scenarios:
 `
 }
 
-function appLines({ args, nodeArgs, env }: App, path: string, readyTimeoutSeconds: number | null) {
-  const script = yamlText(path)
-  const lines = [
-    ...(args.length > 0 ? [`args: ${yamlList(args)}`] : []),
-    ...(nodeArgs.length > 0 ? [`nodeArgs: ${yamlList(nodeArgs)}`] : []),
-    ...(Object.keys(env).length > 0 ? [`env: ${yamlMap(env)}`] : []),
-    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
-  ]
-  if (lines.length === 0) return `      app: ${script}   # a path from this file`
-  return ['      app:', `        script: ${script}   # a path from this file`, ...lines.map((line) => `        ${line}`)].join('\n')
-}
+/**
+ * An ES module, whatever the package is: with a fixed number of requests instead, the last users would leave cores
+ * idle at the end, which blurs the comparison.
+ */
+export const loopContent = `// For speedup.yml, whose users ask until its loadSeconds are over. Written by \`artillery-speedup init\`.
+let endsAt
 
-function scenarioName(path: string) {
-  const words = path.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  return words.length === 0 ? 'home' : words.join('-')
+// The time begins with the first user.
+export function untilTimeIsUp({ vars }, next) {
+  endsAt ??= performance.now() + 1000 * vars.loadSeconds
+  next(performance.now() < endsAt)
 }
+`
 
-/** what a job has to do, in the words of a shell */
+/** What a CI job has to do. Folders are paths from the repository's root, '.' for the root itself. */
 export interface CiJob {
   packageManager: 'npm' | 'pnpm' | 'yarn'
   isLocked: boolean // there is a lock file
-  installFolder: string // from the repository's root; '.' for itself
-  folder: string // of the package, from the repository's root; '.' for itself
+  installFolder: string
+  folder: string // of the package
   build: string | null // null: nothing to build
   compare: string
-  reports: string // folder, from the repository's root, with its last slash
+  reports: string // folder, with its last slash
 }
 
-const installs = {
-  npm: (isLocked: boolean) => [isLocked ? 'npm ci' : 'npm install'],
-  pnpm: () => ['corepack enable', 'pnpm install'],
-  yarn: () => ['corepack enable', 'yarn install']
+/** @returns the commands, and the folder of each */
+function stepsOf({ packageManager, isLocked, installFolder, folder, build, compare }: CiJob): [command: string, folder: string][] {
+  const install = packageManager === 'npm' ? [isLocked ? 'npm ci' : 'npm install'] : ['corepack enable', `${packageManager} install`]
+  return [
+    ...install.map((command): [string, string] => [command, installFolder]),
+    ...[build ?? [], compare].flat().map((command): [string, string] => [command, folder])
+  ]
 }
 
 /** @returns a workflow for GitHub Actions */
 export function githubWorkflow(job: CiJob): string {
-  const { packageManager, isLocked, installFolder, folder, build, compare, reports } = job
-  const at = (place: string) => (place === '.' ? '' : `\n        working-directory: ${yamlText(place)}`)
-  const run = (command: string, place: string) => `      - run: ${command}${at(place)}\n`
-  const cache = packageManager === 'npm' && isLocked && installFolder === '.' ? ', cache: npm' : ''
+  const cache = job.packageManager === 'npm' && job.isLocked && job.installFolder === '.' ? ', cache: npm' : ''
+  const steps = stepsOf(job).map(([command, folder]) =>
+    `      - run: ${command}\n${folder === '.' ? '' : `        working-directory: ${yamlText(folder)}\n`}`)
   return `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
 # Written by \`artillery-speedup init\`. The result is shown on the job's page and kept with the artifact.
 name: speedup
@@ -99,20 +114,16 @@ jobs:
       - uses: actions/checkout@v5
       - uses: actions/setup-node@v5
         with: { node-version: 24${cache} }
-${installs[packageManager](isLocked).map((command) => run(command, installFolder)).join('')}${build === null ? '' : run(build, folder)}${run(compare, folder)}      - uses: actions/upload-artifact@v5
+${steps.join('')}      - uses: actions/upload-artifact@v5
         if: always()
-        with: { name: speedup, path: ${yamlText(reports)} }
+        with: { name: speedup, path: ${yamlText(job.reports)} }
 `
 }
 
 /** @returns a job for GitLab CI */
-export function gitlabJob({ packageManager, isLocked, installFolder, folder, build, compare, reports }: CiJob): string {
-  const inside = (command: string, place: string) => (place === '.' ? command : `(cd ${shellText(place)} && ${command})`)
-  const commands = [
-    ...installs[packageManager](isLocked).map((command) => inside(command, installFolder)),
-    ...(build === null ? [] : [inside(build, folder)]),
-    inside(compare, folder)
-  ]
+export function gitlabJob(job: CiJob): string {
+  const steps = stepsOf(job).map(([command, folder]) =>
+    `    - ${yamlText(folder === '.' ? command : `(cd ${shellText(folder)} && ${command})`)}\n`)
   return `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
 # Written by \`artillery-speedup init\`.
 speedup:
@@ -120,11 +131,11 @@ speedup:
   timeout: 30m
   variables: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need
   script:
-${commands.map((command) => `    - ${yamlText(command)}\n`).join('')}  artifacts:
+${steps.join('')}  artifacts:
     when: always
-    paths: [${yamlText(reports)}]
+    paths: [${yamlText(job.reports)}]
     reports:
-      junit: ${yamlText(`${reports}*/junit.xml`)}
+      junit: ${yamlText(`${job.reports}*/junit.xml`)}
 `
 }
 
@@ -133,63 +144,28 @@ function shellText(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/**
- * @param of.scenarioFile from the folder of the test
- * @returns an ES module for mocha
- */
-export function mochaTestFor({ hasChai, scenarioFile }: { hasChai: boolean, scenarioFile: string }): string {
-  const { top, meets, more } = hasChai ? withChai() : withoutChai()
-  return `${top}
-
+/** @returns an ES module for mocha, in a folder of the package */
+export function mochaTestFor(hasChai: boolean): string {
+  const modules = hasChai
+    ? { speedup: 'artillery-plugin-speedup/chai', '{ compareBeforeAll }': 'artillery-plugin-speedup/mocha', '{ expect, use }': 'chai' }
+    : { '{ assertThresholds }': 'artillery-plugin-speedup/assert', '{ compareBeforeAll }': 'artillery-plugin-speedup/mocha' }
+  const imports = Object.entries(modules).map(([names, module]) => `import ${names} from ${inspect(module)}\n`).join('')
+  return `${imports}${hasChai ? '\nuse(speedup)\n' : ''}
 describe('the app as a cluster', () => {
   // One comparison for all tests here, made before the first. Rounds go on until it is clear whether it meets these
   // thresholds, which take the place of the file's. Raise them when you have seen a result or two.
-  const comparison = compareBeforeAll(new URL('${scenarioFile}', import.meta.url), { thresholds: { throughput: 0.8 } })
+  const comparison = compareBeforeAll(new URL('../${scenarioPath}', import.meta.url), { thresholds: { throughput: 0.8 } })
 
   it('meets its thresholds', () => {
-    ${meets}
+    ${hasChai ? 'expect(comparison).to.meetItsThresholds()' : 'assertThresholds(comparison)'}
   })
 
-  // There is more, such as ${more}.
+  // There is more, such as ${hasChai
+    ? "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"
+    : "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"}.
 })
 `
 }
-
-function withChai() {
-  const imports = [importLine('speedup', 'artillery-plugin-speedup/chai'), importLine('{ compareBeforeAll }', 'artillery-plugin-speedup/mocha'), importLine('{ expect, use }', 'chai')]
-  return {
-    top: [...imports, '', 'use(speedup)'].join('\n'),
-    meets: 'expect(comparison).to.meetItsThresholds()',
-    more: "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"
-  }
-}
-
-function withoutChai() {
-  return {
-    top: [importLine('{ assertThresholds }', 'artillery-plugin-speedup/assert'), importLine('{ compareBeforeAll }', 'artillery-plugin-speedup/mocha')].join('\n'),
-    meets: 'assertThresholds(comparison)',
-    more: "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"
-  }
-}
-
-function importLine(names: string, module: string) {
-  const quote = "'"
-  return `import ${names} from ${quote}${module}${quote}`
-}
-
-/**
- * An ES module, whatever the package is: with a fixed number of requests instead, the last users would leave cores
- * idle at the end, which blurs the comparison.
- */
-export const closedLoopFile = `// For speedup.yml, whose users ask until its loadSeconds are over. Written by \`artillery-speedup init\`.
-let endsAt
-
-// The time begins with the first user.
-export function untilTimeIsUp({ vars }, next) {
-  endsAt ??= performance.now() + 1000 * vars.loadSeconds
-  next(performance.now() < endsAt)
-}
-`
 
 /** They would be read as something else than a text. */
 const words = /^(?:true|false|yes|no|on|off|null|y|n)$/i
@@ -199,10 +175,10 @@ export function yamlText(text: string): string {
   return /^(?:\.{0,2}\/|[A-Za-z_])[\w./-]*(?: [\w./-]+)*$/.test(text) && !words.test(text) ? text : JSON.stringify(text)
 }
 
-export function yamlList(texts: string[]): string {
+function yamlList(texts: string[]): string {
   return `[${texts.map(yamlText).join(', ')}]`
 }
 
-export function yamlMap(map: Record<string, string>): string {
+function yamlMap(map: Record<string, string>): string {
   return `{ ${Object.entries(map).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`).join(', ')} }`
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { chooseTarget, isFree } from '../../plugin/init/find-port.ts'
-import { launchOf } from '../../plugin/init/find-app.ts'
+import { launchOf } from '../../plugin/init/read-command.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
@@ -25,13 +25,20 @@ describe('the port of an app', function () {
     await once(other, 'listening')
   }
 
-  async function choose(source: string, { hint = null, wishes = {}, env = {}, signal = new AbortController().signal }: { hint?: number | null, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal } = {}) {
+  interface Choosing {
+    hint?: number
+    wishes?: Partial<Wishes>
+    env?: Record<string, string>
+    signal?: AbortSignal
+  }
+
+  async function choose(source: string, { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}) {
     const project = projects.make({ 'app.js': source })
-    const app = { ...launchOf(`${project.folder}/app.js`, { env }).launch, origin: '--app' }
-    const trying = { project, scenarioFile: `${project.folder}/scenarios/speedup.yml`, wishes: { ...noWishes, ...wishes }, askPath: async () => null, mayLoad: async () => true }
+    const app = { ...launchOf(`${project.folder}/app.js`, { env }), origin: '--app' }
     const workbench = openWorkbench()
     try {
-      return await chooseTarget(app, { trying, hints: { port: hint, paths: [] }, workbench }, signal)
+      const trying = { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint ?? null, paths: [] }, workbench }
+      return await chooseTarget(app, trying, signal)
     } finally {
       await workbench.close()
     }
@@ -50,13 +57,15 @@ describe('the port of an app', function () {
   it('is the one that scripts.start sets, or that is wanted', async () => {
     const [set, wanted] = [await freePort(), await freePort()]
     const source = `${serve}.listen(process.env.PORT)`
-    expect(await choose(source, { hint: 4000, env: { PORT: String(set) } })).to.include({ url: `http://127.0.0.1:${set}`, obeysPort: true })
-    expect(await choose(source, { hint: 4000, env: { PORT: String(set) }, wishes: { port: wanted } })).to.include({ url: `http://127.0.0.1:${wanted}`, obeysPort: true })
+    const command = { hint: 4000, env: { PORT: String(set) } }
+    expect(await choose(source, command)).to.include({ url: `http://127.0.0.1:${set}`, obeysPort: true })
+    expect(await choose(source, { ...command, wishes: { port: wanted } })).to.include({ url: `http://127.0.0.1:${wanted}`, obeysPort: true })
   })
 
   it('is its own when it does not care for PORT', async () => {
     const port = await freePort()
-    expect(await choose(`${serve}.listen(${port})`, { hint: 4000 })).to.eql({ url: `http://127.0.0.1:${port}`, obeysPort: false, takenPort: null, otherPorts: [] })
+    const target = { url: `http://127.0.0.1:${port}`, obeysPort: false, takenPort: null, otherPorts: [] }
+    expect(await choose(`${serve}.listen(${port})`, { hint: 4000 })).to.eql(target)
   })
 
   it('is the one that speaks HTTP, when there are several', async () => {
@@ -82,7 +91,8 @@ describe('the port of an app', function () {
     const port = await freePort()
     expect(await refusalFrom(() => choose(`require('node:net').createServer((socket) => socket.end('?')).listen(${port})`))).to.eql({
       code: 'APP_NOT_READY',
-      message: `app.js listens on port ${port}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; or another file starts the HTTP server: --app <file>.`
+      message: `app.js listens on port ${port}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; ` +
+        `or another file starts the HTTP server: --app <file>.`
     })
   })
 

@@ -4,27 +4,47 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { app, prepareInit } from '../init/some-init.ts'
-import { refusalFrom, someProjects } from '../init/some-project.ts'
+import { app, prepareInit, refusalFrom, someProjects, type Answers, type Files } from '../init/some-project.ts'
 import { freePort } from '../support/project.ts'
 
 const hello = app("response.end('hello')")
+const alone = `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}`
 
 describe('init, which runs the app', function () {
   this.timeout(30_000)
   const projects = someProjects()
 
-  const prepare = (files: Record<string, string | object>, options?: Record<string, string>, answers?: Parameters<typeof prepareInit>[2]) => prepareInit(projects.make(files).folder, options, answers)
+  const prepare = (files: Files, options?: Record<string, string>, answers?: Answers) =>
+    prepareInit(projects.make(files).folder, options, answers)
 
   it('writes a scenario and a test, and says what it found and what comes next', async () => {
     const port = await freePort()
     const manifest = { scripts: { start: `PORT=${port} node app.js` }, dependencies: { express: '5' }, devDependencies: { mocha: '1' } }
     const { run, said, read, has } = prepare({ 'package.json': manifest, 'app.js': hello })
     await run()
-    expect(said()).to.match(
-      new RegExp(`^app {6}app\\.js, an Express app \\(scripts\\.start: PORT=${port} node app\\.js\\)\n\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it for\nsome seconds as often as it answers, [^\n]*\n\nport {5}${port}, since it listens where PORT says\npath {5}/ answers in [\\d.]+ ms, and \\d+ times a second when 20 users ask at once\ncluster {2}starts as well, with \\d+ workers?\nload {5}20 users, who ask again as soon as they have an answer, for 8 s\n\n` +
-        'written {2}scenarios/speedup\\.yml\nwritten {2}scenarios/until-time-is-up\\.mjs\nwritten {2}speedups/app\\.mjs\n\nNext:\n  npm install --save-dev artillery artillery-plugin-speedup\n  npx artillery run scenarios/speedup\\.yml {3}# takes about [^\n]*\n  npx mocha speedups/app\\.mjs {3}# the same as a test$')
-    )
+    const expected = [
+      `app {6}app\\.js, an Express app \\(scripts\\.start: PORT=${port} node app\\.js\\)`,
+      '',
+      'Starting it with the environment variables that are set here, as one process and as a cluster, and asking it for',
+      'some seconds as often as it answers, .*',
+      '',
+      `port {5}${port}, since it listens where PORT says`,
+      'path {5}/ answers in [\\d.]+ ms, and \\d+ times a second when 20 users ask at once',
+      'cluster {2}starts as well, with \\d+ workers?',
+      'load {5}20 users, who ask again as soon as they have an answer, for 8 s',
+      '',
+      'written {2}scenarios/speedup\\.yml',
+      'written {2}scenarios/until-time-is-up\\.mjs',
+      'written {2}speedups/app\\.mjs',
+      '',
+      'Next:',
+      '  npm install --save-dev artillery artillery-plugin-speedup',
+      '  npx artillery run scenarios/speedup\\.yml {3}# takes about .*',
+      '  npx mocha speedups/app\\.mjs {3}# the same as a test'
+    ]
+    const lines = said().split('\n')
+    expect(lines).to.have.length(expected.length)
+    for (const [i, line] of lines.entries()) expect(line).to.match(new RegExp(`^${expected[i]}$`))
     const { config, scenarios } = parse(read('scenarios/speedup.yml'))
     expect(config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../app.js' } } })
     expect(scenarios[0].flow[0].loop[0]).to.eql({ get: { url: '/' } })
@@ -34,11 +54,16 @@ describe('init, which runs the app', function () {
   })
 
   it('asks what it can’t find out: the app, the path, whether to compare in CI', async () => {
-    const files = { 'package.json': { type: 'module' }, 'app.js': "throw new Error('not me')", 'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()") }
+    const [manifest, broken] = [{ type: 'module' }, "throw new Error('not me')"]
+    const files = { 'package.json': manifest, 'app.js': broken, 'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()") }
     const { run, said, read, questions } = prepare(files, {}, ['gone.js', 'real.cjs', '/wrong', '/deep', 'github'])
     await run()
     expect(questions.map((question) => question.trim().split('\n').at(-1))).to.eql([
-      'Which file starts the server? (Enter: give up)', 'Which file starts the server? (Enter: give up)', 'Which path shall be asked? (Enter: give up)', 'Which path shall be asked? (Enter: give up)', 'Compare in CI, too? (github, gitlab; Enter: no)'
+      'Which file starts the server? (Enter: give up)',
+      'Which file starts the server? (Enter: give up)',
+      'Which path shall be asked? (Enter: give up)',
+      'Which path shall be asked? (Enter: give up)',
+      'Compare in CI, too? (github, gitlab; Enter: no)'
     ])
     expect(questions[0]).to.include('Error: not me')
     expect(questions[1]).to.include('--app is "gone.js", but there is no file')
@@ -81,9 +106,10 @@ describe('init, which runs the app', function () {
   })
 
   it('asks for no other file when the app works, but not in a cluster', async () => {
-    const { run, questions } = prepare({ 'app.js': `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}` }, {}, [])
+    const { run, questions } = prepare({ 'app.js': alone }, {}, [])
     const { message } = await refusalFrom(run)
-    expect(message).to.match(/^As one process the app works, but not as a cluster\. [^]*alone![^]*\nIn a cluster each worker runs the whole file: see that [^\n]*\nNothing was written\.$/)
+    expect(message).to.match(/^As one process the app works, but not as a cluster\. [^]*alone![^]*\nIn a cluster each worker runs the whole file: see that /)
+    expect(message).to.match(/\n[^\n]*\nNothing was written\.$/)
     expect(questions).to.eql([])
   })
 
@@ -97,12 +123,17 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
     expect(readdirSync(folder)).to.eql(['package.json'])
   })
 
+  const leaving = "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)"
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
-    ['leaves', "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)", {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
+    ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
     ['never listens', 'setInterval(() => {}, 1000)', { 'ready-timeout': '1' }, 'APP_NOT_READY', /^app\.js listened on no port within 1 s/],
     ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
-    ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS', /^The path to ask is \/x, but the app answers 404/],
-    ['works alone, but not in a cluster', `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}`, {}, 'APP_NOT_READY', /^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/],
+    ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
+      /^The path to ask is \/x, but the app answers 404/],
+    [
+      'works alone, but not in a cluster', alone, {}, 'APP_NOT_READY',
+      /^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/
+    ],
     ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
   ]
   for (const [what, source, options, code, message] of refused) {

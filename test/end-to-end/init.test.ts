@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { writeAll } from '../init/some-project.ts'
+import { writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery } from '../support/artillery.ts'
 import { freePort } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
@@ -25,7 +26,7 @@ describe('artillery-speedup init', function () {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Somebody's project, with the packages of this one. */
-  function createProject(files: Record<string, string | object>) {
+  function createProject(files: Files) {
     folder = mkdtempSync(join(tmpdir(), 'speedup test größe '))
     writeAll(folder, files)
     symlinkSync(packages, join(folder, 'node_modules'))
@@ -33,7 +34,8 @@ describe('artillery-speedup init', function () {
 
   function startInit(words: string[]) {
     const mark = randomUUID()
-    const child = spawn(process.execPath, [cli, 'init', ...words], { cwd: folder, env: { ...process.env, SPEEDUP_TEST_MARK: mark }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, SPEEDUP_TEST_MARK: mark }
+    const child = spawn(process.execPath, [cli, 'init', ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     return { child, mark, ended: once(child, 'close').then(([code]) => ({ code, output })) }
@@ -70,7 +72,8 @@ app.get('/api/:id', (_request, response) => response.send('one'))
 app.get('/api/things', (_request, response) => response.json({ mode: process.env.NODE_ENV, arguments: process.argv.slice(2) }))
 app.listen(process.env.PORT || ${port})
 `
-    const manifest = { type: 'module', scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' }, dependencies: { express: '5' }, devDependencies: { mocha: '12', chai: '6' } }
+    const packages = { dependencies: { express: '5' }, devDependencies: { mocha: '12', chai: '6' } }
+    const manifest = { type: 'module', scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' }, ...packages }
     createProject({ 'package.json': manifest, 'src/server.js': server })
     const { script, output } = await runInit(['--ci', 'github'])
     expect(output).to.include('app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)')
@@ -115,11 +118,9 @@ app.listen(process.env.PORT || ${port})
     })
   }
 
-  /** @returns of the tests in it, none of which is run */
+  /** @returns the titles of the tests in the file, none of which is run */
   async function titlesOf(file: string): Promise<string[]> {
-    const { stdout } = await new Promise<{ stdout: string }>((resolve, reject) => {
-      execFile(process.execPath, [mocha, '--dry-run', '--reporter', 'json', file], { cwd: folder }, (error, out, err) => (error ? reject(new Error(out + err)) : resolve({ stdout: out })))
-    })
+    const { stdout } = await promisify(execFile)(process.execPath, [mocha, '--dry-run', '--reporter', 'json', file], { cwd: folder })
     return JSON.parse(stdout).tests.map(({ fullTitle }: { fullTitle: string }) => fullTitle)
   }
 })

@@ -3,25 +3,27 @@ import { join, relative } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
-import { refusalFrom, someProjects } from './some-project.ts'
+import { refusalFrom, someProjects, type Files } from './some-project.ts'
 
 describe('finding the app', () => {
   const projects = someProjects()
   const nothing = { app: null, port: null }
 
-  function find(files: Record<string, string | object>, wanted: Partial<typeof nothing> | { app: string } | { port: number } = {}) {
+  function find(files: Files, app: string | null = null) {
     const project = projects.make(files)
-    const { script, ...rest } = findApp(project, { ...nothing, ...wanted })
+    const { script, ...rest } = findApp(project, { app, port: null })
     return { script: relative(project.folder, script), ...rest }
   }
 
-  const findFrom = (start: string, files: Record<string, string | object> = {}) => find({ 'package.json': { scripts: { start } }, ...files })
+  const findFrom = (start: string, files: Files = {}) => find({ 'package.json': { scripts: { start } }, ...files })
 
   it('takes a program’s own JavaScript file, wherever the command was installed', () => {
-    const project = projects.make({ 'package.json': {}, 'node_modules/fastify-cli/cli.js': '', 'packages/api/package.json': { scripts: { start: 'fastify start -p ${PORT:-4000} app.js' } }, 'node_modules/.bin/x': '' })
+    const manifest = { scripts: { start: 'fastify start -p ${PORT:-4000} app.js' } }
+    const project = projects.make({ 'node_modules/fastify-cli/cli.js': '', 'packages/api/package.json': manifest, 'node_modules/.bin/x': '' })
     symlinkSync('../fastify-cli/cli.js', join(project.folder, 'node_modules/.bin/fastify'))
-    const api = { ...project, folder: join(project.folder, 'packages/api'), manifest: { scripts: { start: 'fastify start -p ${PORT:-4000} app.js' } } }
-    expect(findApp(api, nothing)).to.deep.include({ script: join(project.folder, 'node_modules/fastify-cli/cli.js'), args: ['start', '-p', '4000', 'app.js'] })
+    const api = { ...project, folder: join(project.folder, 'packages/api'), manifest }
+    const script = join(project.folder, 'node_modules/fastify-cli/cli.js')
+    expect(findApp(api, nothing)).to.deep.include({ script, args: ['start', '-p', '4000', 'app.js'] })
     expect(findApp(api, { ...nothing, port: 5000 }).args).to.eql(['start', '-p', '5000', 'app.js'])
   })
 
@@ -38,51 +40,61 @@ describe('finding the app', () => {
   it('lets tsx, where it is installed, compile a file that no command names', () => {
     const tsx = { 'node_modules/tsx/package.json': {}, 'src/main.ts': '', 'app.js': '' }
     const compiled = { nodeArgs: ['--import', 'tsx'], remarks: ['tsx, which is installed, compiles it.'] }
-    expect(find(tsx, { app: 'src/main.ts' })).to.deep.include(compiled)
+    expect(find(tsx, 'src/main.ts')).to.deep.include(compiled)
     expect(find({ ...tsx, 'package.json': { main: 'src/main.ts' } })).to.deep.include(compiled)
-    expect(find(tsx, { app: 'app.js' })).to.deep.include({ nodeArgs: [], remarks: [] })
-    expect(find({ 'src/main.ts': '' }, { app: 'src/main.ts' })).to.deep.include({ nodeArgs: [], remarks: [] })
+    expect(find(tsx, 'app.js')).to.deep.include({ nodeArgs: [], remarks: [] })
+    expect(find({ 'src/main.ts': '' }, 'src/main.ts')).to.deep.include({ nodeArgs: [], remarks: [] })
   })
 
-  it('takes main where there is no start', () => {
-    expect(find({ 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' })).to.include({ script: 'lib/index.js', origin: 'main of package.json' })
-  })
-
-  const usual: [string[], string][] = [[['index.js', 'app.js'], 'app.js'], [['src/server.ts', 'index.mjs'], 'index.mjs'], [['src/index.ts', 'src/app.cjs'], 'src/app.cjs']]
-  for (const [names, found] of usual) {
-    it(`takes a usual name: of ${names.join(' and ')}, ${found}`, () => {
-      expect(find({ 'package.json': { main: 'gone.js' }, ...Object.fromEntries(names.map((name) => [name, ''])) })).to.include({ script: found, origin: 'its usual name' })
-    })
+  const others: [title: string, files: Files, script: string, origin: string][] = [
+    ['main', { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' }, 'lib/index.js', 'main of package.json'],
+    ['app.js before index.js', { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' }, 'app.js', 'its usual name'],
+    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'its usual name'],
+    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name']
+  ]
+  for (const [title, files, script, origin] of others) {
+    it(`looks elsewhere where there is no start: ${title}`, () => expect(find(files)).to.include({ script, origin }))
   }
 
-  it('takes what is wanted before all others', () => {
+  it('takes --app before all others', () => {
     const files = { 'package.json': { scripts: { start: 'node gone.js' } }, 'other app.js': '' }
-    expect(find(files, { app: 'other app.js' })).to.include({ script: 'other app.js', origin: '--app' })
+    expect(find(files, 'other app.js')).to.include({ script: 'other app.js', origin: '--app' })
   })
 
   it('says what it looked for when it finds nothing', async () => {
     const project = projects.make({})
     expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: `No app was found in ${project.folder}: package.json has no scripts.start; package.json names no main; there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.`
+      message: `No app was found in ${project.folder}: package.json has no scripts.start; package.json names no main; there is no server.js, ` +
+        'app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.'
     })
     const { message } = await refusalFrom(() => find({ 'package.json': { scripts: { start: 'deno x.ts' }, main: 'lib' } }))
-    expect(message).to.include('scripts.start is `deno x.ts`, which is for Deno, and the app is compared under Node; the main of package.json, lib, is not there; ')
+    expect(message).to.include('scripts.start is `deno x.ts`, which is for Deno, and the app is compared under Node; ' +
+      'the main of package.json, lib, is not there; ')
   })
 
-  it('says what is missing when the file is not there, and how it may come', async () => {
-    const { code, message } = await refusalFrom(() => find({ 'package.json': { scripts: { start: 'node dist/index.js', build: 'tsc' } } }))
-    expect(code).to.equal('INVALID_SETTINGS')
-    expect(message).to.match(/^scripts\.start runs dist\/index\.js, but there is no file \S+dist\/index\.js\. If it has to be built, do that first \(npm run build\)\. Or name the file that starts the server: --app <file>\.$/)
-    const { message: nest } = await refusalFrom(() => findFrom('nest start'))
-    expect(nest).to.match(/^scripts\.start runs dist\/main\.js, but there is no file \S+\. Build the app first: npx nest build\. Or name/)
-  })
+  const missing: [scripts: object, file: string, hint: string][] = [
+    [{ start: 'node dist/index.js', build: 'tsc' }, 'dist/index.js', 'If it has to be built, do that first (npm run build). '],
+    [{ start: 'node index.js' }, 'index.js', ''],
+    [{ start: 'nest start' }, 'dist/main.js', 'Build the app first: npx nest build. ']
+  ]
+  for (const [scripts, file, hint] of missing) {
+    it(`says what is missing, and how it may come: ${JSON.stringify(scripts)}`, async () => {
+      const project = projects.make({ 'package.json': { scripts } })
+      expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
+        code: 'INVALID_SETTINGS',
+        message: `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}` +
+          'Or name the file that starts the server: --app <file>.'
+      })
+    })
+  }
 
-  it('refuses a wanted file that is not there, or is a folder', async () => {
-    for (const app of ['server.js', '..']) {
-      const { code, message } = await refusalFrom(() => find({}, { app }))
+  for (const app of ['server.js', '..']) {
+    it(`refuses --app ${app}, which is no file`, async () => {
+      const { code, message } = await refusalFrom(() => find({}, app))
       expect(code).to.equal('INVALID_SETTINGS')
-      expect(message).to.match(new RegExp(`^--app is "${app}", but there is no file \\S+\\. Give the file that starts the server, a path from this folder, such as src/server\\.js\\.$`))
-    }
-  })
+      expect(message).to.match(new RegExp(`^--app is "${app}", but there is no file \\S+\\. ` +
+        'Give the file that starts the server, a path from this folder, such as src/server\\.js\\.$'))
+    })
+  }
 })

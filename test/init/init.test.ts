@@ -3,52 +3,65 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { prepareInit } from './some-init.ts'
-import { refusalFrom, someProjects } from './some-project.ts'
+import { prepareInit, refusalFrom, someProjects, type Files } from './some-project.ts'
 
 describe('init', () => {
   const projects = someProjects()
-
-  const prepare = (files: Record<string, string | object>, options?: Record<string, string>, answers?: Parameters<typeof prepareInit>[2]) => prepareInit(projects.make(files).folder, options, answers)
+  const prepare = (files: Files, options?: Record<string, string>) => prepareInit(projects.make(files).folder, options)
+  const mine = { 'scenarios/speedup.yml': 'mine' }
 
   it('starts nothing when the scenario is there, leaves it as it is, and writes the rest', async () => {
-    const files = { 'package.json': { type: 'module', devDependencies: { mocha: '1', chai: '1' } }, 'scenarios/speedup.yml': 'mine', '.git/HEAD': '', '.gitignore': 'node_modules\n' }
-    const { run, said, read } = prepare(files, { ci: 'github' })
+    const manifest = { type: 'module', devDependencies: { mocha: '1', chai: '1' } }
+    const { run, said, read } = prepare({ 'package.json': manifest, ...mine, '.git/HEAD': '', '.gitignore': 'node_modules\n' }, { ci: 'github' })
     await run()
-    expect(said()).to.equal(
-      'written  speedups/app.js\nwritten  .github/workflows/speedup.yml\nscenarios/speedup.yml exists already: left as it is.\n\nResults are kept in reports/, which is best named in .gitignore.\n' +
-        'Next:\n  npm install --save-dev artillery artillery-plugin-speedup\n  npx artillery run scenarios/speedup.yml\n  npx mocha speedups/app.js   # the same as a test'
-    )
+    expect(said().split('\n')).to.eql([
+      'written  speedups/app.js',
+      'written  .github/workflows/speedup.yml',
+      'scenarios/speedup.yml exists already: left as it is.',
+      '',
+      'Results are kept in reports/, which is best named in .gitignore.',
+      'Next:',
+      '  npm install --save-dev artillery artillery-plugin-speedup',
+      '  npx artillery run scenarios/speedup.yml',
+      '  npx mocha speedups/app.js   # the same as a test'
+    ])
     expect(read('scenarios/speedup.yml')).to.equal('mine')
     expect(read('speedups/app.js')).to.include("from 'artillery-plugin-speedup/chai'")
   })
 
   it('prints the job for GitLab when there is a file for it', async () => {
-    const files = { 'scenarios/speedup.yml': 'mine', '.gitlab-ci.yml': 'test: {}\n', '.gitignore': '/reports/\n', '.git/HEAD': '', 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const installed = { 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const files = { ...mine, ...installed, '.gitlab-ci.yml': 'test: {}\n', '.gitignore': '/reports/\n', '.git/HEAD': '' }
     const { run, said, read } = prepare(files, { ci: 'gitlab' })
     await run()
-    expect(said()).to.match(/^scenarios\/speedup\.yml exists already: left as it is\.\n\.gitlab-ci\.yml exists already: left as it is\.\n\nTo compare in CI, paste this job into it:\n\n# [^]*\nspeedup:\n {2}image: node:24\n[^]*\nNext:\n {2}npx artillery run scenarios\/speedup\.yml$/)
+    const left = (name: string) => `${name} exists already: left as it is.\n`
+    const begin = `${left('scenarios/speedup.yml')}${left('.gitlab-ci.yml')}\nTo compare in CI, paste this job into it:\n\n# `
+    expect(said().startsWith(begin), said()).to.equal(true)
+    expect(said()).to.match(/\nspeedup:\n {2}image: node:24\n[^]*\nNext:\n {2}npx artillery run scenarios\/speedup\.yml$/)
     expect(read('.gitlab-ci.yml')).to.equal('test: {}\n')
   })
 
   it('writes the workflow where the repository begins', async () => {
-    const { folder } = projects.make({ '.git/HEAD': '', 'package-lock.json': '{}', 'packages/api/package.json': { scripts: { build: 'tsc' } }, 'packages/api/scenarios/speedup.yml': 'mine' })
+    const api = { 'packages/api/package.json': { scripts: { build: 'tsc' } }, 'packages/api/scenarios/speedup.yml': 'mine' }
+    const { folder } = projects.make({ '.git/HEAD': '', 'package-lock.json': '{}', ...api })
     const { run, said } = prepareInit(join(folder, 'packages/api'), { ci: 'github' })
     await run()
     expect(said()).to.include('written  ../../.github/workflows/speedup.yml')
     const { steps } = parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs.speedup
     const inPackage = { 'working-directory': 'packages/api' }
-    expect(steps.slice(2)).to.deep.include.members([{ run: 'npm ci' }, { run: 'npm run build', ...inPackage }, { run: 'npx artillery run scenarios/speedup.yml', ...inPackage }])
+    const runs = [{ run: 'npm ci' }, { run: 'npm run build', ...inPackage }, { run: 'npx artillery run scenarios/speedup.yml', ...inPackage }]
+    expect(steps.slice(2)).to.deep.include.members(runs)
     expect(steps.at(-1).with.path).to.equal('packages/api/reports/')
   })
 
   it('says that there is nothing to write', async () => {
-    const { run } = prepare({ 'package.json': { devDependencies: { mocha: '1' } }, 'scenarios/speedup.yml': '', 'speedups/app.mjs': '' })
+    const { run } = prepare({ 'package.json': { devDependencies: { mocha: '1' } }, ...mine, 'speedups/app.mjs': '' })
     expect(await refusalFrom(run)).to.eql({
       code: 'NOTHING_TO_WRITE',
-      message: 'There is nothing to write: scenarios/speedup.yml and speedups/app.mjs exist already, and stay as they are. To have one written anew, rename or remove it first. To compare: npx artillery run scenarios/speedup.yml'
+      message: 'There is nothing to write: scenarios/speedup.yml and speedups/app.mjs exist already, and stay as they are. ' +
+        'To have one written anew, rename or remove it first. To compare: npx artillery run scenarios/speedup.yml'
     })
-    const { message } = await refusalFrom(prepare({ 'scenarios/speedup.yml': '' }).run)
+    const { message } = await refusalFrom(prepare(mine).run)
     expect(message).to.match(/^There is nothing to write: scenarios\/speedup\.yml exists already, and stays as it is\./)
   })
 

@@ -1,25 +1,19 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
-import { measureAnswers } from '../../plugin/init/measure-answers.ts'
+import { describe, it } from 'mocha'
+import { chooseLoad, measureAnswers } from '../../plugin/init/measure-answers.ts'
+import { serving } from '../support/serving.ts'
 
 describe('measuring answers', () => {
   const never = new AbortController().signal
-  let server: import('node:http').Server | null = null
-  afterEach(() => {
-    server?.closeAllConnections()
-    server?.close()
-  })
+  const serve = serving()
 
   /** @param answer count: of requests, from 1 */
-  async function measure(answer: (response: import('node:http').ServerResponse, count: number) => void, signal: AbortSignal = never, workers: number = 1) {
+  async function measure(answer: (response: ServerResponse, count: number) => void, signal = never, workers = 1) {
     let count = 0
-    server = createServer((_request, response) => answer(response, ++count)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as import('node:net').AddressInfo
-    const times = await measureAnswers({ hostname: '127.0.0.1', port, path: '/', workers, aloneSeconds: 0.5, togetherSeconds: 0.5 }, signal)
+    const { target: { hostname, port } } = await serve((_request, response) => answer(response, ++count))
+    const times = await measureAnswers({ hostname, port, path: '/' }, workers, signal, { alone: 0.5, together: 0.5 })
     return { ...times, count }
   }
 
@@ -68,7 +62,7 @@ describe('measuring answers', () => {
   })
 
   it('takes the pace of one user where 20 at once get no answer in the time', async () => {
-    let first: import('node:net').Socket | null = null
+    let first: ServerResponse['socket'] = null
     const { perSecond, medianMs, failures } = await measure((response) => {
       first ??= response.socket
       if (response.socket === first) response.end()
@@ -79,7 +73,36 @@ describe('measuring answers', () => {
 
   it('ends when nobody wants to know any more', async () => {
     const interruption = new AbortController()
-    const error = await measure((_response, count) => void (count === 1 && interruption.abort(new Error('Ctrl-C'))), interruption.signal).catch((reason) => reason)
+    const interrupt = (_response: ServerResponse, count: number) => void (count === 1 && interruption.abort(new Error('Ctrl-C')))
+    const error = await measure(interrupt, interruption.signal).catch((reason) => reason)
     expect(error).to.have.property('message', 'Ctrl-C')
+  })
+})
+
+describe('the load', () => {
+  type Times = Parameters<typeof chooseLoad>[0]
+  const atPace = (perSecond: number): Times => ({ medianMs: 1000 / perSecond, users: 20, perSecond })
+  const usual = { users: 20, seconds: 8, timeoutSeconds: null }
+  // 1 ms of work, 100 ms of waiting.
+  const waiting = { medianMs: 101, users: 320, perSecond: 950 }
+  const loads: [title: string, times: Times, workers: number, load: object][] = [
+    ['is one of 20 users for 8 s', atPace(200), 2, usual],
+    ['is the same for an app that is quick', atPace(5000), 2, usual],
+    ['is the same for an app that is very quick', atPace(20_000), 2, usual],
+    ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { ...usual, users: 192 }],
+    ['has as many users as were measured, at most', waiting, 8, { ...usual, users: 320 }],
+    ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { ...usual, users: 8, seconds: 20 }],
+    ['gives very slow answers more time than Artillery would', atPace(1 / 1.5), 2, { users: 4, seconds: 60, timeoutSeconds: 60 }]
+  ]
+  for (const [title, times, workers, load] of loads) {
+    it(title, () => expect(chooseLoad(times, workers)).to.eql(load))
+  }
+
+  it('never asks fewer than 10 times on a connection', () => {
+    for (const perSecond of [0.1, 1, 10, 50, 100, 333, 500, 1000, 20_000]) {
+      const { users, seconds } = chooseLoad(atPace(perSecond), 2)
+      expect((perSecond * seconds) / users).to.be.at.least(9.999)
+      expect(users).to.be.within(4, 20)
+    }
   })
 })

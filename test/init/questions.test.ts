@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { createAsk, createQuestions } from '../../plugin/init/questions.ts'
+import { createAsk, createQuestions, readWishes } from '../../plugin/init/questions.ts'
+import { refusalFrom } from './some-project.ts'
 
 const refused = [{ path: '/', said: 'answers 404' }]
 
@@ -36,7 +37,7 @@ describe('questions', () => {
     expect(await app).to.equal('src/server.js')
   })
 
-  it('are repeated until the answer can be one', async () => {
+  it('are repeated until the answer fits', async () => {
     const { questions, answer } = terminal()
     const path = questions.whichPath(refused)
     await answer('No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api')
@@ -83,7 +84,8 @@ describe('questions', () => {
     it(`let a path be loaded, or not: ${JSON.stringify(typed)}`, async () => {
       const { questions, answer } = terminal()
       const may = questions.mayLoad('/a')
-      await answer('/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', typed)
+      await answer('/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every ' +
+        'comparison? (Enter: yes, n: another path) ', typed)
       expect(await may).to.equal(isAllowed)
     })
   }
@@ -92,4 +94,32 @@ describe('questions', () => {
     const { areHeard, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
     expect([areHeard, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
   })
+})
+
+describe('the options of init', () => {
+  it('are all optional', () => {
+    expect(readWishes({})).to.eql({ app: null, port: null, path: null, readyTimeoutSeconds: null, ci: null })
+  })
+
+  it('are read as they were typed', () => {
+    const typed = { app: 'a.js', port: '4000', path: '/a?b=c', 'ready-timeout': '2.5', ci: 'gitlab' }
+    expect(readWishes(typed)).to.eql({ app: 'a.js', port: 4000, path: '/a?b=c', readyTimeoutSeconds: 2.5, ci: 'gitlab' })
+  })
+
+  const wrong: [option: string, typed: string, message: string][] = [
+    ...['0', '65536', '80.5'].map((typed): [string, string, string] => ['port', typed, `${typed}. It must be a whole number from 1 to 65535.`]),
+    ['port', 'http', '"http". It must be a whole number from 1 to 65535.'],
+    ['port', '', '"". It must be a whole number from 1 to 65535.'],
+    ['path', 'api', '"api". It must be a path that begins with /, such as /api/users.'],
+    ['path', '/a b', '"/a b". It must be a path that begins with /, such as /api/users.'],
+    ['ready-timeout', '0', '0. It must be a number above 0 to 600.'],
+    ['ready-timeout', '10s', '"10s". It must be a number above 0 to 600.'],
+    ['ci', 'githib', '"githib". It must be one of github, gitlab (did you mean github?).']
+  ]
+  for (const [option, typed, problem] of wrong) {
+    const message = `--${option} is ${problem}`
+    it(`are refused: ${message}`, async () => {
+      expect(await refusalFrom(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message })
+    })
+  }
 })

@@ -9,30 +9,27 @@ describe('reading a project', () => {
   const projects = someProjects()
 
   it('knows the framework, of several the one that stands on the others', () => {
-    const named = [{ express: '5' }, { '@nestjs/core': '11', express: '5' }, { koa: '3' }, {}].map((dependencies) => projects.make({ 'package.json': { dependencies } }).framework)
+    const all = [{ express: '5' }, { '@nestjs/core': '11', express: '5' }, { koa: '3' }, {}]
+    const named = all.map((dependencies) => projects.make({ 'package.json': { dependencies } }).framework)
     expect(named).to.eql(['Express', 'NestJS', 'Koa', ''])
   })
 
   it('counts dependencies of every kind', () => {
-    const { dependencies } = projects.make({ 'package.json': { dependencies: { a: '1' }, devDependencies: { mocha: '1' }, peerDependencies: { b: '1' } } })
-    expect([...dependencies]).to.eql(['a', 'mocha', 'b'])
+    const manifest = { dependencies: { a: '1' }, devDependencies: { mocha: '1' }, peerDependencies: { b: '1' } }
+    expect([...projects.make({ 'package.json': manifest }).dependencies]).to.eql(['a', 'mocha', 'b'])
   })
 
-  it('finds the repository around a package, and the lock file there', () => {
-    const root = projects.make({ '.git/HEAD': '', 'pnpm-lock.yaml': '', 'packages/api/package.json': '{}' }).folder
-    const { repository, packageManager } = readProject(join(root, 'packages/api'))
-    expect({ repository, packageManager }).to.eql({ repository: root, packageManager: { name: 'pnpm', folder: root } })
+  it('finds the repository around a package, the lock file there, and packages where Node would', () => {
+    const files = { '.git/HEAD': '', 'pnpm-lock.yaml': '', 'node_modules/artillery/package.json': '{}', 'packages/api/package.json': '{}' }
+    const root = projects.make(files).folder
+    const api = readProject(join(root, 'packages/api'))
+    expect(api).to.deep.include({ repository: root, packageManager: { name: 'pnpm', folder: root } })
+    expect([findPackage(api, 'artillery'), findPackage(api, 'nothing')]).to.eql([join(root, 'node_modules/artillery'), null])
   })
 
   it('takes a package without a repository for its own, and npm where there is no lock file', () => {
-    const { folder, repository, packageManager } = projects.make({})
-    expect({ repository, packageManager }).to.eql({ repository: folder, packageManager: { name: 'npm', folder: null } })
-  })
-
-  it('finds packages where Node would', () => {
-    const root = projects.make({ 'node_modules/artillery/package.json': '{}', 'packages/api/package.json': '{}' }).folder
-    const api = readProject(join(root, 'packages/api'))
-    expect([findPackage(api, 'artillery'), findPackage(api, 'nothing')]).to.eql([join(root, 'node_modules/artillery'), null])
+    const { folder, ...project } = projects.make({})
+    expect(project).to.deep.include({ repository: folder, packageManager: { name: 'npm', folder: null } })
   })
 
   it('reads a package.json with a byte order mark', () => {
@@ -54,14 +51,14 @@ describe('reading a project', () => {
     expect(message).to.equal(`There is no package.json in ${folder}. Go to the folder of your app’s package, or make one with npm init.`)
   })
 
-  const broken: [string, string, RegExp][] = [
-    ['no JSON', '{\n  "name":\n}', /package\.json can't be read: Unexpected token [^\n]*\. Correct it first\.$/],
-    ['a list', '[]', /package\.json is JSON, but no map of keys to values\. Correct it first\.$/],
-    ['null', 'null', /package\.json is JSON, but no map of keys to values\./]
+  const broken: [content: string, message: RegExp][] = [
+    ['{\n  "name":\n}', /package\.json can't be read: Unexpected token [^\n]*\. Correct it first\.$/],
+    ['[]', /package\.json is JSON, but no map of keys to values\. Correct it first\.$/],
+    ['null', /package\.json is JSON, but no map of keys to values\./]
   ]
-  for (const [what, content, message] of broken) {
-    it(`refuses a package.json that is ${what}`, async () => {
-      const folder = projects.path(`broken ${what}`)
+  for (const [i, [content, message]] of broken.entries()) {
+    it(`refuses ${JSON.stringify(content)} as package.json`, async () => {
+      const folder = projects.path(`broken ${i}`)
       writeAll(folder, { 'package.json': content })
       const refusal = await refusalFrom(() => readProject(folder))
       expect(refusal.code).to.equal('INVALID_SETTINGS')

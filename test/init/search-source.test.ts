@@ -2,33 +2,33 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { searchSource } from '../../plugin/init/search-source.ts'
-import { someProjects } from './some-project.ts'
+import { someProjects, type Files } from './some-project.ts'
 
 describe('searching the source', () => {
   const projects = someProjects()
 
-  function search(files: Record<string, string | object>, script: string = 'app.js') {
+  function search(files: Files, script = 'app.js') {
     const project = projects.make({ 'app.js': '', ...files })
     return searchSource(project, join(project.folder, script))
   }
 
-  const ports: [string, number | null][] = [
-    ['app.listen(process.env.PORT || 3001)', 3001],
-    ["app.listen(process.env.PORT ?? '3002')", 3002],
-    ["const port = normalizePort(process.env['PORT'] || '3003')", 3003],
-    ['const port = Number(process.env.PORT) || 3004', 3004],
-    ['const port = parseInt(process.env.PORT, 10) || 3005', 3005],
-    ['const { PORT = 3006 } = process.env', 3006],
-    ['const port = process.env.PORT ? Number(process.env.PORT) : 3007', 3007],
-    ['const PORT = 3008', 3008],
-    ['envSchema({ PORT: { type: "number", default: 3009 } })', 3009],
-    ['z.object({ PORT: z.coerce.number().default(3010) })', 3010],
-    ["readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3011 })", 3011],
-    ['app.listen(process.env.PORT)', null],
-    ['const port = process.env.PORT; wait(4000)', null],
-    ['const SUPPORT = 5000', null]
-  ]
-  for (const [source, port] of ports) {
+  const ports: Record<string, number | null> = {
+    'app.listen(process.env.PORT || 3001)': 3001,
+    "app.listen(process.env.PORT ?? '3002')": 3002,
+    "const port = normalizePort(process.env['PORT'] || '3003')": 3003,
+    'const port = Number(process.env.PORT) || 3004': 3004,
+    'const port = parseInt(process.env.PORT, 10) || 3005': 3005,
+    'const { PORT = 3006 } = process.env': 3006,
+    'const port = process.env.PORT ? Number(process.env.PORT) : 3007': 3007,
+    'const PORT = 3008': 3008,
+    'envSchema({ PORT: { type: "number", default: 3009 } })': 3009,
+    'z.object({ PORT: z.coerce.number().default(3010) })': 3010,
+    "readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3011 })": 3011,
+    'app.listen(process.env.PORT)': null,
+    'const port = process.env.PORT; wait(4000)': null,
+    'const SUPPORT = 5000': null
+  }
+  for (const [source, port] of Object.entries(ports)) {
     it(`finds ${port === null ? 'no port' : `the port ${port}`} in ${source}`, () => expect(search({ 'app.js': source }).port).to.equal(port))
   }
 
@@ -38,19 +38,18 @@ describe('searching the source', () => {
     expect(search({ ...files, '.env': 'A=1\nPORT=3333\n' }).port).to.equal(3333)
   })
 
-  const routes: [string, string[]][] = [
+  const gets = (names: string) => names.split(' ').map((name) => `app.get('/${name}')`).join('; ')
+  const routes: [source: string, paths: string[]][] = [
     ["app.get('/a', f); router.get(\"/b/c\", g); fastify.get(`/d`, {}, h)", ['/a', '/b/c', '/d']],
     ["fastify.route({ method: 'GET', schema, url: '/a' }); server.route({ path: '/b', method: ['GET'] })", ['/a', '/b']],
-    ["axios.get('/a'); http.get('/b'); apiClient.get('/c'); request(app).get('/d'); axios({ method: 'GET', url: '/e' }); mapper.get('/f'); supertest.get('/g')", []],
+    ["axios.get('/a'); http.get('/b'); apiClient.get('/c'); request(app).get('/d'); axios({ method: 'GET', url: '/e' })", []],
+    ["mapper.get('/f'); supertest.get('/g')", []],
     ["userRouter.get('/a'); this.app\n  .get('/b'); adminRoutes.get('/c'); httpServer.get('/d')", ['/a', '/b', '/c', '/d']],
-    [
-      "app.get('/send-all'); app.get('/newsletter/mail'); app.get('/notify'); app.get('/seed'); app.get('/migrate'); app.get('/sync'); app.get('/import'); app.get('/cron/x'); app.get('/jobs'); app.get('/run'); app.get('/trigger'); app.get('/webhook'); " +
-        "app.get('/pay'); app.get('/charge'); app.get('/purge'); app.get('/clear'); app.get('/flush'); app.get('/drop'); app.get('/truncate'); app.get('/stop'); app.get('/restart'); app.get('/confirm'); app.get('/Cancel'); app.get('/fine')",
-      ['/fine']
-    ],
+    [gets('send-all newsletter/mail notify seed migrate sync import cron/x jobs run trigger webhook fine'), ['/fine']],
+    [gets('pay charge purge clear flush drop truncate stop restart confirm Cancel fine'), ['/fine']],
+    [gets('logout sign-out admin/shutdown crash ok'), ['/ok']],
     ["fastify.route({ method: 'POST', url: '/a' }); app.post('/b', f); app.put('/c')", []],
     ["app.get('/users/:id'); app.get('/files/*'); app.get('/x?'); app.get(`/${y}`); app.get('/{z}')", []],
-    ["app.get('/logout'); app.get('/sign-out'); app.get('/admin/shutdown'); app.get('/crash'); app.get('/ok')", ['/ok']],
     ["cache.get('key'); app.get('trust proxy'); map.get(key)", []],
     ["app.use('/api', router); router.get('/'); router.get('/users')", ['/', '/users', '/api', '/api/users']],
     ["app.register(users, { prefix: '/v1/' }); app.get('/a')", ['/a', '/v1/a']]
@@ -60,19 +59,18 @@ describe('searching the source', () => {
   }
 
   it('reads the app’s own file first, then the folder, then folders in it', () => {
-    const get = (path: string) => `app.get('${path}')`
-    const files = { 'b.mjs': get('/b'), 'app.js': get('/app'), 'a.cts': get('/a'), 'src/routes/r.ts': get('/r'), 'src/z.js': get('/z') }
+    const files = { 'b.mjs': gets('b'), 'app.js': gets('app'), 'a.cts': gets('a'), 'src/routes/r.ts': gets('r'), 'src/z.js': gets('z') }
     expect(search(files).paths).to.eql(['/app', '/a', '/b', '/z', '/r'])
   })
 
   it('leaves out what is no source of an app', () => {
-    const other = "app.get('/other')"
-    const files = { 'node_modules/x/x.js': other, 'test/a.js': other, 'src/a.test.js': other, 'a.d.ts': other, '.cache/a.js': other, 'public/a.js': other, 'dist/a.js': other, 'readme.md': other, 'big.js': other + ' '.repeat(300_000) }
-    expect(search(files).paths).to.eql([])
+    const names = ['node_modules/x/x.js', 'test/a.js', 'src/a.test.js', 'a.d.ts', '.cache/a.js', 'public/a.js', 'dist/a.js', 'readme.md']
+    const others = Object.fromEntries(names.map((name) => [name, gets('other')]))
+    expect(search({ ...others, 'big.js': gets('other') + ' '.repeat(300_000) }).paths).to.eql([])
   })
 
   it('reads what was built when the app lies there, and nothing of a program of others', () => {
-    const files = { 'dist/main.js': "app.get('/built')", 'node_modules/x/cli.js': "app.get('/theirs')" }
+    const files = { 'dist/main.js': gets('built'), 'node_modules/x/cli.js': gets('theirs') }
     expect(search(files, 'dist/main.js').paths).to.eql(['/built'])
     expect(search(files, 'node_modules/x/cli.js').paths).to.eql([])
   })

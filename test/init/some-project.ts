@@ -1,16 +1,20 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { readProject } from '../../plugin/init/read-project.ts'
+import { init } from '../../plugin/init/init.ts'
+import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
+
+/** name -> content, objects as JSON */
+export type Files = Record<string, string | object>
 
 /**
  * Somebody's projects, for the tests of a `describe`.
  *
- * @returns make: a new folder of these files, objects as JSON, with a package.json in any case
+ * @returns make: a new folder of these files, with a package.json in any case
  */
-export function someProjects(): { path: (name: string) => string, make: (files: Record<string, string | object>) => import('../../plugin/init/read-project.ts').Project } {
+export function someProjects(): { path: (name: string) => string, make: (files: Files) => Project } {
   const { path } = temporaryFolder()
   let made = 0
   return {
@@ -23,11 +27,8 @@ export function someProjects(): { path: (name: string) => string, make: (files: 
   }
 }
 
-/**
- * @param folder is made
- * @param files objects as JSON
- */
-export function writeAll(folder: string, files: Record<string, string | object>) {
+/** @param folder is made */
+export function writeAll(folder: string, files: Files) {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
@@ -43,4 +44,33 @@ export async function refusalFrom(act: () => unknown): Promise<{ code: string, m
     return { code, message }
   }
   return expect.fail('It was accepted.')
+}
+
+/** @returns the source of an app that does this with a request */
+export const app = (handler: string): string =>
+  `require('node:http').createServer((request, response) => { ${handler} }).listen(process.env.PORT || 3900, '127.0.0.1')`
+
+export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
+
+/**
+ * A call of init that is not made yet, and what it says, asks and writes.
+ *
+ * @param answers to the questions, in turn; null: nobody is there
+ */
+export function prepareInit(folder: string, options: Record<string, string> = {}, answers: Answers | null = null) {
+  const said: string[] = []
+  const questions: string[] = []
+  const ask = async (question: string, signal: AbortSignal | undefined) => {
+    questions.push(question)
+    const answer = answers?.shift() ?? expect.fail(`Nobody expected to be asked: ${question}`)
+    return typeof answer === 'string' ? answer : answer(signal)
+  }
+  const talk = { ask: answers === null ? null : ask, say: (text: string) => void said.push(text) }
+  return {
+    run: () => init({ folder, options }, talk, new AbortController().signal),
+    said: () => said.join('\n'),
+    questions,
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    has: (name: string) => existsSync(join(folder, name))
+  }
 }

@@ -1,37 +1,50 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { chooseLoad } from '../../plugin/init/measure-answers.ts'
-import { nextLines, trialLines } from '../../plugin/init/summary.ts'
-import { someSettings } from '../support/settings.ts'
+import { closingLines, trialLines } from '../../plugin/init/summary.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
+import { someSettings } from '../support/settings.ts'
+import { someProjects } from './some-project.ts'
 
 describe('what init says', () => {
+  const projects = someProjects()
   const times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} }
-  const lines = (given: Partial<Trial> = {}) => {
-    const trial = { settings: someSettings(), obeysPort: true, takenPort: null, otherPorts: [], path: { path: '/', from: null }, times, ...given }
+  const path = { path: '/', from: null }
+  const lines = (findings: Partial<Trial> = {}) => {
+    const trial = { settings: someSettings(), obeysPort: true, takenPort: null, otherPorts: [], path, times, ...findings }
     return trialLines(trial, chooseLoad(trial.times, 2))
   }
 
   it('names the port, and why it is that', () => {
     expect(lines()[0]).to.equal('port     3030, since it listens where PORT says')
     expect(lines({ takenPort: 3000 })[0]).to.equal('port     3030, since it listens where PORT says; not 3000, which another program has')
-    expect(lines({ obeysPort: false, otherPorts: [9229, 9230] }).slice(0, 2)).to.eql(['port     3030, whatever PORT says', '         It listens on 9229 and 9230, too: --port chooses another one.'])
+    expect(lines({ obeysPort: false, otherPorts: [9229, 9230] }).slice(0, 2)).to.eql([
+      'port     3030, whatever PORT says',
+      '         It listens on 9229 and 9230, too: --port chooses another one.'
+    ])
   })
 
   it('names the path, its pace and the load', () => {
-    expect(lines({ path: { path: '/home', from: '/' } }).slice(1, 2)).to.eql(['path     /home (/ leads there) answers in 4.3 ms, and 200 times a second when 20 users ask at once'])
+    const led = lines({ path: { path: '/home', from: '/' } })
+    expect(led[1]).to.equal('path     /home (/ leads there) answers in 4.3 ms, and 200 times a second when 20 users ask at once')
     expect(lines().at(-1)).to.equal('load     20 users, who ask again as soon as they have an answer, for 8 s')
   })
 
   it('tells when the app fails under load', () => {
     const failures = { 429: 12, 'gives no HTTP answer (socket hang up)': 1 }
-    expect(lines({ times: { ...times, failures } })[2]).to.match(/^ {9}But then not every answer is below 400: .*429.*\. If it limits how often one may ask, switch that off while you compare\.$/)
+    const [, , failed] = lines({ times: { ...times, failures } })
+    expect(failed).to.match(/^ {9}But then not every answer is below 400: .*429.*\. If it limits how often one may ask/)
+    expect(failed).to.match(/, switch that off while you compare\.$/)
     expect(lines()).to.have.length(4)
   })
 
   it('tells what comes next, as the package manager of the project says it', () => {
-    const next = { missing: ['artillery'], packageManager: 'pnpm' as const, command: 'npx artillery run x.yml', load: null, testFile: '' }
-    expect(nextLines(next)).to.eql(['Next:', '  pnpm add --save-dev artillery', '  npx artillery run x.yml'])
-    expect(nextLines({ ...next, missing: [], testFile: 'speedups/app.js' })).to.eql(['Next:', '  npx artillery run x.yml', '  npx mocha speedups/app.js   # the same as a test'])
+    const files = { 'pnpm-lock.yaml': '', 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const closing = (more: object) => closingLines(projects.make({ ...files, ...more }), [], [], null, null)
+    expect(closing({})).to.eql(['', 'Next:', '  pnpm add --save-dev artillery', '  npx artillery run scenarios/speedup.yml'])
+    const manifest = { type: 'module', devDependencies: { mocha: '1' } }
+    expect(closing({ 'package.json': manifest, 'node_modules/artillery/package.json': {} })).to.eql([
+      '', 'Next:', '  npx artillery run scenarios/speedup.yml', '  npx mocha speedups/app.js   # the same as a test'
+    ])
   })
 })
