@@ -63,7 +63,7 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 }
 
 /** @returns it has keys and values as a map in YAML has them */
-function isMap(value: unknown): value is object {
+export function isMap(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
