@@ -78,9 +78,8 @@ describe('reading several loads', () => {
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
 
   describe('refuses users who ask until time is up', () => {
-    const scripts = [
-      withFlow(endless), withFlow(get, { parallel: [{ loop: [endless], count: 2 }] }), [{ name: 'search', flow: [get] }, ...withFlow(endless)]
-    ]
+    const nested = { parallel: [{ loop: [endless], count: 2 }] }
+    const scripts = [withFlow(endless), withFlow(get, nested), [{ name: 'search', flow: [get] }, ...withFlow(endless)]]
     const message = closed('its flow has a loop with whileTrue')
     itRefuses(plansOf, '', scripts.map((scenarios) => [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, message]))
   })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.ts'
+import { aSource, appFile, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses } from './cases.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -50,9 +50,7 @@ describe('reading the app', () => {
   ])
 
   const threads = { command: 'node app.js' }
-  const withoutScript = {
-    script: null, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2
-  }
+  const withoutScript = { ...someSettings().app, script: null }
   const readWith = (variants: object, app: unknown = undefined) => readSettings(aSource({ app, variants })).app
 
   it('does without an app where no variant is started by its script', () => {

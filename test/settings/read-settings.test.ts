@@ -2,37 +2,13 @@ import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, aVariant, appFile, scriptFile, workingDirectory } from '../support/settings.ts'
+import { aSource, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
 
 describe('reading the settings', () => {
   it('needs nothing but the app', () => {
-    expect(readSettings(aSource())).to.eql({
-      app: {
-        script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2
-      },
-      variants: [
-        {
-          name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', env: {}, args: [],
-          command: null, ecosystem: null, targets: [], sweep: null
-        },
-        aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
-      ],
-      baseline: 'single',
-      rounds: { min: 3, max: 10 },
-      confidence: 0.95,
-      scenarios: [{ name: 'primes', only: null, thresholds: { clustered: {} }, level: null }],
-      target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
-      pidHeader: 'x-worker-pid',
-      reportDirectory: `${workingDirectory}/reports`,
-      onInconclusive: 'fail',
-      sameAnswers: true,
-      compareWith: null,
-      generator: null,
-      client: 'auto',
-      insecure: false,
-      scriptFile
-    })
+    const clustered = aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
+    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered] }))
   })
 
   it('leaves what the user wrote as it is', () => {
@@ -61,8 +37,8 @@ describe('reading the settings', () => {
   })
 
   it('sees that certificates are not checked, as --insecure says in the script too', () => {
-    const found = [{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined].map((tls) => readWithConfig({}, { tls }).insecure)
-    expect(found).to.eql([true, false, false, false])
+    const given = [{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined]
+    expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
   const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
