@@ -1,7 +1,7 @@
 import { generatorPlaces } from './read-generator.ts'
 import {
   complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
-  type JsonSchema, type Options, type Shape
+  type JsonSchema, type OptionTable, type Shape
 } from './shapes.ts'
 
 /** What is used more than once: the schema says it once, by these names. */
@@ -16,7 +16,7 @@ const speedup = named('speedup', orNull(number({ above: 0 })))
 const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 const takenBack = 'null takes back what a wider level set.'
-const latencySpeedup = (which: string): Options[string] =>
+const latencySpeedup = (which: string): OptionTable[string] =>
   [speedup, `Least speedup of ${which}, baseline / candidate: 1.3 is 1.3 times as fast. ${takenBack}`, { examples: [1.3] }]
 
 /** What a candidate must reach. */
