@@ -42,10 +42,7 @@ const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
 
 const fromSlash = matching(/^\//, 'a path that begins with /, such as /health')
-const readyPath = shape((value, path) => {
-  text(value, path)
-  fromSlash(value, path)
-}, fromSlash.schema)
+const readyPath = shape((value, path) => [text, fromSlash].forEach((check) => check(value, path)), fromSlash.schema)
 const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */

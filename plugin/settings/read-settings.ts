@@ -22,7 +22,6 @@ export interface ScriptSource {
 
 /**
  * Checks what the user wrote and completes it: after this, nothing needs a default any more.
- *
  * @throws SpeedupError INVALID_SETTINGS, naming the key's path, what was given and what is allowed
  */
 export function readSettings(source: ScriptSource): Settings {

@@ -55,7 +55,6 @@ describe('options given in code', () => {
 })
 
 describe('what an option may be', () => {
-  const nothing = 'a text that is not empty'
   const command = 'a command line, or a list of the program and its arguments, such as [node, server.js]'
   const workers = 'a whole number from 1 to 256, auto, max, or a list of several numbers'
   const severalWorkers = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
@@ -63,7 +62,7 @@ describe('what an option may be', () => {
   const scalar = 'a text, a number, true or false'
   const clustered = 'variants.clustered'
   const refused: [allowed: string, cases: Record<string, unknown[]>][] = [
-    [nothing, { compareWith: [''], report: [''], app: [' '] }],
+    ['a text that is not empty', { compareWith: [''], report: [''], app: [' '] }],
     ['a map of keys to values', {
       thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
     }],
