@@ -13,9 +13,10 @@ const { $defs } = JSON.parse(readFileSync(new URL('../plugin/options.schema.json
 
 /** @param path of what is in it, before its names */
 function optionsIn({ properties = {}, additionalProperties = false, anyOf = [] }: Shape, path: string): [path: string, shape: Shape][] {
-  const named = Object.entries(properties).flatMap(([name, one]) => [[path + name, one] as [string, Shape], ...optionsIn(one, `${path}${name}.`)])
+  const named = Object.entries(properties).flatMap(([name, shape]): [string, Shape][] =>
+    [[path + name, shape], ...optionsIn(shape, `${path}${name}.`)])
   const unnamed = additionalProperties === false ? [] : optionsIn(additionalProperties, `${path}*.`)
-  return [...named, ...unnamed, ...anyOf.flatMap((one) => optionsIn(one, path))]
+  return [...named, ...unnamed, ...anyOf.flatMap((shape) => optionsIn(shape, path))]
 }
 
 describe('the options in the README of the plugin', () => {

@@ -6,13 +6,10 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const mostSeconds = 3600
-
 /** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
 const overheadSeconds = { here: 5, elsewhere: 120 }
-
 /** One unmeasured run of each variant: its users come within a second, and here it is ended soon after. */
 const warmUpSeconds = { ended: 1.5, arrivals: 1 }
-
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 

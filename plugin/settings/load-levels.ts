@@ -2,15 +2,10 @@ import { arrivalSeconds, loopsIn } from './phases.ts'
 import { isWithin, refuse, refuseValue } from './shapes.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
 
-/** as Artillery takes it */
-export type Phase = Record<string, unknown>
+export type Phase = Record<string, unknown> // as Artillery takes it
 
-/** Users who come within it and then go on are a fixed number of users. */
-const burstSeconds = 2
-
-/** Rounding may change the load by so much. */
-const tolerance = 0.05
-
+const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
+const tolerance = 0.05 // rounding may change the load by so much
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**

@@ -3,7 +3,7 @@ import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
   complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
-  type JsonSchema, type Options, type Shape
+  type JsonSchema, type OptionTable, type Shape
 } from './shapes.ts'
 
 /** What is used more than once: the schema says it once, by these names. */
@@ -19,7 +19,7 @@ const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 const takenBack = 'null takes back what a wider level set.'
 const quotients = { lower: 'baseline / candidate: 1.3 is 1.3 times as fast', higher: 'candidate / baseline: 1.3 is 1.3 times as many' }
-const leastSpeedup = ({ what, better }: (typeof metricFacts)[Metric]): Options[string] =>
+const leastSpeedup = ({ what, better }: (typeof metricFacts)[Metric]): OptionTable[string] =>
   [speedup, `Least speedup of ${what}, ${quotients[better]}. ${takenBack}`, { examples: [1.3] }]
 
 /** What a candidate must reach. */
@@ -41,10 +41,7 @@ const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
 
 const fromSlash = matching(/^\//, 'a path that begins with /, such as /health')
-const readyPath = shape((value, path) => {
-  text(value, path)
-  fromSlash(value, path)
-}, fromSlash.schema)
+const readyPath = shape((value, path) => [text, fromSlash].forEach((check) => check(value, path)), fromSlash.schema)
 const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */

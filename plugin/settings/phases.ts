@@ -8,8 +8,6 @@ export function arrivalSeconds(phases: unknown): number {
 /**
  * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top; so
  * does what only Artillery knows, such as how often a loop with whileTrue is run.
- *
- * @param flow of a scenario, or of a loop
  */
 export function flowSeconds(flow: unknown): number {
   return sum(flow, ({ think, loop, count, over, whileTrue }) => {

@@ -33,13 +33,8 @@ export function asTexts(env: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 }
 
-interface Wanted {
-  name: string // in front of its path
-  fits: (found: Stats) => boolean
-  advice: string
-}
-const file: Wanted = { name: 'file ', fits: (found) => found.isFile(), advice: ' Paths begin at the scenario file.' }
-const folder: Wanted = { name: 'folder ', fits: (found) => found.isDirectory(), advice: '' }
+const file = { name: 'file ', fits: (found: Stats) => found.isFile(), advice: ' Paths begin at the scenario file.' }
+const folder = { name: 'folder ', fits: (found: Stats) => found.isDirectory(), advice: '' }
 
 /** @returns the absolute path of what the user wrote, which begins at the script's folder, or at that of --config */
 export function findPath(option: string, given: string, { scriptFile, configFile }: ScriptSource, { name, fits, advice } = file): string {

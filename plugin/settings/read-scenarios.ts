@@ -6,8 +6,7 @@ import type { Thresholds } from '../concepts/options.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-/** of the script */
-type Scenario = Record<string, any>
+type Scenario = Record<string, any> // of the script
 
 /** What is compared on its own, one after the other. */
 export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {

@@ -23,7 +23,6 @@ export interface ScriptSource {
 
 /**
  * Checks what the user wrote and completes it: after this, nothing needs a default any more.
- *
  * @throws SpeedupError INVALID_SETTINGS, naming the key's path, what was given and what is allowed
  */
 export function readSettings(source: ScriptSource): Settings {
@@ -31,6 +30,7 @@ export function readSettings(source: ScriptSource): Settings {
   const written = script.config?.plugins?.speedup
   optionShapes(written, 'plugins.speedup')
   const options = complete(optionShapes, written)
+  const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const candidates = variants.filter(({ name }) => name !== baseline)
@@ -41,13 +41,10 @@ export function readSettings(source: ScriptSource): Settings {
     scenarios: readScenarios(options, source, candidates),
     generator: readGenerator(options.generator, variants, script.config),
     rounds: readRounds(options.rounds),
-    confidence: options.confidence,
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: resolve(workingDirectory, options.report),
-    onInconclusive: options.onInconclusive,
-    sameAnswers: options.sameAnswers,
-    client: options.client,
+    confidence, onInconclusive, sameAnswers, client,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile

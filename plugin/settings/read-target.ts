@@ -68,9 +68,8 @@ function targetAt(url: URL, written: string): Target {
 
 /** Refuses a variant that runs where another one is to be started, at config.target. */
 export function checkApart({ name, targets }: Variant, started: Variant, target: Target) {
-  const isThere = ({ hostname: host, port }: Target) =>
-    port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname)))
-  const there = targets.find(isThere)
+  const there = targets.find(({ hostname: host, port }) =>
+    port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname))))
   if (there === undefined) return
   refuseValue(`plugins.speedup.variants.${name}.url`, there.url, `but variant ${started.name} is started at config.target, ` +
     `which is ${JSON.stringify(target.url)}: only one app can listen there. Give one of the two another port.`)

@@ -11,8 +11,8 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 /** A table of options, by key. */
-export type Options = Record<string, [shape: Shape, description: string, hints?: Hints]>
-export interface Hints {
+export type OptionTable = Record<string, [shape: Shape, description: string, hints?: Hints]>
+interface Hints {
   default?: unknown
   otherwise?: string // what is used where the option is left out, in words; without it, the default is named
   examples?: unknown[] // no maps: an editor would show [object Object]
@@ -23,7 +23,7 @@ export function shape(check: Check, schema: JsonSchema): Shape {
 }
 
 /** A map with these keys and no others; each may be left out, or be undefined. */
-export function object(options: Options): Shape & { options: Options } {
+export function object(options: OptionTable): Shape & { options: OptionTable } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
     const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
@@ -41,7 +41,7 @@ export function object(options: Options): Shape & { options: Options } {
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
-export function complete({ options }: { options: Options }, given: Record<string, any> = {}): Record<string, any> {
+export function complete({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> {
   const entries = Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
   return Object.fromEntries(entries)
 }

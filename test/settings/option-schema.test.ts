@@ -52,9 +52,9 @@ const values = [
   [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } }, { script: 'app.js' }, { min: 3 },
   { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' },
   -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257,
-  599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port', 'run',
-  'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid', 'x pid',
-  'x-pid\n', 'x\u00fc'
+  599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port',
+  'run', 'run-aci', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid',
+  'x pid', 'x-pid\n', 'x\u00fc'
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 
@@ -84,7 +84,8 @@ const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, v
 function merge(a: any, b: any): any {
   const areMaps = [a, b].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
   if (!areMaps) return b
-  return { ...a, ...Object.fromEntries(Object.entries(b).map(([key, value]) => [key, Object.hasOwn(a, key) ? merge(a[key], value) : value])) }
+  const merged = Object.entries(b).map(([key, value]) => [key, Object.hasOwn(a, key) ? merge(a[key], value) : value])
+  return { ...a, ...Object.fromEntries(merged) }
 }
 
 /** @returns whether they are accepted, alike by the shapes and by the schema */
@@ -145,7 +146,8 @@ describe('the schema of the options', () => {
   })
 
   it('gives the defaults that the settings have: to write one changes nothing', () => {
-    const asItIs = { app: { script: '../fixtures-app/server.js' }, variants: { single: { mode: 'single' }, clustered: { mode: 'cluster' } } }
+    const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster' } }
+    const asItIs = { app: { script: '../fixtures-app/server.js' }, variants }
     const usual = readSettings(aSource())
     const defaults = parts.filter(({ part }) => Object.hasOwn(part, 'default'))
     expect(defaults).to.have.length.above(12)

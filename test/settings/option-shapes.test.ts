@@ -53,3 +53,52 @@ describe('options given in code', () => {
     expect(() => optionShapes({}, 'options')).not.to.throw()
   })
 })
+
+describe('what an option may be', () => {
+  const command = 'a command line, or a list of the program and its arguments, such as [node, server.js]'
+  const workers = 'a whole number from 1 to 256, auto, max, or a list of several numbers'
+  const severalWorkers = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
+  const loads = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
+  const scalar = 'a text, a number, true or false'
+  const clustered = 'variants.clustered'
+  const refused: [allowed: string, cases: Record<string, unknown[]>][] = [
+    ['a text that is not empty', { compareWith: [''], report: [''], app: [' '] }],
+    ['a map of keys to values', {
+      thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
+    }],
+    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }],
+    ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
+    ['a number from 0 to 1', { 'thresholds.fairness': [90] }],
+    ['a number above 0 to 600', { 'app.readyTimeout': [5000] }],
+    ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
+    ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
+    ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],
+    ['a whole number from 1 to 256', { [`${clustered}.workers[1]`]: [1.5] }],
+    [workers, { [`${clustered}.workers`]: [0, 1.5, 257, '2'] }],
+    [severalWorkers, { [`${clustered}.workers`]: [[2], [1, 2, 1]] }],
+    [loads, { load: [[], [1, 2, 1], 0.5] }],
+    ['a list', { 'app.args': ['--fast'] }],
+    [scalar, { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
+    [command, { [`${clustered}.command`]: ['', []] }],
+    ['an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }', { [`${clustered}.ecosystem`]: [['a.cjs']] }],
+    ['the name of an HTTP header', { pidHeader: ['x:pid'] }],
+    ['a path that begins with /, such as /health', { 'app.ready': ['health'] }],
+    ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }],
+    ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
+    ['one of auto, artillery', { client: ['lean', null] }],
+    ['one of auto, artillery (did you mean artillery?)', { client: ['artilery'] }],
+    ['one of fail, pass (did you mean pass?)', { onInconclusive: ['Pass'] }],
+    ['one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?)', { 'generator.command': ['run:lambda'] }],
+    ['one of single, cluster, pm2, reuse-port, command, url (did you mean cluster?)', { [`${clustered}.mode`]: ['clusterd'] }]
+  ]
+  const optionsWith = (path: string, value: unknown) => path.split('.').reduceRight((inner, part) => {
+    const [key, index] = part.split(/[[\]]/)
+    return { [key]: index === undefined ? inner : [...Array(Number(index)).fill(1), inner] }
+  }, value)
+  for (const [allowed, cases] of refused) {
+    for (const [path, values] of Object.entries(cases)) {
+      itRefuses((value) => read(optionsWith(path, value)), `plugins.speedup.${path} is `,
+        values.map((value) => [value, `${JSON.stringify(value)}. It must be ${allowed}.`]))
+    }
+  }
+})

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, appFile, refusal, scriptFile, workingDirectory } from '../support/settings.ts'
+import { aSource, appFile, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses } from './cases.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -44,21 +44,13 @@ describe('reading the app', () => {
     ['../server.js', ` is "../server.js", but there is no file ${workingDirectory}/server.js. Paths begin at the scenario file.`],
     ['../fixtures-app',
       ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
-    [' ', ' is " ". It must be a text that is not empty.'],
     [{ script: appFile, cwd: 'nowhere' }, `.cwd is "nowhere", but there is no folder ${scenarioFolder}/nowhere.`],
     [{ script: appFile, timeout: 5 }, `.timeout is no option. ${names}`],
-    [{ script: appFile, stoptimeout: 5 }, `.stoptimeout is no option (did you mean stopTimeout?). ${names}`],
-    [{ script: appFile, args: '--fast' }, '.args is "--fast". It must be a list.'],
-    [{ script: appFile, args: ['--fast', {}] }, '.args[1] is {}. It must be a text, a number, true or false.'],
-    [{ script: appFile, ready: 'health' }, '.ready is "health". It must be a path that begins with /, such as /health.'],
-    [{ script: appFile, readyTimeout: 5000 }, '.readyTimeout is 5000. It must be a number above 0 to 600.'],
-    [{ script: appFile, env: 'A=1' }, '.env is "A=1". It must be a map of keys to values.']
+    [{ script: appFile, stoptimeout: 5 }, `.stoptimeout is no option (did you mean stopTimeout?). ${names}`]
   ])
 
   const threads = { command: 'node app.js' }
-  const withoutScript = {
-    script: null, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2
-  }
+  const withoutScript = { ...someSettings().app, script: null }
   const readWith = (variants: object, app: unknown = undefined) => readSettings(aSource({ app, variants })).app
 
   it('does without an app where no variant is started by its script', () => {

@@ -18,9 +18,7 @@ describe('reading who makes the load', () => {
 
   itRefuses(readHere, path, [
     [{ args: ['--count', 4] }, `.command is missing. ${oneOf}.`],
-    [{ command: 'run:lambda' }, `.command is "run:lambda". ${oneOf} (did you mean run-lambda?).`],
     [{ command: 'run', region: 'eu-west-1' }, `.region is no option. Options of ${path}: command, args.`],
-    ['run', ' is "run". It must be a map of keys to values.'],
     [{ command: 'run', args: ['--platform', 'aws:lambda'] }, `.args[0] is "--platform", but ${path}.command chooses the platform. ` +
       'Leave it out, and set command to one of run, run-fargate, run-lambda, run-aci.']
   ])

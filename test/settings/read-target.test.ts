@@ -15,7 +15,7 @@ describe('reading the target', () => {
     ['http://localhost', { hostname: 'localhost', port: 80, protocol: 'http:' }],
     ['https://localhost', { hostname: 'localhost', port: 443, protocol: 'https:' }],
     [`http://${hostname()}:3000`, { hostname: hostname().toLowerCase(), port: 3000 }]
-  ])
+  ], { isPart: true })
 
   const elsewhere = 'which is not this machine; but the app is started here, for each variant. ' +
     'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.'

@@ -63,31 +63,14 @@ describe('reading the variants', () => {
   })
 
   const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
-  const workers = 'It must be a whole number from 1 to 256, auto, max, or a list of several numbers.'
-  const severalWorkers = 'It must be a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone.'
   const modes = 'It must be one of single, cluster, pm2, reuse-port, ports, command, url'
-  const command = 'It must be a command line, or a list of the program and its arguments, such as [node, server.js].'
   const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2"; ' +
     'but there is another variant of that name. Rename one of the two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
-    [{ single: {}, two: { mode: 'clusterd' } }, `.two.mode is "clusterd". ${modes} (did you mean cluster?).`],
     [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
       'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, ecosystem, url, thresholds.'],
-    [{ single: {}, cluster: { workers: 0 } }, `.cluster.workers is 0. ${workers}`],
-    [{ single: {}, cluster: { workers: 1.5 } }, `.cluster.workers is 1.5. ${workers}`],
-    [{ single: {}, cluster: { workers: 257 } }, `.cluster.workers is 257. ${workers}`],
-    [{ single: {}, cluster: { workers: '2' } }, `.cluster.workers is "2". ${workers}`],
-    [{ cluster: { workers: [2] } }, `.cluster.workers is [2]. ${severalWorkers}`],
-    [{ cluster: { workers: [1, 2, 1] } }, `.cluster.workers is [1,2,1]. ${severalWorkers}`],
-    [{ cluster: { workers: [1, 1.5] } }, '.cluster.workers[1] is 1.5. It must be a whole number from 1 to 256.'],
-    [{ cluster: { sweep: [1, 2] } }, '.cluster.sweep is [1,2]. It must be one of auto.'],
-    [{ single: {}, command: { command: '' } }, `.command.command is "". ${command}`],
-    [{ single: {}, command: { command: [] } }, `.command.command is []. ${command}`],
-    [{ single: {}, cluster: { env: { PATH: ['/bin'] } } }, '.cluster.env.PATH is ["/bin"]. It must be a text, a number, true or false.'],
-    [{ single: null, cluster: {} }, '.single is null. It must be a map of keys to values.'],
-    [['single', 'cluster'], ' is ["single","cluster"]. It must be a map of keys to values.'],
     [{ single: {} }, ` has only one variant. ${twoVariants}`],
     [{}, ` has no variant. ${twoVariants}`],
     [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
@@ -166,8 +149,7 @@ describe('reading an ecosystem file', () => {
 
   itRefuses(readFarm, 'plugins.speedup.variants.farm.ecosystem', [
     [{ app: 'api' }, '.file is missing. Give PM2\'s ecosystem file, ' +
-      'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'],
-    [['a.cjs'], ' is ["a.cjs"]. It must be an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }.']
+      'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).']
   ])
 })
 
@@ -176,10 +158,10 @@ describe('reading the baseline', () => {
   const readBaseline = (options: object) => read({ variants: { single: {}, clustered }, ...options })
 
   // Of several numbers of workers, the fewest.
-  itTakes(readBaseline, [
-    [{ baseline: 'clustered 2' }, { baseline: 'clustered 2' }],
-    [{ baseline: 'clustered' }, { baseline: 'clustered 1' }],
-    [{ variants: { clustered, single: {} } }, { baseline: 'clustered 1' }]
+  itTakes((options) => readBaseline(options).baseline, [
+    [{ baseline: 'clustered 2' }, 'clustered 2'],
+    [{ baseline: 'clustered' }, 'clustered 1'],
+    [{ variants: { clustered, single: {} } }, 'clustered 1']
   ])
 
   it('lets the thresholds of several hold for each but the baseline', () => {

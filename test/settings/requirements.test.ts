@@ -31,7 +31,8 @@ describe('the requirements', () => {
     ...['3.0.0', '3.0.0-1', '10.1.2'].map((version) => artillery(version, later)),
     // Such an Artillery does not say where it runs.
     artillery('2.0.30', older, { launchedOn: undefined }),
-    ...['22.17.9', '20.20.2', '18.0.0'].map((version): [() => void, string] => [() => checkNode(version), `This is Node ${version}, ${node}`]),
+    ...['22.17.9', '20.20.2', '18.0.0'].map((version): [() => void, string] =>
+      [() => checkNode(version), `This is Node ${version}, ${node}`]),
     [() => checkRequirements({ ...here, platform: 'win32' }), 'artillery-plugin-speedup does not run on Windows: ' +
       'it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.'],
     [() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }), 'Artillery\'s --platform is aws:lambda, ' +
