@@ -46,6 +46,8 @@ describe('a percentile round by round', () => {
     const { axis, drawn } = draw(...usual)
     const ratios = ['R1', '1.79x', 'R2', '3.02x outlier', 'R3', '1.80x']
     expect(textsOf(drawn)).to.eql([...axis.ticks.map(({ label }) => label), ...ratios])
+    const [ratio] = named(draw(aRound(1, [100, 99])).drawn, 'text').slice(-1)
+    expect(ratio.attributes['text-anchor'], 'near the right edge').to.equal('end')
   })
 
   it('joins what a round has, from the fastest to the slowest', () => {

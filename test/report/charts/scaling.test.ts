@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { latencyScale } from '../../../plugin/report/charts/scales.ts'
 import { scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { workersAxis } from '../../../plugin/report/charts/axes.ts'
-import { ink, muted, page } from '../../../plugin/report/palette.ts'
+import { ink, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { aLaw, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import { expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
 import type { Sweep } from '../../../plugin/concepts/load-results.ts'
@@ -78,8 +78,12 @@ describe('throughput over the number of workers', () => {
     }
   })
 
-  it('draws the law solid as far as it was fitted, dotted beyond, and marks hollow that it was not fitted to', () => {
+  it('draws the law with its band, solid as far as it was fitted, dotted beyond, and marks hollow that it was not fitted to', () => {
     expect(dashesIn(drawn(aSweep()))).to.eql([undefined])
+    const pathOf = (wanted: Record<string, string | boolean>) => pointsOf(named(drawn(aSweep()), 'path', wanted)[0].attributes.d)
+    const [band, law] = [pathOf({ fill: shade }), pathOf({ stroke: ink, 'vector-effect': true })]
+    expect(band).to.have.lengthOf(2 * law.length)
+    for (const [i, { y }] of law.entries()) expect(y).to.be.at.least(band[i].y).and.at.most(band[band.length - 1 - i].y)
     const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers, { isFitted: workers <= 4 }))
     const partly = drawn(aSweep({ points, cores: 4 }))
     expect(dashesIn(partly)).to.eql([undefined, '2 4'])

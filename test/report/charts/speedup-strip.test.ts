@@ -83,6 +83,7 @@ describe('the head of the strips', () => {
     const axis = axisFor(passed)
     const drawn = expectSound(stripHeader(axis))
     expect(textsOf(drawn)).to.have.members(['← slower', 'faster →', ...axis.ticks.map(({ label }) => label)])
+    expect(textsOf(named(drawn, 'text', { y: '26' })), 'above the axis').to.have.members(axis.ticks.map(({ label }) => label))
     expect(textsOf(named(drawn, 'text', { 'font-weight': 'bold' }))).to.eql(['1x'])
   })
 

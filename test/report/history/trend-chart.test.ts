@@ -73,6 +73,13 @@ describe('the chart of a trend', () => {
     expect(pathsIn(drawn({ reason: 'errors' }))).to.eql([])
   })
 
+  it('has smaller marks where there are many', () => {
+    for (const [count, small] of [[40, 0], [50, 50]]) {
+      const elements = expectSound(trendChart(trendOf(someHistory(count)), 'p95'))
+      expect(named(elements, 'g', { transform: 'scale(.7)' })).to.have.length(small)
+    }
+  })
+
   it('rings a regression', () => {
     expect(radiiIn(drawn({}, { regression: true }))).to.eql(['5', '9 5'])
   })
