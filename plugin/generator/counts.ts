@@ -17,7 +17,7 @@ export interface Counts {
 export type Latencies = { count: number, latencyMs: LatencySummary | null }
 
 /** first: the first on each connection; later: all others. */
-export type LatencyPart = 'all' | 'first' | 'later'
+type LatencyPart = 'all' | 'first' | 'later'
 
 export interface SummaryOptions {
   firstRequestsApart: boolean

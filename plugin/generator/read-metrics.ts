@@ -8,7 +8,7 @@ import type { ClientName } from '../concepts/generators.ts'
 import type { LoadOutcome } from './run-order.ts'
 
 /** A run that is known by Artillery's metrics alone. firstStartMs and lastEndMs are since 1970. */
-export interface Metered extends Counts {
+interface Metered extends Counts {
   outcome: LoadOutcome
   client: ClientUse | null // null: nobody tells
   all: Latencies

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { calmArrivals } from '../../plugin/generator/tune-artillery.ts'
+import { postedBy } from './in-thread.ts'
 
 const artillery = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
 const [everyMs, forMs] = [10, 600]
@@ -13,15 +12,8 @@ const [everyMs, forMs] = [10, 600]
  * @returns times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished;
  *   utilization: of the event loop until then
  */
-async function arrive(options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<{ times: number[], atEnd: number, utilization: number }> {
-  const script = new URL('./fixtures/arriving-thread.ts', import.meta.url)
-  const thread = new Worker(script, { workerData: { artillery, everyMs, forMs, ...options } })
-  try {
-    return (await once(thread, 'message'))[0]
-  } finally {
-    await thread.terminate()
-  }
-}
+const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<{ times: number[], atEnd: number, utilization: number }> =>
+  postedBy('arriving-thread', { artillery, everyMs, forMs, ...options })
 
 describe('users that come calmly', () => {
   for (const pattern of ['uniform', 'poisson']) {

@@ -12,7 +12,8 @@ const ours = ['--quiet', '--target', 'http://127.0.0.1:3030']
 describe('the command line of a child run', () => {
   const script = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{"a":"b c"}' }
   const data = { ...script, payload: 'p.csv', count: '1', platform: 'local' }
-  const whole = { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', record: true, key: 'secret', name: 'n', note: 'n', tags: 'a:b' }
+  const recording = { record: true, key: 'secret', name: 'n', note: 'n', tags: 'a:b' }
+  const whole = { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', ...recording }
   for (const [what, flags, kept] of [
     ['is short when the user gave no flags', {}, []],
     ['keeps what the user said about the script and its data', data, Object.entries(data).flatMap(([name, value]) => [`--${name}`, value])],

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { serving } from '../support/serving.ts'
+import { postedBy } from './in-thread.ts'
 import type { Target } from '../../plugin/concepts/settings.ts'
 import type { MeteredRequest } from './fixtures/metering-thread.ts'
 
@@ -40,9 +39,8 @@ describe('what a load thread adds to Artillery’s metrics', () => {
    */
   async function meter(...asked: (string | Partial<MeteredRequest>)[]): Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }> {
     const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
-    const workerData = { order, asked: asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) })) }
-    const thread = new Worker(new URL('./fixtures/metering-thread.ts', import.meta.url), { workerData })
-    const [[emitted]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])
+    const requests = asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) }))
+    const emitted = await postedBy('metering-thread', { order, asked: requests })
     const counters: Record<string, number> = {}
     const histograms: Record<string, number[]> = {}
     for (const [kind, name, value] of emitted) {

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
-import { askFromThread, type Asked } from './ask-from-thread.ts'
+import { postedBy } from './in-thread.ts'
+import type { Answer } from '../../plugin/concepts/run.ts'
 import type { Target } from '../../plugin/concepts/settings.ts'
+import type { Asked } from './fixtures/asking-thread.ts'
 
 const large = 'Ä long body. '.repeat(100_000)
 
@@ -36,16 +39,20 @@ describe('the answers that are noted', () => {
   beforeEach(async () => {
     [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
   })
-  const ask = (...asked: (string | Asked)[]) =>
-    askFromThread({
-      target,
-      file: folder.path('answers.ndjson'),
-      asked: asked.map((one) => (typeof one === 'string' ? { path: one } : one))
-    })
+  /** @returns bodies: that the thread read; text: of the file of the answers */
+  const ask = async (...asked: (string | Asked)[]) => {
+    const file = folder.write('answers.ndjson', '')
+    const requests = asked.map((one) => (typeof one === 'string' ? { path: one } : one))
+    const bodies: string[] = await postedBy('asking-thread', { target, file, asked: requests })
+    const text = readFileSync(file, 'utf8')
+    const answers: Answer[] = text.split('\n').slice(0, -1).map((line) => JSON.parse(line))
+    return { bodies, text, answers }
+  }
 
   it('have the request, the status and a hash of the body, in the order of the answers', async () => {
     const { answers } = await ask('/hello', { path: '/missing?a=1&b=2', method: 'POST' }, '/empty', '/elsewhere')
-    expect(answers.map(({ request, status }) => [request, status])).to.eql([['GET /hello', 200], ['POST /missing?a=1&b=2', 404], ['GET /empty', 200], ['GET /elsewhere', 302]])
+    const expected = ['GET /hello 200', 'POST /missing?a=1&b=2 404', 'GET /empty 200', 'GET /elsewhere 302']
+    expect(answers.map(({ request, status }) => `${request} ${status}`)).to.eql(expected)
     for (const answer of answers) expect(answer).to.have.all.keys('request', 'status', 'hash')
   })
 
@@ -67,20 +74,20 @@ describe('the answers that are noted', () => {
     expect(answers).to.have.length(5)
   })
 
-  it('hold those that a client never reads', async () => {
-    const { answers } = await ask('/hello', { path: '/hello', read: 'never' }, '/hello')
-    expect(answers.map(({ hash }) => hash)).to.eql(Array(3).fill(answers[0].hash))
-  })
+  for (const [what, asked] of [
+    ['hold those that a client never reads', ['/hello', { path: '/hello', read: 'never' }, '/hello']],
+    ['hold what a client never reads whose connection was closed', [...Array(2).fill({ path: '/closing', read: 'never' }), '/hello']]
+  ] as [string, (string | Asked)[]][]) {
+    it(what, async () => {
+      const { answers } = await ask(...asked)
+      expect(answers.map(({ hash }) => hash)).to.eql(Array(3).fill(answers[2].hash))
+    })
+  }
 
   it('leave the body whole for a client who reads it after the connection was closed', async () => {
     const { bodies, answers } = await ask({ path: '/closing', read: 'after its connection was closed' }, '/hello')
     expect(bodies).to.eql(['hello', 'hello'])
     expect(answers.map(({ hash }) => hash)).to.eql(Array(2).fill(answers[1].hash))
-  })
-
-  it('hold what a client never reads whose connection was closed', async () => {
-    const { answers } = await ask({ path: '/closing', read: 'never' }, { path: '/closing', read: 'never' }, '/hello')
-    expect(answers.map(({ hash }) => hash)).to.eql(Array(3).fill(answers[2].hash))
   })
 
   it('leave out a response that was cut off', async () => {

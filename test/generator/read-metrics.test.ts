@@ -41,7 +41,8 @@ describe('what Artillery’s metrics tell of a run', () => {
 
     it('tells what sent the requests: Artillery’s client, where any load thread used that', () => {
       const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
-      const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, { 'plugins.speedup.user_at': aSummary() })).client)
+      const summaries = { 'plugins.speedup.user_at': aSummary() }
+      const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, summaries)).client)
       const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
       expect(used).to.eql([byLean, byArtillery, byArtillery, null])
     })
@@ -55,12 +56,14 @@ describe('what Artillery’s metrics tell of a run', () => {
 
   describe('without the plugin there', () => {
     const whole = { 'http.requests': 100, 'http.codes.200': 90, 'http.codes.304': 10, 'http.responses': 100, 'vusers.created': 4 }
-    const histograms = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }), 'vusers.session_length': aSummary({ min: 5 }) }
+    const times = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }) }
+    const histograms = { ...times, 'vusers.session_length': aSummary({ min: 5 }) }
 
     it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
       const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
-      expect(rest).to.eql({ requests: 100, failures: 0, failureKinds: {}, unattributed: 100, client, connections: 0, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
+      expect(rest).to.eql({ ...counts, client, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
       expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
       // It does not tell who came when.
       expect(outcome).to.include({ users: 4, shortestSessionMs: null })
@@ -98,7 +101,9 @@ describe('what Artillery’s metrics tell of a run', () => {
     it(`is an error in a file that ${what}`, () => {
       const { code, message } = refusal(() => read(text))
       expect(code).to.equal('GENERATOR_FAILED')
-      expect(message).to.match(/^The load generator left no metrics in the file that Artillery was to write with --output \(.+\)\. Run its command by hand with --output to see why\.$/)
+      expect(message.replace(/\(.+\)/, '(why)')).to.equal(
+        'The load generator left no metrics in the file that Artillery was to write with --output (why). Run its command by hand with --output to see why.'
+      )
     })
   }
 })

@@ -7,7 +7,8 @@ export function aSummary(given?: Partial<Record<'count' | 'min' | 'max' | 'mean'
 /** What Artillery 2.0.34 writes with --output. */
 export function anOutput(counters: Record<string, number>, summaries: Record<string, ReturnType<typeof aSummary>>) {
   const times = { firstCounterAt: 1795279967880, firstHistogramAt: 1795279967881, lastCounterAt: 1795279970880, lastHistogramAt: 1795279970404 }
-  const aggregate = { counters, rates: { 'http.request_rate': 252 }, ...times, firstMetricAt: 1795279967880, lastMetricAt: 1795279970880, period: 1795279970000, summaries, histograms: summaries }
+  const wholeTime = { firstMetricAt: 1795279967880, lastMetricAt: 1795279970880, period: 1795279970000 }
+  const aggregate = { counters, rates: { 'http.request_rate': 252 }, ...times, ...wholeTime, summaries, histograms: summaries }
   return JSON.stringify({ aggregate, intermediate: [] }, null, 2)
 }
 

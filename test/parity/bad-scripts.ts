@@ -14,7 +14,8 @@ const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-to
 
 const kinds = Object.keys(misbehaviours)
 
-const config = { http: { timeout: 1 } }
+/** Long enough for a busy machine, as nothing but silence may time out. */
+export const config = { http: { timeout: 3 } }
 
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
 const each = (name: string, rows: string[], hooks: Record<string, string>, request: Record<string, unknown> = {}, losesBytes = false) =>

@@ -1,3 +1,4 @@
+import { config } from './bad-scripts.ts'
 import { asking, to } from './steps.ts'
 
 const fields = ['asking', 'answering', 'path', 'value', 'age']
@@ -51,8 +52,8 @@ export const flowScripts = [
     config: { payload: { path: 'users.csv', fields, order: 'sequence', skipHeader: true }, variables: { place: ['here'] } }
   }),
   asking('connections that the app closes, and a user who waits longer than http.timeout', [
-    { loop: [to('/close')], count: 4 }, to('/echo'), to('/close'), to('/echo'), to('/slow/50'), to('/slow/3000'), to('/echo?never')
-  ], { onError: 'noteError' }, { config: { http: { timeout: 1 } } }),
+    { loop: [to('/close')], count: 4 }, to('/echo'), to('/close'), to('/echo'), to('/slow/50'), to('/slow/5000'), to('/echo?never')
+  ], { onError: 'noteError' }, { config }),
   asking('six users who share a pool of two connections', [
     { loop: [to('/slow/100')], count: 3 }
   ], {}, { users: 6, config: { http: { pool: 2 } } }),

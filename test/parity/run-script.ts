@@ -128,7 +128,7 @@ function rowsOf(scripts: ParityScript[]): string[] {
   return Array.from({ length: usersOf(scripts) }, (_, i) => scripts.map(({ rows = ['none'] }) => rows[i % rows.length])).flat()
 }
 
-/** So that two clients on two cores keep up with users of whom each may wait for a second only. */
+/** So that two clients on two cores keep up with many users. */
 const msPerUser = 15
 
 function artilleryScript(scripts: ParityScript[], target: string) {

@@ -26,7 +26,7 @@ export interface StepOptions extends ScenarioOptions {
   hooks: { beforeRequest?: string[], afterResponse?: string[], onError?: string[] } // of the scenario
 }
 
-export type Callback = (error: any, context: any) => void
+type Callback = (error: any, context: any) => void
 export type Step = (context: any, callback: Callback) => unknown
 
 const otherSteps = ['loop', 'parallel', 'think', 'log', 'function']

@@ -32,7 +32,8 @@ describe('metrics of the lean client', () => {
       ...['http.response_time', 'http.response_time.4xx', 'http.response_time']
     ])
     metrics.userLeft()
-    expect(sums()).to.eql({ 'http.requests': 5, 'http.codes.200': 2, 'http.codes.404': 1, 'http.codes.799': 1, 'http.responses': 4, 'http.downloaded_bytes': 16 })
+    const codes = { 'http.codes.200': 2, 'http.codes.404': 1, 'http.codes.799': 1 }
+    expect(sums()).to.eql({ 'http.requests': 5, ...codes, 'http.responses': 4, 'http.downloaded_bytes': 16 })
   })
 
   it('are added up before they are told', () => {
