@@ -66,7 +66,7 @@ describe('requests by latency', () => {
 describe('latencies in groups', () => {
   it('are sorted in each, without those that do not count or belong to none', () => {
     const kinds = { 1: 'failed', 2: 'first' } as const
-    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => ({ startMs, latencyMs, kind: kinds[latencyMs as 1 | 2] ?? 'counts' })))
+    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [startMs, latencyMs, 0, kinds[latencyMs as 1 | 2] ?? 'counts'] as const))
     const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
     expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
   })
@@ -74,7 +74,7 @@ describe('latencies in groups', () => {
   it('are exactly those that were recorded', () => {
     const uniform = seededUniform(3)
     const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
-    const requests = someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs })))
+    const requests = someRequests(recorded.map((latencyMs) => [0, latencyMs] as const))
     const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
     expect([...sortedLatencies(requests)]).to.eql([...group])
     expect([...group]).to.eql(recorded.sort((a, b) => a - b))
