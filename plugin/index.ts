@@ -1,7 +1,7 @@
-// Artillery's door. Artillery loads this module in four places, and each gets its half of the plugin:
+// Artillery loads this module in four places, and each gets its part of the plugin:
 // the outer run's main thread conducts the comparison, its load thread waits for the end of it; a child run's
-// main thread tells how far it is, its load threads record every request. A child that runs elsewhere, or as if it did, is
-// told so in its script: it adds to Artillery's own metrics, which is all that comes back from there.
+// main thread tells how far it is, its load threads record every request. A child that runs elsewhere, or as if it did,
+// learns that from its script: it adds to Artillery's own metrics, which is all that comes back from there.
 import { isMainThread } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -14,6 +14,8 @@ const variants = [
   { name: 'clustered', mode: 'cluster' as const, workers: 2 }
 ]
 
+const written = ['index.html', 'junit.xml', 'summary.md']
+
 function run(words: string[], env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Promise<{ code: number, stdout: string, stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...words], { env, cwd }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }))
@@ -22,6 +24,12 @@ function run(words: string[], env: NodeJS.ProcessEnv = process.env, cwd: string 
 
 describe('artillery-speedup', () => {
   const folder = temporaryFolder()
+
+  /** @returns its folder */
+  function aRecord(name: string, requests = 30): string {
+    writeSyntheticRecord(folder.path(name), { variants, rounds: 3, requests, seed: 1 })
+    return folder.path(name)
+  }
 
   /**
    * In the place of the desktop's: which browser that starts is not ours to know.
@@ -37,37 +45,33 @@ describe('artillery-speedup', () => {
   }
 
   it('makes the page again from the files alone, byte for byte the same', async () => {
-    const record = folder.path('record')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 300, seed: 1 })
+    const record = aRecord('record', 300)
     const first = await run(['report', record])
     expect(first).to.eql({ code: 0, stdout: `Report: ${join(record, 'index.html')}\n`, stderr: '' })
-    const made = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
+    const made = written.map((name) => readFileSync(join(record, name)))
     made.forEach((content) => expect(content.length).to.be.above(200))
     await run(['report', record], { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
-    const again = ['index.html', 'junit.xml', 'summary.md'].map((name) => readFileSync(join(record, name)))
-    again.forEach((content, i) => expect(content.equals(made[i])).to.equal(true))
+    written.forEach((name, i) => expect(readFileSync(join(record, name)).equals(made[i])).to.equal(true))
   })
 
   it('makes the committed example of the files beside it', async () => {
     const example = fileURLToPath(new URL('../reports/example', import.meta.url))
     cpSync(example, folder.path('example'), { recursive: true })
     expect(await run(['report', folder.path('example')])).to.include({ code: 0 })
-    for (const name of ['index.html', 'junit.xml', 'summary.md']) {
+    for (const name of written) {
       const isSame = readFileSync(join(example, name)).equals(readFileSync(folder.path(`example/${name}`)))
       expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
     }
   })
 
   it('hands the page to the system’s own program for it', async () => {
-    const record = folder.path('shown')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 2 })
+    const record = aRecord('shown')
     expect(await run(['report', record, '--open'], withOpener('shows', `echo "$1" > "${record}/opened"`))).to.include({ code: 0, stderr: '' })
     await until(() => readFileSync(join(record, 'opened'), 'utf8') === `${pathToFileURL(join(record, 'index.html')).href}\n`)
   })
 
   it('waits for no browser, and leaves it open', async () => {
-    const record = folder.path('waiting')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 4 })
+    const record = aRecord('waiting')
     const answer = run(['report', record, '--open'], withOpener('reads', `echo $$ > "${record}/began"\nfor i in $(seq 100); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/began"`))
     expect(await answer).to.include({ code: 0, stderr: '' })
     const isOpen = existsSync(join(record, 'began'))
@@ -76,17 +80,8 @@ describe('artillery-speedup', () => {
     await until(() => !existsSync(join(record, 'began')))
   })
 
-  it('says where the page is when the system’s program finds no browser', async () => {
-    const record = folder.path('no-browser')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 5 })
-    const { code, stderr } = await run(['report', record, '--open'], withOpener('fails', 'exit 3'))
-    expect(code).to.equal(1)
-    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, failed \(exit code 3\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
-  })
-
   it('says with one sentence what a comparison.json lacks', async () => {
-    const record = folder.path('lacking')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 6 })
+    const record = aRecord('lacking')
     const file = join(record, 'comparison.json')
     const rest = { ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }
     for (const [content, missing] of [['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file'], [JSON.stringify(rest), 'environment']]) {
@@ -99,13 +94,17 @@ describe('artillery-speedup', () => {
     }
   })
 
-  it('says where the page is when the system has no program for it', async () => {
-    const record = folder.path('alone')
-    writeSyntheticRecord(record, { variants, rounds: 3, requests: 30, seed: 3 })
-    const { code, stderr } = await run(['report', record, '--open'], { PATH: folder.path('.') })
-    expect(code).to.equal(1)
-    expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, can't be run \(.*\)\. Open file:\/\/.*index\.html in a browser\.\n$/)
-  })
+  const unshown: [string, env: () => NodeJS.ProcessEnv, problem: RegExp][] = [
+    ['finds no browser', () => withOpener('fails', 'exit 3'), /, failed \(exit code 3\)\./],
+    ['is missing', () => ({ PATH: folder.path('.') }), /, can't be run \(.*\)\./]
+  ]
+  for (const [what, env, problem] of unshown) {
+    it(`says where the page is when the system’s program for it ${what}`, async () => {
+      const { code, stderr } = await run(['report', aRecord(what), '--open'], env())
+      expect(code).to.equal(1)
+      expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
+    })
+  }
 
   it('refuses a folder that holds no comparison, with one sentence', async () => {
     const { code, stdout, stderr } = await run(['report', folder.path('nowhere')])

@@ -35,7 +35,7 @@ function endWithCaller(us: NodeJS.Process) {
 }
 
 /**
- * @param script whose options may be empty, see kit/run-artillery.js
+ * @param script whose options may be empty, see kit/run-artillery.ts
  * @returns the script with these options
  * @throws SpeedupError INVALID_SETTINGS
  */

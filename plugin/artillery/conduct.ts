@@ -10,7 +10,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
-import { hangCurtain, artilleryGlobal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import { resultWords } from '../concepts/verdicts.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -34,7 +34,7 @@ const notMeasured = runErrors.UNEXPECTED.exitCode
  */
 export class Conductor {
   #interruption = new AbortController()
-  #curtain = hangCurtain()
+  #end = createEndSignal()
   #plan: Plan | null = null
   #ended = Promise.resolve()
   #comparison: Comparison | null = null
@@ -74,7 +74,7 @@ export class Conductor {
     } catch (error) {
       reportUnexpected(error)
     } finally {
-      this.#curtain.fall()
+      this.#end.send()
     }
   }
 
@@ -93,7 +93,7 @@ export class Conductor {
       .then(() => this.#conclude())
       .catch(reportUnexpected)
       .finally(() => {
-        this.#curtain.close()
+        this.#end.close()
         done()
       })
   }

@@ -57,20 +57,20 @@ function findPlatform(artillery: string) {
 }
 
 // Between the outer run's main thread and its load thread: one asks, the other tells that it is over.
-const name = 'artillery-plugin-speedup'
+const channelName = 'artillery-plugin-speedup'
 
 /** In the main thread: lets the load thread's waiting user go. */
-export function hangCurtain(): { fall: () => void, close: () => void } {
-  const channel = new BroadcastChannel(name)
-  let fallen = false
-  const tell = () => channel.postMessage(fallen ? 'over' : 'not yet')
+export function createEndSignal(): { send: () => void, close: () => void } {
+  const channel = new BroadcastChannel(channelName)
+  let isOver = false
+  const tell = () => channel.postMessage(isOver ? 'over' : 'not yet')
   channel.onmessage = ({ data }) => {
     if (data === 'over?') tell()
   }
   channel.unref()
   return {
-    fall() {
-      fallen = true
+    send() {
+      isOver = true
       tell()
     },
     close: () => channel.close()
@@ -80,13 +80,9 @@ export function hangCurtain(): { fall: () => void, close: () => void } {
 /** The main thread answers at once, unless it is busy. */
 const usualPatience = { askEverySeconds: 1, giveUpAfterSeconds: 30 }
 
-/**
- * In the load thread.
- *
- * @returns resolves when the comparison is over; rejects when nobody makes one
- */
-export function curtainFall({ askEverySeconds, giveUpAfterSeconds }: { askEverySeconds: number, giveUpAfterSeconds: number } = usualPatience): Promise<void> {
-  const channel = new BroadcastChannel(name)
+/** In the load thread. Rejects when nobody makes a comparison. */
+export function endSignal({ askEverySeconds, giveUpAfterSeconds } = usualPatience): Promise<void> {
+  const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
   return new Promise((resolve, reject) => {
     const asking = setInterval(ask, askEverySeconds * 1000)
@@ -127,5 +123,5 @@ export class WaitingThread {
 }
 
 function waitForComparison(_context: unknown, _events: unknown, done: () => void) {
-  void curtainFall().then(done)
+  void endSignal().then(done)
 }

@@ -19,7 +19,7 @@ export type Compared = Comparison | ComparedCandidate
  * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
  */
 export function assertFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
-  check(subject, assertFaster, (of) => judgeSpeedup(of, readFaster(options, 'assertFaster')))
+  check(subject, assertFaster, (read) => judgeSpeedup(read, readFaster(options, 'assertFaster')))
 }
 
 /**
@@ -29,7 +29,7 @@ export function assertFaster(subject: Compared, options?: { at?: Metric, by?: nu
  * @throws AssertionError | SpeedupError SpeedupError: INVALID_SETTINGS, NO_COMPARISON
  */
 export function assertNotFaster(subject: Compared, options?: { at?: Metric, by?: number }) {
-  check(subject, assertNotFaster, (of) => judgeSpeedup(of, readFaster(options, 'assertNotFaster')), true)
+  check(subject, assertNotFaster, (read) => judgeSpeedup(read, readFaster(options, 'assertNotFaster')), true)
 }
 
 /**
@@ -39,7 +39,7 @@ export function assertNotFaster(subject: Compared, options?: { at?: Metric, by?:
  */
 export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast: number, below?: undefined } | { below: number, atLeast?: undefined }) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options))
-  check(subject, assertSpeedup, (of) => judgeSpeedup(of, demand), isDenied)
+  check(subject, assertSpeedup, (read) => judgeSpeedup(read, demand), isDenied)
 }
 
 /**
@@ -50,8 +50,8 @@ export function assertSpeedup(subject: Compared, metric: Metric, options: { atLe
  */
 export function assertSpread(subject: Compared, options: { over?: number, evenly?: number }) {
   const { over, evenly } = fromCaller(assertSpread, () => readSpread(options))
-  if (over !== null) check(subject, assertSpread, (of) => judgeSpread(of, over))
-  if (evenly !== null) check(subject, assertSpread, (of) => judgeEvenness(of, evenly))
+  if (over !== null) check(subject, assertSpread, (read) => judgeSpread(read, over))
+  if (evenly !== null) check(subject, assertSpread, (read) => judgeEvenness(read, evenly))
 }
 
 /**

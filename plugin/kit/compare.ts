@@ -3,15 +3,14 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
+import { keptComparison, type KeptComparison } from './kept-comparison.ts'
 import { compareAndTell } from './run-artillery.ts'
-import { keptComparison } from './kept-comparison.ts'
-
-export type Options = import('../concepts/options.ts').Options
-export type Comparison = import('../concepts/comparison.ts').Comparison
-export type KeptComparison = import('./kept-comparison.ts').KeptComparison
-export type ComparedCandidate = import('./subject.ts').ComparedCandidate
+import type { Options } from '../concepts/options.ts'
 
 export { SpeedupError }
+export type { Comparison } from '../concepts/comparison.ts'
+export type { KeptComparison, Options }
+export type { ComparedCandidate } from './subject.ts'
 
 /**
  * Compares the variants of an app as `artillery run <scenarioFile>` does, and hands over the result.
@@ -33,7 +32,8 @@ export async function compare(scenarioFile: string | URL, options: Options = {},
  */
 export function readComparison(folder: string | URL): KeptComparison {
   const isFolder = typeof folder === 'string' || ((folder as unknown) instanceof URL && folder.protocol === 'file:')
-  if (!isFolder) throw new SpeedupError('NOT_A_RECORD', 'readComparison needs the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.')
+  const needed = 'the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.'
+  if (!isFolder) throw new SpeedupError('NOT_A_RECORD', `readComparison needs ${needed}`)
   const absolute = typeof folder === 'string' ? resolve(folder) : fileURLToPath(folder)
   const page = join(absolute, 'index.html')
   return keptComparison({ comparison: readConclusion(absolute), folder: absolute, page: existsSync(page) ? page : null })

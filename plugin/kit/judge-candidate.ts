@@ -109,8 +109,9 @@ function requiring(candidate: ComparedCandidate, demand: Estimate | Limit): Comp
   const free = { required: null, verdict: null }
   const estimates = candidate.estimates.map((estimate) => ({ ...estimate, ...free, earlier: null, regression: false }))
   const limits = candidate.limits.map((limit) => ({ ...limit, ...free }))
-  const put = <T extends { metric: string }>(all: T[]) => all.map((one) => (one.metric === demand.metric ? demand as unknown as T : one))
-  return { ...candidate, estimates: put(estimates), limits: put(limits), selfCheck: null, againstEarlier: null, verdict: demand.verdict }
+  const replaced = <T extends { metric: string }>(all: T[]) => all.map((result) => (result.metric === demand.metric ? demand as unknown as T : result))
+  const { verdict } = demand
+  return { ...candidate, estimates: replaced(estimates), limits: replaced(limits), selfCheck: null, againstEarlier: null, verdict }
 }
 
 /** @returns why it carries no verdict on this demand */

@@ -17,11 +17,11 @@ export function judgeThresholds(subject: Subject): Judgement {
   return judgeAll(subject, (candidates) => {
     const early = earlyDraft(candidates)
     if (early !== null) return { ...short, ...early }
-    const verdict = worst(candidates.map((one) => one.verdict))
+    const verdict = worst(candidates.map((candidate) => candidate.verdict))
     if (verdict === null) return refuse(subject)
-    const judgedAs = (word: Verdict) => candidates.filter((one) => one.verdict === word)
+    const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
     if (verdict === 'pass') {
-      const lines = judgedAs('pass').map((one) => `${one.scenario}: ${apart(verdictSentence(one, one))[1]}`)
+      const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(verdictSentence(candidate, candidate))[1]}`)
       return { ...short, verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
     }
     const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
@@ -61,6 +61,6 @@ function refuse({ assertion, candidates }: Subject): never {
  */
 function missedLines(candidate: ComparedCandidate): string[] {
   const unmet = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === candidate.verdict)
-  const behind = unmet.flatMap((of) => [unmetSentence(candidate, of), figuresLine(candidate, of)])
+  const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
   return [verdictSentence(candidate, candidate), ...behind, whyLine(candidate)]
 }

@@ -1,6 +1,7 @@
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { groupLatencies, type Requests } from './read-requests.ts'
+import { groupLatencies } from './quantiles.ts'
 import type { LatencyCloud, TimeBin } from '../concepts/report-data.ts'
+import type { Requests } from './read-requests.ts'
 
 /** More can't be told apart, neither dots nor the colours of workers. */
 const most = { dots: 2500, colouredWorkers: 4, workersOverTime: 64 }

@@ -1,5 +1,6 @@
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
+import type { Requests } from './read-requests.ts'
 
 /** What is named in charts and tables. */
 const named = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
@@ -19,4 +20,29 @@ export function quantiles(sorted: Float64Array): RunDetail['quantiles'] {
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
   const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)
   return probabilities.map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
+}
+
+/** @returns all latencies that count, in ms, sorted */
+export function sortedLatencies({ byLatency: { latencyUs } }: Requests): Float64Array {
+  return new Float64Array(latencyUs).map((us) => us / 1000)
+}
+
+/**
+ * The latencies that count, dealt out into groups.
+ *
+ * @param groupOf each request, from 0; below: it belongs to none
+ * @returns for each group, in ms, sorted
+ */
+export function groupLatencies({ counting, byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+  const sizes = new Uint32Array(groups)
+  for (const request of counting) {
+    if (groupOf[request] >= 0) sizes[groupOf[request]]++
+  }
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
+  const filled = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
+  }
+  return grouped
 }

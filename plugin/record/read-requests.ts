@@ -52,31 +52,6 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   return { count, startMs, latencyUs, failed, worker, counting: those, byLatency: byLatency(those, latencyUs), ...span }
 }
 
-/** @returns all latencies that count, in ms, sorted */
-export function sortedLatencies({ byLatency: { latencyUs } }: Requests): Float64Array {
-  return new Float64Array(latencyUs).map((us) => us / 1000)
-}
-
-/**
- * The latencies that count, dealt out into groups.
- *
- * @param groupOf each request, from 0; below: it belongs to none
- * @returns for each group, in ms, sorted
- */
-export function groupLatencies({ counting, byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
-  const sizes = new Uint32Array(groups)
-  for (const request of counting) {
-    if (groupOf[request] >= 0) sizes[groupOf[request]]++
-  }
-  const grouped = Array.from(sizes, (size) => new Float64Array(size))
-  const filled = new Uint32Array(groups)
-  for (let i = 0; i < requests.length; i++) {
-    const group = groupOf[requests[i]]
-    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
-  }
-  return grouped
-}
-
 const bitsAtOnce = 11
 
 /**

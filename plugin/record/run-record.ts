@@ -11,7 +11,7 @@ export interface RunRecord {
   /** a line of runs.ndjson, as soon as the run's samples are compressed; returns the run as it is kept */
   append: (run: Run) => Promise<Run>
   /** scenario and turn are numbers from 1 */
-  createFiles: (of: { scenario: number, round: number, turn: number, variant: string }) => RunFiles
+  createFiles: (run: { scenario: number, round: number, turn: number, variant: string }) => RunFiles
 }
 
 /** of one run, relative to the folder */

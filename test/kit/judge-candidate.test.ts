@@ -8,6 +8,7 @@ import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/con
 const about = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => readSubject(aComparison([aScenarioResult([candidate], scenario)]), 'faster')
 
 describe('the judgement of a speedup', () => {
+  const [figures, why] = ['  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.', '  why: CPU-bound, so clustering helps.']
   const judged = (p95: Partial<Estimate>, least: number, scenario?: Partial<ScenarioResult>) => judgeSpeedup(about(aCandidateWith([{ ...p95, metric: 'p95' }]), scenario), { metric: 'p95', least })
   const low = { speedup: 1.12, interval: [1.021, 1.214] as [number, number], candidate: 89.3 }
 
@@ -18,7 +19,7 @@ describe('the judgement of a speedup', () => {
         'FAIL  clustered misses the required speedup at p95.',
         '  clustered needs 1.3x at p95, its interval is [1.02, 1.22].',
         '  primes: 100 → 89.3 ms at p95, 1.12x, over 4 interleaved rounds.',
-        '  why: CPU-bound, so clustering helps.'
+        why
       ].join('\n'),
       found: '1.12x [1.02, 1.22] at p95',
       claim: 'at least 1.3x at p95',
@@ -32,8 +33,7 @@ describe('the judgement of a speedup', () => {
     expect(message.split('\n')).to.eql([
       'FAIL  clustered is 1.60x faster than single at p95.',
       '  clustered was to stay below 1.3x at p95, its interval is [1.34, 1.92].',
-      '  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.',
-      '  why: CPU-bound, so clustering helps.'
+      figures, why
     ])
   })
 
@@ -68,8 +68,7 @@ describe('the judgement of a speedup', () => {
     expect(message.split('\n')).to.eql([
       'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
       '  clustered: p95 speedup 1.60 [1.34, 1.92] against 1.10 after 4 rounds (spread between rounds 10 %).',
-      '  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.',
-      '  why: CPU-bound, so clustering helps.',
+      figures, why,
       '  problem: The load generator was 97 % busy. Make less load. [generator-saturated]'
     ])
   })
@@ -86,7 +85,7 @@ describe('the judgement of a speedup', () => {
     expect(message.split('\n').slice(0, 3)).to.eql([
       'INCONCLUSIVE  The comparison of clustered with single was ended after 4 rounds, too early for a verdict.',
       '  clustered: p95 speedup 1.60 [1.34, 1.92] against 1.30 after 4 rounds (spread between rounds 10 %).',
-      '  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.'
+      figures
     ])
   })
 

@@ -53,21 +53,31 @@ describe('choosing a candidate', () => {
 
   const error = { code: 'APP_DIED' as const, message: 'The app left.' }
   const nearBaseline = aComparison([aScenarioResult([aCandidate({ name: 'single2' })])])
-  const refused: [string, Comparison, words: [name?: any, scenario?: string], message: string][] = [
-    ['where several are meant, and shows how', two, [], "comparison.candidate(): there are 2 candidates: clustered, pm2. Choose one, for example comparison.candidate('pm2')."],
-    ['where it is in several scenarios', four, ['clustered'], "comparison.candidate('clustered'): there are 2 candidates: clustered in primes, clustered in checkout. Choose one, for example comparison.candidate('clustered', 'checkout')."],
-    ['where a scenario has several', four, [undefined, 'checkout'], "comparison.candidate(undefined, 'checkout'): there are 2 candidates: clustered in checkout, pm2 in checkout. Choose one, for example comparison.candidate('pm2', 'checkout')."],
-    ['and names them all when there is none of that name', two, ['clusterd'], "comparison.candidate('clusterd'): there is no such candidate (did you mean clustered?). Candidates: clustered, pm2."],
-    ['and names each once', four, ['worker threads'], "comparison.candidate('worker threads'): there is no such candidate. Candidates: clustered, pm2."],
-    ['when it is no name', two, [7], 'comparison.candidate(7): there is no such candidate. Candidates: clustered, pm2.'],
-    ['when there is no scenario of that name', four, ['pm2', 'chekout'], "comparison.candidate('pm2', 'chekout'): there is no such scenario (did you mean checkout?). Scenarios: primes, checkout."],
-    ['when it is the baseline', two, ['single'], "comparison.candidate('single'): single is the baseline, which the others are compared with. Candidates: clustered, pm2."],
-    ['when it is the baseline, however near its name is to that of a candidate', nearBaseline, ['single'], "comparison.candidate('single'): single is the baseline, which the others are compared with. Candidates: single2."],
-    ['and says why there is none when the comparison ended early', aComparison([], { error }), ['clustered'], "comparison.candidate('clustered'): there are no candidates. The comparison ended early: The app left."],
-    ['and says why a scenario is missing when the comparison ended early', { ...one, error }, ['clustered', 'checkout'], "comparison.candidate('clustered', 'checkout'): there is no such scenario. Scenarios: primes. The comparison ended early: The app left."]
+  const choose = (words: string) => `Choose one, for example comparison.candidate(${words}).`
+  const baseline = 'single is the baseline, which the others are compared with'
+  const ended = 'The comparison ended early: The app left.'
+  const refused: [string, Comparison, words: [name?: any, scenario?: string], asked: string, problem: string][] = [
+    ['several are meant', two, [], '', `there are 2 candidates: clustered, pm2. ${choose("'pm2'")}`],
+    ['it is in several scenarios', four, ['clustered'], "'clustered'",
+      `there are 2 candidates: clustered in primes, clustered in checkout. ${choose("'clustered', 'checkout'")}`],
+    ['a scenario has several', four, [undefined, 'checkout'], "undefined, 'checkout'",
+      `there are 2 candidates: clustered in checkout, pm2 in checkout. ${choose("'pm2', 'checkout'")}`],
+    ['there is none of that name', two, ['clusterd'], "'clusterd'", 'there is no such candidate (did you mean clustered?). Candidates: clustered, pm2.'],
+    ['there is none of that name in any scenario', four, ['worker threads'], "'worker threads'", 'there is no such candidate. Candidates: clustered, pm2.'],
+    ['it is no name', two, [7], '7', 'there is no such candidate. Candidates: clustered, pm2.'],
+    ['there is no scenario of that name', four, ['pm2', 'chekout'], "'pm2', 'chekout'",
+      'there is no such scenario (did you mean checkout?). Scenarios: primes, checkout.'],
+    ['it is the baseline', two, ['single'], "'single'", `${baseline}. Candidates: clustered, pm2.`],
+    ['it is the baseline, however near a candidate’s name', nearBaseline, ['single'], "'single'", `${baseline}. Candidates: single2.`],
+    ['the comparison ended before there was one', aComparison([], { error }), ['clustered'], "'clustered'", `there are no candidates. ${ended}`],
+    ['the comparison ended before that scenario', { ...one, error }, ['clustered', 'checkout'], "'clustered', 'checkout'",
+      `there is no such scenario. Scenarios: primes. ${ended}`]
   ]
-  for (const [what, comparison, words, message] of refused) {
-    it(`is refused ${what}`, () => expect(refusal(() => findCandidate(comparison, ...words))).to.eql({ code: 'NO_COMPARISON', message }))
+  for (const [what, comparison, words, asked, problem] of refused) {
+    it(`is refused where ${what}`, () => {
+      const message = `comparison.candidate(${asked}): ${problem}`
+      expect(refusal(() => findCandidate(comparison, ...words))).to.eql({ code: 'NO_COMPARISON', message })
+    })
   }
 })
 

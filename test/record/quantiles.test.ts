@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { quantiles } from '../../plugin/record/quantiles.ts'
+import { groupLatencies, quantiles, sortedLatencies } from '../../plugin/record/quantiles.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
-import { seededNormal } from '../support/random.ts'
+import { seededNormal, seededUniform } from '../support/random.ts'
+import { someRequests } from './some-requests.ts'
 
 const logNormal = (count: number) => {
   const normal = seededNormal(count)
@@ -48,5 +49,23 @@ describe('the quantiles of a run', () => {
       })
       found.forEach(({ probability, latencyMs }) => expect(latencyMs).to.be.closeTo(quantileOfSorted(sorted, probability), 0.0005001))
     }
+  })
+})
+
+describe('latencies in groups', () => {
+  it('are sorted in each, without those that do not count or belong to none', () => {
+    const kinds = { 1: 'failed', 2: 'first' } as const
+    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [startMs, latencyMs, 0, kinds[latencyMs as 1 | 2] ?? 'counts'] as const))
+    const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
+    expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
+  })
+
+  it('are exactly those that were recorded', () => {
+    const uniform = seededUniform(3)
+    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
+    const requests = someRequests(recorded.map((latencyMs) => [0, latencyMs] as const))
+    const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
+    expect([...sortedLatencies(requests)]).to.eql([...group])
+    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 })

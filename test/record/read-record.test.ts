@@ -102,14 +102,18 @@ describe('a folder that is no record', () => {
     expect(below.code).to.equal('NOT_A_RECORD')
   })
 
-  const remove = (...names: string[]) => (path: (name: string) => string) => names.forEach((name) => rmSync(path(name)))
-  const change = (name: string, by: (text: string) => string) => (path: (name: string) => string) => writeFileSync(path(name), by(readFileSync(path(name), 'utf8')))
+  type Damage = (path: (name: string) => string) => void
+  const remove = (...names: string[]): Damage => (path) => names.forEach((name) => rmSync(path(name)))
+  const change = (name: string, by: (text: string) => string): Damage => (path) => writeFileSync(path(name), by(readFileSync(path(name), 'utf8')))
   const half = 'HERE/comparison.json is no whole JSON file: it was half-written or changed; copy it again, or measure again.'
-  const flawed = (flaw: string) => `HERE/comparison.json is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`
-  const later = 'HERE/comparison.json has schemaVersion 2, but this version of artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.'
+  const us = 'this version of artillery-plugin-speedup'
+  const flawed = (flaw: string) => `HERE/comparison.json is JSON, but no comparison made by ${us}: ${flaw}; give another one, or measure again.`
+  const update = 'update it: npm install --save-dev artillery-plugin-speedup@latest.'
+  const later = `HERE/comparison.json has schemaVersion 2, but ${us} reads 1 only; ${update}`
   const again = 'but 6 were compared; copy the whole folder of the comparison again.'
-  const cases: [string, damage: (path: (name: string) => string) => void, message: string][] = [
-    ['the comparison was killed before its end', remove('comparison.json'), 'HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.'],
+  const cases: [string, Damage, message: string][] = [
+    ['the comparison was killed before its end', remove('comparison.json'),
+      'HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.'],
     ['it has nothing of a comparison', remove('comparison.json', 'runs.ndjson'), `HERE is no folder of a comparison: it has no comparison.json; ${whatToGive}`],
     ...[0, 1, 700, 5000].map((length) => [`its comparison ends after ${length} characters`, change('comparison.json', (text) => text.slice(0, length)), half] as any),
     ...[
@@ -125,7 +129,8 @@ describe('a folder that is no record', () => {
     ['it was made by a later version', change('comparison.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2')), later],
     ['it was made by a version much later', change('comparison.json', () => '{ "schemaVersion": 2 }'), later],
     ['it lacks its runs', remove('runs.ndjson'), 'HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.'],
-    ['it has broken runs', change('runs.ndjson', (text) => `{}\n${text}`), 'HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.'],
+    ['it has broken runs', change('runs.ndjson', (text) => `{}\n${text}`),
+      'HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.'],
     ['its runs were cut off in the last line', change('runs.ndjson', (text) => text.slice(0, -100)), `HERE/runs.ndjson has 5 runs of primes, ${again}`],
     ['its runs were cut off before', change('runs.ndjson', (text) => `${text.split('\n')[0]}\n`), `HERE/runs.ndjson has 1 run of primes, ${again}`],
     ['its runs were cut off altogether', change('runs.ndjson', () => ''), `HERE/runs.ndjson has 0 runs of primes, ${again}`]

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { readRequests, byLatency, groupLatencies, sortedLatencies } from '../../plugin/record/read-requests.ts'
+import { byLatency, readRequests } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
-import { someRequests } from './some-requests.ts'
 
 describe('the requests of a run', () => {
   const folder = temporaryFolder()
@@ -60,23 +59,5 @@ describe('requests by latency', () => {
 
   it('may be none', () => {
     expect(byLatency(new Uint32Array(), new Uint32Array())).to.eql({ requests: new Uint32Array(), latencyUs: new Uint32Array() })
-  })
-})
-
-describe('latencies in groups', () => {
-  it('are sorted in each, without those that do not count or belong to none', () => {
-    const kinds = { 1: 'failed', 2: 'first' } as const
-    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => ({ startMs, latencyMs, kind: kinds[latencyMs as 1 | 2] ?? 'counts' })))
-    const groups = groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0])
-    expect(groups.map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
-  })
-
-  it('are exactly those that were recorded', () => {
-    const uniform = seededUniform(3)
-    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
-    const requests = someRequests(recorded.map((latencyMs) => ({ startMs: 0, latencyMs })))
-    const [group] = groupLatencies(requests, 1, recorded.map(() => 0))
-    expect([...sortedLatencies(requests)]).to.eql([...group])
-    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 })

@@ -1,28 +1,24 @@
 import type { Requests } from '../../plugin/record/read-requests.ts'
 
-interface SomeRequest {
-  startMs: number
-  latencyMs?: number
-  worker?: number
-  kind?: 'counts' | 'first' | 'failed' // first: on its connection, where those are apart
-}
+/** first: on its connection, where those are apart */
+type Kind = 'counts' | 'first' | 'failed'
 
-/** @param requests each takes 10 ms at worker 0 unless it says otherwise */
-export function someRequests(requests: SomeRequest[]): Requests {
-  const complete = requests.map((request) => ({ latencyMs: 10, worker: 0, kind: 'counts', ...request }))
-  const ends = complete.map(({ startMs, latencyMs }) => startMs + latencyMs)
-  const latencyUs = Uint32Array.from(complete, ({ latencyMs }) => Math.round(latencyMs * 1000))
-  const counting = Uint32Array.from(complete.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
+/** @param rows by default 10 ms, worker 0, counts */
+export function someRequests(rows: readonly (readonly [startMs: number, latencyMs?: number, worker?: number, kind?: Kind])[]): Requests {
+  const requests = rows.map(([startMs, latencyMs = 10, worker = 0, kind = 'counts']) => ({ startMs, latencyMs, worker, kind }))
+  const latencyUs = Uint32Array.from(requests, ({ latencyMs }) => Math.round(latencyMs * 1000))
+  const counting = Uint32Array.from(requests.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
   const byLatency = counting.toSorted((a, b) => latencyUs[a] - latencyUs[b])
+  const isNone = requests.length === 0
   return {
     count: requests.length,
-    startMs: Float64Array.from(complete, ({ startMs }) => startMs),
+    startMs: Float64Array.from(requests, ({ startMs }) => startMs),
     latencyUs,
-    failed: Uint8Array.from(complete, ({ kind }) => (kind === 'failed' ? 1 : 0)),
-    worker: Int16Array.from(complete, ({ worker }) => worker),
+    failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
+    worker: Int16Array.from(requests, ({ worker }) => worker),
     counting,
     byLatency: { requests: byLatency, latencyUs: byLatency.map((request) => latencyUs[request]) },
-    firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
-    lastEndMs: requests.length === 0 ? 0 : Math.max(...ends)
+    firstStartMs: isNone ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
+    lastEndMs: isNone ? 0 : Math.max(...requests.map(({ startMs, latencyMs }) => startMs + latencyMs))
   }
 }
