@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { LoopDelay } from '../concepts/run.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { LoopDelay } from '../concepts/run.ts'
  *
  * @returns read: null when nothing was measured yet
  */
-export function watchLoopDelay(resolutionMs: number): { histogram: IntervalHistogram, read: () => LoopDelay | null } {
+export function watchLoopDelay(resolutionMs: number): { histogram: ReturnType<typeof monitorEventLoopDelay>, read: () => LoopDelay | null } {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   // The histogram holds the time between two ticks, which were due a resolution apart.
