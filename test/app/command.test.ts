@@ -211,7 +211,13 @@ describe('a command', () => {
 
     it('when another program listens there', async () => {
       await start(`exec ${hello}`)
-      expect((await refusal('sleep 100')).code).to.equal('PORT_TAKEN')
+      expect(await refusal('sleep 100')).to.eql({
+        code: 'PORT_TAKEN',
+        message:
+          `Port ${port()} on 127.0.0.1 is taken by another program, which would be measured instead of your app. ` +
+          'Stop that program, or give config.target another port. ' +
+          'It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).'
+      })
     })
   })
 })
