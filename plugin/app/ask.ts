@@ -24,14 +24,14 @@ export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?:
   // What is left of a longer wait is rarely a whole number, which it must be here.
   const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))
   const until = AbortSignal.any(signal === undefined ? [timeout] : [timeout, signal])
-  // Given only where it differs: what the environment says of certificates holds here as it does for Artillery.
+  // Else the environment decides which certificates are good, as it does for Artillery.
   const trust = anyCertificate ? { rejectUnauthorized: false } : {}
   return new Promise((resolve) => {
     const asked = request(url, { agent: false, headers: { accept: '*/*' }, signal: until, ...trust }, (response) => {
       // An endless answer is cut off by the signal.
       response.resume().once('error', () => {})
       const { statusCode: status = 0, headers: { location = null } } = response
-      // What has just been created may have one, too.
+      // A 201 may have a location, too: that of what was created.
       resolve({ status, location: status >= 300 && status < 400 ? location : null, error: null })
     })
     asked.once('error', (error) => {
@@ -56,7 +56,7 @@ export interface Question {
  */
 export function explainReply({ variant, target, url, ready }: Question, { status, error }: Reply): SpeedupError | null {
   const refusal = (why: string) => new SpeedupError('APP_NOT_READY', `Variant ${variant.name}: ${target.url} ${why}`)
-  // It is there, but speaks only to those who show a certificate, as Artillery may.
+  // It is there, but wants the certificate of a client, which Artillery may have.
   if (error?.code?.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
   if (error !== null) return refusal(whyUnreachable(error))
   if (Number(status) < 500) return null

@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { asAppEvent, tell } from './messages.ts'
 
-/** In a row, without one that listened in between. */
+/** Deaths in a row of workers that never listened. */
 const earlyDeathsAllowed = 2
-/** With the other workers, when it was given up. */
+/** For the other workers to leave, when it was given up. */
 const patienceMs = 1000
 
 /**
@@ -40,7 +40,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
       if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return add()
       tell({ event: 'gave-up', deaths })
       stop()
-      // Who drains connections first may take long, and keeps waiting whoever wants to know.
+      // A worker that drains its connections first may take long: the error does not wait for that.
       setTimeout(leaveAtOnce, patienceMs).unref()
     })
   }
@@ -60,7 +60,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
   for (let i = 0; i < workers; i++) add()
 }
 
-/** Whoever started us is gone: nobody is left to end a worker that is busy. */
+/** For when the process that started us is gone: nobody else would end a worker that is busy. */
 export function leaveAtOnce() {
   process.kill(-process.pid, 'SIGKILL')
 }

@@ -67,7 +67,7 @@ const passOnSeconds = 1
 function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean, signal: AbortSignal) {
   let leaving: Promise<boolean> | null = null
   const stopWithin = (seconds: number) => (leaving ??= owned.stop(seconds))
-  // Whoever interrupts us while the app takes its time does not wait for it.
+  // An interruption does not wait for an app that takes its time to leave.
   const endSoon = () => void (isStranger && leaving === null ? stopWithin(passOnSeconds) : owned.kill())
   signal.addEventListener('abort', endSoon, { once: true })
   const release = () => signal.removeEventListener('abort', endSoon)

@@ -29,11 +29,11 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
   // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
   // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
   prototype._send = function _send(data, encoding, callback, byteLength) {
-    const at = unsent > 0 ? this[sums] : undefined
-    if (at !== undefined) {
+    const counted = unsent > 0 ? this[sums] : undefined
+    if (counted !== undefined) {
       this[sums] = undefined
       unsent--
-      add(at, performance.now() - this[arrivedMs], nodeTiming.idleTime - this[idleThenMs])
+      add(counted, performance.now() - this[arrivedMs], nodeTiming.idleTime - this[idleThenMs])
     }
     return send.call(this, data, encoding, callback, byteLength)
   }
@@ -57,9 +57,12 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
   }
 }
 
-/** sums: undefined when its first byte has been sent, or it came before we watched */
-type SendingResponse = { _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean,
-  [arrivedMs]: number, [idleThenMs]: number, [sums]: Counted | undefined }
+interface SendingResponse {
+  _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
+  [arrivedMs]: number
+  [idleThenMs]: number
+  [sums]: Counted | undefined // undefined when its first byte has been sent, or it came before we watched
+}
 
 type Counted = Omit<ResponseSums, 'buckets'> & { buckets: Float64Array }
 

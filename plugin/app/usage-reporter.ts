@@ -9,7 +9,7 @@ import type { UsageReport } from './messages.ts'
 
 const periodMs = 500
 const resolutionMs = 20
-/** Fewer before a pause are no load. */
+/** Fewer requests than this before a pause are no load: somebody asked whether the app is ready. */
 const fewRequests = 10
 
 const unanswered = Symbol('unanswered')

@@ -93,7 +93,7 @@ export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
 const patienceMs = 2000
 
 /**
- * Kills them until nobody is left: whoever is just being forked is met the next time.
+ * Kills them until nobody is left: a process that is being forked meanwhile is found the next time.
  *
  * @returns whether nobody is left
  */

@@ -14,7 +14,7 @@ const hello = `'${process.execPath}' '${apps}hello.js'`
 
 /** A list that serves. */
 const serving = (answer: string) =>
-  [process.execPath, '-e', `let asked = 0; require('node:http').createServer(({ url }, response) => { ${answer} }).listen(process.env.PORT, '127.0.0.1')`]
+  [process.execPath, '-e', `let n = 0; require('http').createServer(({ url }, response) => { ${answer} }).listen(process.env.PORT, '127.0.0.1')`]
 
 /** @returns how a message about it begins */
 const named = (command: string) => `Variant other: the command \`${command}\``
@@ -50,14 +50,15 @@ describe('a command', () => {
   })
 
   it('is ready when the path answers that the app names', async () => {
-    await start(serving('console.log(url); response.writeHead(++asked < 3 ? 503 : 200).end()'), { ready: '/health?deep=1' })
+    await start(serving('console.log(url); response.writeHead(++n < 3 ? 503 : 200).end()'), { ready: '/health?deep=1' })
     expect(output()).to.equal('/health?deep=1\n'.repeat(3))
   })
 
   it('is not ready while that path answers 500', async () => {
     const { code, message } = await refusal(serving('response.writeHead(503).end()'), { ready: '/health', readyTimeoutSeconds: 1 })
     expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/ listens, but GET \/health answered 503 within 1 s \(plugins\.speedup\.app\.readyTimeout\)\. It must answer below 500: see plugins\.speedup\.app\.ready\. It printed nothing\.$/)
+    const within = 'within 1 s (plugins.speedup.app.readyTimeout). It must answer below 500: see plugins.speedup.app.ready.'
+    expect(message).to.include(`\` listens, but GET /health answered 503 ${within} It printed nothing.`)
   })
 
   it('prints for ever, is measured all the same, and fills no disk', async () => {
@@ -135,7 +136,8 @@ describe('a command', () => {
     })
 
     it('when it is not found, whether a shell looked for it or we did', async () => {
-      const found = `exited with code 127 before it was ready, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${folder()}`
+      const why = 'since a program was not found. Is it installed, and in the PATH? Relative paths begin at'
+      const found = `exited with code 127 before it was ready, ${why} ${folder()}`
       const line = await refusal('no-such-program --port $PORT')
       expect(line.message).to.include(`${named('no-such-program --port $PORT')} ${found}. Its last lines:\n`)
       expect(line.message).to.match(/no-such-program: (command )?not found$/)
@@ -146,8 +148,8 @@ describe('a command', () => {
 
     it('when it can’t be run', async () => {
       writeFileSync(join(folder(), 'notes.txt'), 'hello')
-      const why = "exited with code 126 before it was ready, since a program can't be run. It has to be one for this machine, and executable (chmod +x)."
-      expect((await refusal(['./notes.txt'])).message).to.equal(`${named('./notes.txt')} ${why} It printed nothing.`)
+      const why = "since a program can't be run. It has to be one for this machine, and executable (chmod +x). It printed nothing."
+      expect((await refusal(['./notes.txt'])).message).to.equal(`${named('./notes.txt')} exited with code 126 before it was ready, ${why}`)
       const tooLong = await refusal(['echo', 'x'.repeat(2 ** 23)])
       expect(tooLong.message).to.equal(`${named(`echo ${'x'.repeat(195)} …`)} could not be started (spawn E2BIG).`)
     })
@@ -159,7 +161,8 @@ describe('a command', () => {
           code: 'APP_NOT_READY',
           message:
             `${named(command)} exited with code 0 before it was ready, but what it had started went on in the background. That was ended. ` +
-            'Only what runs in the foreground can be measured and stopped: run it there, without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`. It printed nothing.'
+            'Only what runs in the foreground can be measured and stopped: run it there, without `&` and by the option that ' +
+            'many programs have for it, such as `nginx -g \'daemon off;\'`. It printed nothing.'
         })
         expect(await stillListens()).to.equal(false)
       })
@@ -179,7 +182,9 @@ describe('a command', () => {
       const { died } = await start(`exec 3>&-; env -i PORT=$PORT setsid ${hello} & echo $!; while [ ! -e go ]; do sleep 0.02; done`)
       try {
         writeFileSync(join(folder(), 'go'), '')
-        expect((await died).message).to.include(` exited with code 0 while it was measured, but something listens on 127.0.0.1:${port()} now. If it went to the background there, end it yourself`)
+        const { message } = await died
+        expect(message).to.include(` exited with code 0 while it was measured, but something listens on 127.0.0.1:${port()} now. `)
+        expect(message).to.include(' If it went to the background there, end it yourself: it can\'t be found from here. Only what')
       } finally {
         process.kill(Number(output()), 'SIGKILL')
       }
@@ -193,7 +198,8 @@ describe('a command', () => {
 
     it('on which other port it listens', async () => {
       const { message } = await refusal(`'${process.execPath}' '${apps}other-port.js'`, { readyTimeoutSeconds: 1 })
-      expect(message).to.include(` listens on port ${port() + 1}, but config.target names port ${port()}. Let it listen on $PORT, which is set to ${port()}, or change config.target.`)
+      expect(message).to.include(` listens on port ${port() + 1}, but config.target names port ${port()}. `)
+      expect(message).to.include(` Let it listen on $PORT, which is set to ${port()}, or change config.target.`)
     })
 
     it('when it listens nowhere', async () => {
@@ -205,7 +211,13 @@ describe('a command', () => {
 
     it('when another program listens there', async () => {
       await start(`exec ${hello}`)
-      expect((await refusal('sleep 100')).code).to.equal('PORT_TAKEN')
+      expect(await refusal('sleep 100')).to.eql({
+        code: 'PORT_TAKEN',
+        message:
+          `Port ${port()} on 127.0.0.1 is taken by another program, which would be measured instead of your app. ` +
+          'Stop that program, or give config.target another port. ' +
+          'It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).'
+      })
     })
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { explainDeath, explainDelay, nameApp, type Death, type Delay } from '../../plugin/app/explain.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { appFile, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
+import { appFile, aVariant, someSettings } from '../support/settings.ts'
 import type { AppState } from '../../plugin/app/app-state.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
@@ -27,6 +27,7 @@ describe('the explanation of a death', () => {
       ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingTold, ...state } }
     })
 
+  // Those of commands are tested where commands are run.
   const deaths: [what: string, given: Given, message: string][] = [
     [
       'names the exit code and the last lines', { exit: { code: 1 }, log: 'Error: no database\n\n    at main\n' },
@@ -38,20 +39,18 @@ describe('the explanation of a death', () => {
     ],
     [
       'tells of an app that ends at once', {},
-      `${who} exited with code 0 before it was ready, without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
+      `${who} exited with code 0 before it was ready, without having listened on a port. ` +
+        'plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.'
     ],
     ['tells of an app that has served', { state: { listeners: [listener(7)] } }, `${who} exited with code 0 before it was ready. It printed nothing.`],
     [
       'tells of workers that die again and again', { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' },
-      `${who} keeps crashing: 3 of its workers died before it was ready, the last with exit code 7. Run it as a single process to see why. Its last lines:\n    boom`
+      `${who} keeps crashing: 3 of its workers died before it was ready, the last with exit code 7. ` +
+        'Run it as a single process to see why. Its last lines:\n    boom'
     ],
     [
       'shows the last twelve lines of many', { exit: { code: 1 }, log: Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n') },
       `${who} exited with code 1 before it was ready. Its last lines:\n${Array.from({ length: 12 }, (_, i) => `    line ${4988 + i}`).join('\n')}`
-    ],
-    [
-      'tells of a command that went to the background, and that it was ended', { ...nginx, exit: { leftOthers: true }, when: 'while it was measured' },
-      `${command} exited with code 0 while it was measured, ${background} ${inForeground}, ${byOption}. It printed nothing.`
     ],
     [
       'tells of one that could not be found in the background, but by the port that it has taken', { ...nginx, stillListens: true },
@@ -69,15 +68,6 @@ describe('the explanation of a death', () => {
     [
       'tells of a command that has nothing more to do', nginx,
       `${command} exited with code 0 before it was ready. A command has to go on for as long as it is to be measured. It printed nothing.`
-    ],
-    [
-      'tells that a program was not found, and where relative paths begin', { ...nginx, exit: { code: 127 }, log: '/bin/sh: 1: nginx: not found\n' },
-      `${command} exited with code 127 before it was ready, since a program was not found. Is it installed, and in the PATH? ` +
-        `Relative paths begin at ${workingDirectory}. Its last lines:\n    /bin/sh: 1: nginx: not found`
-    ],
-    [
-      'tells that a program can’t be run', { ...nginx, exit: { code: 126 } },
-      `${command} exited with code 126 before it was ready, since a program can't be run. It has to be one for this machine, and executable (chmod +x). It printed nothing.`
     ],
     ['tells that of commands only', { exit: { code: 126 } }, `${who} exited with code 126 before it was ready. It printed nothing.`]
   ]
@@ -112,16 +102,9 @@ describe('the explanation of a delay', () => {
       `${who} listened on no port ${within}. If it needs longer to start, raise that; the app must listen on port 3030. It printed nothing.`
     ],
     [
-      'tells that a command listens on no port', go,
-      `${server} listened on no port ${within}. If it needs longer to start, raise that; it must listen on port 3030. It printed nothing.`
-    ],
-    [
       'tells on which other port the app listens', { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } },
-      `${who} listens on port 8080 and 9229, but config.target names port 3030. Let the app listen on process.env.PORT, which is set to 3030, or change config.target.`
-    ],
-    [
-      'tells on which other port a command listens, as the system sees it', { ...go, seenPorts: [8080] },
-      `${server} listens on port 8080, but config.target names port 3030. Let it listen on $PORT, which is set to 3030, or change config.target.`
+      `${who} listens on port 8080 and 9229, but config.target names port 3030. ` +
+        'Let the app listen on process.env.PORT, which is set to 3030, or change config.target.'
     ],
     [
       'tells how many workers listen, counting each once', { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } },

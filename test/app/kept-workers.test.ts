@@ -16,7 +16,7 @@ const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.c
 const pm2Main = fileURLToPath(import.meta.resolve('pm2'))
 const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pm2-'))
 
-/** Has no ear for signals, and serves in as many processes as a condition allows; in all others it crashes. */
+/** Ignores signals, and serves in as many processes as a condition allows; in all others it crashes. */
 const stubborn = (condition: string) => `
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {})
   const { existsSync, openSync } = require('node:fs')

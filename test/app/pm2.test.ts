@@ -148,10 +148,19 @@ describe('an ecosystem file', () => {
   })
 
   const refused: [why: string, file: () => string, app: string | null, message: string][] = [
-    ['it has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'],
+    [
+      'it has several apps and no name is given', () => two, null,
+      'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'
+    ],
     ['it has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
-    ['it has no apps', () => temporary.write('empty.json', '[]'), null, "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."],
-    ['it can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database)."]
+    [
+      'it has no apps', () => temporary.write('empty.json', '[]'), null,
+      "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."
+    ],
+    [
+      'it can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null,
+      "can't be read as an ecosystem file (no database)."
+    ]
   ]
   for (const [why, fileOf, app, message] of refused) {
     it(`is refused where ${why}`, async () => {

@@ -15,7 +15,8 @@ const serverOf = (answer: string, port = 'process.env.PORT') =>
 describe('processes with a port each, behind a load balancer', () => {
   const folder = temporaryFolder()
   const { start: startVariant, refusal, port, url } = starting()
-  const given = (code: string, workers = 3) => [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }] as const
+  const given = (code: string, workers = 3) =>
+    [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }] as const
   const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
 
   /** @returns the PID that answered and what it said, on a connection of its own */

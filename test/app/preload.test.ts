@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { asAppEvent } from '../../plugin/app/messages.ts'
 import { preloaded } from '../../plugin/app/worker-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from './preloaded-app.ts'
@@ -116,4 +117,17 @@ describe('an app with our preload', () => {
     // One process reports: as often as the reports that were waited for, and not twice as often.
     expect(app.told.length - begun).to.be.within(reports.length, reports.length + 1)
   })
+})
+
+describe('messages of the app’s processes', () => {
+  it('are ours below our own key', () => {
+    const event = { event: 'listening', pid: 7, port: 3030, address: '::' }
+    expect(asAppEvent({ 'artillery-plugin-speedup': event })).to.equal(event)
+  })
+
+  for (const message of ['ready', 42, null, undefined, true, {}, [], { event: 'listening' }, { cmd: 'NODE_CLUSTER' }]) {
+    it(`belong to the app when they are ${JSON.stringify(message) ?? 'undefined'}`, () => {
+      expect(asAppEvent(message)).to.equal(undefined)
+    })
+  }
 })

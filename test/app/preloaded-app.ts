@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -6,20 +6,6 @@ import { afterEach } from 'mocha'
 import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
 import { preloaded } from '../../plugin/app/worker-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
-
-interface PreloadedApp {
-  child: import('node:child_process').ChildProcess
-  told: AppEvent[] // to us so far, by our preload
-  said: any[] // so far, by the app itself over the same channel
-  report: (fits?: (report: UsageReport) => boolean) => Promise<UsageReport> // the next one that fits
-  port: () => Promise<number> // on which it listens, the first one
-  word: () => Promise<any> // the first message of the app itself
-  ask: (path: string, port?: number) => Promise<Answer>
-  ended: Promise<{ code: number | null, signal: string | null, output: string }>
-}
-
-/** pid: of the header */
-type Answer = { status: number, pid: string | undefined, body: string }
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 
@@ -51,18 +37,21 @@ export function preloadedApps() {
   }
 }
 
-const running: Set<PreloadedApp> = new Set()
+type PreloadedApp = ReturnType<typeof startPreloaded>
+const running: Set<{ child: ChildProcess, ended: Promise<unknown> }> = new Set()
 
 /** Starts an app with our preload, as a variant does. */
-function startPreloaded(file: string): PreloadedApp {
+function startPreloaded(file: string) {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }), file]
   const child = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(app)
+    running.delete(own)
     return { code, signal, output }
   })
+  const own = { child, ended }
+  running.add(own)
   const failed = ended.then(({ code }) => Promise.reject(new Error(`The app ended with ${code}: ${output}`)))
   // Its end is only a failure while somebody waits.
   failed.catch(() => {})
@@ -73,31 +62,30 @@ function startPreloaded(file: string): PreloadedApp {
     if (event === undefined) said.push(message)
     else told.push(event)
   })
-  const heard = async (find: () => any) => {
+  const heard = async <T>(find: () => T | undefined): Promise<T> => {
     for (let found = find(); ; found = find()) {
       if (found !== undefined) return found
       await Promise.race([once(child, 'message'), failed])
     }
   }
-  const app: PreloadedApp = {
+  const port = () => heard(() => told.flatMap((event) => (event.event === 'listening' ? event.port : []))[0])
+  return {
     child,
-    told,
-    said,
-    report(fits = () => true) {
+    ended,
+    told, // to us so far, by our preload
+    said, // so far, by the app itself over the same channel
+    port, // on which it listens, the first one
+    word: (): Promise<any> => heard(() => said[0]), // the first message of the app itself
+    /** @returns the next one that fits */
+    report(fits: (report: UsageReport) => boolean = () => true) {
       const before = told.length
-      return heard(() => told.slice(before).flatMap((one) => (one.event === 'usage' ? one.report : [])).find(fits))
+      return heard(() => told.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
     },
-    port: () => heard(() => told.flatMap((one) => (one.event === 'listening' ? one.port : []))[0]),
-    word: () => heard(() => said[0]),
-    ask: async (path, port) => ask(path, port ?? (await app.port())),
-    ended
+    /** @returns pid: of the header */
+    async ask(path: string, at?: number) {
+      const [response] = await once(get({ host: '127.0.0.1', port: at ?? (await port()), path, agent: false }), 'response')
+      const body: string = (await response.setEncoding('utf8').toArray()).join('')
+      return { status: response.statusCode, pid: response.headers['x-worker-pid'], body }
+    }
   }
-  running.add(app)
-  return app
-}
-
-async function ask(path: string, port: number): Promise<Answer> {
-  const [response] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response')
-  const body = (await response.setEncoding('utf8').toArray()).join('')
-  return { status: response.statusCode, pid: response.headers['x-worker-pid'], body }
 }

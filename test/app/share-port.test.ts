@@ -57,7 +57,9 @@ describe('mode reuse-port', () => {
 
   it('says what to do where the platform can’t', () => {
     expect(refusal('shared', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' }))).to.equal(
-      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. Set mode: cluster for shared, or leave it out.`
+      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, ` +
+        'or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. ' +
+        'Set mode: cluster for shared, or leave it out.'
     )
   })
 })

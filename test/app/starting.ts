@@ -10,23 +10,13 @@ import type { App, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
 
-interface Starting {
-  start: Start
-  refusal: (...given: Parameters<Start>) => Promise<{ code: string, message: string }> // why it did not start
-  folder: () => string // in which it runs
-  port: () => number // that it should listen on
-  url: () => string // of that port
-  logFile: () => string
-  output: () => string // so far
-}
-
 const settings = someSettings()
 
 /**
  * In a describe block: variants that are started here, ended with each test. Where there is no /proc, the tests are left
  * out: processes that hide can't be found there.
  */
-export function starting(): Starting {
+export function starting() {
   let workbench: Workbench
   const running: RunningVariant[] = []
   let [port, logFile] = [0, '']
@@ -53,12 +43,14 @@ export function starting(): Starting {
   }
   return {
     start,
-    refusal: (...given) => start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message })),
-    folder: () => workbench.folder,
-    port: () => port,
-    url,
+    /** @returns why it did not start */
+    refusal: (...given: Parameters<Start>): Promise<{ code: string, message: string }> =>
+      start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message })),
+    folder: () => workbench.folder, // in which it runs
+    port: () => port, // that it should listen on
+    url, // of that port
     logFile: () => logFile,
-    output: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
+    output: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '') // so far
   }
 }
 

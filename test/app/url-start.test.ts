@@ -19,7 +19,9 @@ const asksUrl = fileURLToPath(new URL('./fixtures/asks-url.ts', import.meta.url)
 const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
 const hello: RequestListener = (_request, response) => response.end('hello')
 
-function requestOf(targets: Target[], { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}): StartRequest {
+type Given = Partial<App & Pick<StartRequest, 'insecure' | 'generator'>>
+
+function requestOf(targets: Target[], { insecure = false, generator = null, ...app }: Given = {}): StartRequest {
   const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
   const { target, pidHeader } = settings
   return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, insecure, generator }
@@ -102,7 +104,9 @@ describe('an app that runs somewhere', function () {
     await second.close()
     const { code, message } = await died
     expect(code).to.equal('APP_DIED')
-    const [, since] = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), while it was measured\. Does it still run, and can it bear this load\?$/.exec(message) ?? []
+    const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
+    const [, since] = why.exec(message) ?? []
+    expect(message).to.match(/\), while it was measured\. Does it still run, and can it bear this load\?$/)
     expect(message).to.include(first.target.url)
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
   })

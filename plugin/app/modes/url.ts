@@ -8,7 +8,7 @@ import type { Runner } from '../modes.ts'
 
 type Place = Pick<Settings, 'app' | 'insecure' | 'generator'>
 
-/** Runs somewhere already, and goes on doing so: nothing is started or stopped. */
+/** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
     const patience = patienceOf(settings)
@@ -55,8 +55,8 @@ function questions(place: Place, variant: Variant): Question[] {
 }
 
 /**
- * A load that is made elsewhere may come to where nobody comes from here, as within a private network. And behind a proxy
- * nobody can tell from here what Artillery will reach: it takes these two variables, and no exceptions from them.
+ * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it
+ * is unknown what Artillery will reach: it reads these two variables, and no exceptions from them.
  */
 function seenFromHere({ generator }: Place, { targets }: Variant): Target[] {
   if (kindOf(generator).place !== null) return []
@@ -68,8 +68,7 @@ function seenFromHere({ generator }: Place, { targets }: Variant): Target[] {
 const mostRedirects = 5
 
 /**
- * Follows redirects until one stays where it is: what an app does within one origin is its own matter, such as sending
- * those to a login who are not known.
+ * Follows redirects to other origins. Within one origin, a redirect is the app's own matter, such as one to a login.
  *
  * @param from what was asked
  * @returns in another origin; null: it does not lead to one
@@ -100,9 +99,9 @@ async function waitForAnswer(question: Question, { anyCertificate, patienceMs }:
 }
 
 const everyMs = 1000
-/** Longer than it takes to put another process in the place of one. */
+/** Longer than it takes to replace a process by another one. */
 const refusedMs = 3000
-/** What is overloaded may be silent for a while; but after this long Artillery gives up, too. */
+/** An overloaded server may be silent for a while; but after this long Artillery gives up, too. */
 const silentMs = 10_000
 
 /**
