@@ -4,8 +4,7 @@ import { describe, it } from 'mocha'
 import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
 import { exitCodes, resultWords } from '../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../plugin/concepts/warnings.ts'
-import { codeIn, rowsBelow } from './support/readme.ts'
-import { unionOf } from './support/vocabulary.ts'
+import { rowsBelow } from './support/readme.ts'
 
 const code = (name: string) => `\`${name}\``
 
@@ -32,13 +31,6 @@ describe('the README of the plugin says what to do', () => {
   for (const [name, [found, expected]] of Object.entries(tables)) {
     it(`about every ${name}, in the words of its table`, () => expect(found).to.eql(expected))
   }
-
-  it('about every error', () => {
-    const known = new Set([...unionOf('ErrorCode'), ...unionOf('CallErrorCode'), 'INTERRUPTED', 'UNEXPECTED'])
-    const rows = rowsBelow('code', 'an example', 'what to do')
-    expect(rows.map(([first]) => codeIn(first)).sort()).to.eql([...known].sort())
-    expect(rows.flat()).to.not.include('')
-  })
 
   it('about signals with the exit codes that a shell gives them', () => {
     const { SIGINT, SIGTERM } = constants.signals

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha'
 import { checkRun } from '../plugin/comparison/limits.ts'
 import { callErrors, Interrupted, runErrors } from '../plugin/concepts/errors.ts'
 import { checkResponses } from '../plugin/experiment/measure-run.ts'
+import { generatorFailed } from '../plugin/generator/start-generator.ts'
 import { tooShort } from '../plugin/kit/clock.ts'
 import { findCandidate } from '../plugin/kit/subject.ts'
 import { readRecord } from '../plugin/record/read-record.ts'
@@ -49,6 +50,7 @@ describe('the error codes', () => {
     UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
     APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
     APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
+    GENERATOR_FAILED: () => generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
     NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', settings: { target }, errors: {} })).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
@@ -70,7 +72,6 @@ describe('the error codes', () => {
   /** Those that need a real app or a real load: where they are said, and what is filled in. */
   const filledIn: Record<string, [file: string, ...values: string[]]> = {
     PORT_TAKEN: ['app/port.ts', '3000', '127.0.0.1'],
-    GENERATOR_FAILED: ['generator/run-recorded.ts', 'exited with code 11'],
     NOT_WRITABLE: ['record/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
     ARTILLERY_FAILED: ['kit/run-artillery.ts', 'exit code 1'],
     NOTHING_TO_WRITE: ['init/init.ts', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
