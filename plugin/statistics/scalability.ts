@@ -74,7 +74,7 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number): L
 }
 
 function spanOf(values: number[], tail: number): [number, number] {
-  const [left, rank] = [Float64Array.from(values), Math.round(tail * (values.length - 1))]
+  const [left, rank] = [new Float64Array(values), Math.round(tail * (values.length - 1))]
   return [select(left, rank), select(left, values.length - 1 - rank)]
 }
 

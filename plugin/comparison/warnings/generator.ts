@@ -61,8 +61,8 @@ function skippedUsers(allRuns: Run[]) {
     const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
     const came = sum(runs.map(({ generator }) => generator.users))
     return (
-      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less than the scenario says, ` +
-      'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less ` +
+      'than the scenario says, and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
     )
   })
 }
@@ -102,7 +102,8 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const { cores, others, stolen } = most
   const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
   const message =
-    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine ` +
+    `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
     'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
   return warningOf('machine-disturbed', disturbed, () => message, takenByOthers(most) > othersTooMuch ? 'problem' : 'warning')
 }
@@ -120,7 +121,8 @@ export function checkSaturation({ saturated: late }: LoadShape, candidates: Cand
   const names = list(late)
   const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => {
     const message =
-      `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ${baseline} kept up with them: nobody could serve more. ` +
+      `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ` +
+      `${baseline} kept up with them: nobody could serve more. ` +
       'Require a latency instead, or raise the arrival rate above what one process can do.'
     return warning('throughput-fixed', name, message)
   })
