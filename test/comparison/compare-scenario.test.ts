@@ -183,3 +183,12 @@ describe('what a scenario result tells beside the numbers', () => {
     expect(result.candidates[0].estimates[1]).to.include({ reason: 'different-answers', verdict: 'inconclusive' })
   })
 })
+
+describe('the load of a scenario result', () => {
+  it('is the one that was written, or a multiple of it', () => {
+    const measured = { runs: runsWithSpeedups([1.98, 2, 2.02]), answers: [] }
+    expect(compareScenario(measured, aPlan(), someSettings()).level).to.equal(null)
+    const level = { of: 'primes', factor: 1.5, phases: [{ duration: 10, arrivalRate: 30 }] }
+    expect(compareScenario(measured, { ...aPlan(), level }, someSettings()).level).to.eql({ of: 'primes', factor: 1.5 })
+  })
+})
