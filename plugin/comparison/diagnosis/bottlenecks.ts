@@ -215,7 +215,6 @@ function mayReach(speedup: number, bound: Bound) {
   return speedup > 0.9 * bound.atMost
 }
 
-/** @returns what this machine allows, or this load */
 function limit({ cores, generator, others, atMost: most, loop }: Bound): string {
   if (loop !== null) return fewUsersAllow(loop)
   return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${othersTook(others, ' and')}: at most ` +

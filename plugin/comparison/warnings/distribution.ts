@@ -52,7 +52,6 @@ function uncounted({ name, workers, shares, limits }: CandidateResult): Warning 
   return warning('uneven-distribution', name, message, isRequired ? 'warning' : 'note')
 }
 
-/** @returns connections of each worker, in each run */
 function connectionsOf(runs: Run[], workers: number): number[][] {
   return runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
 }

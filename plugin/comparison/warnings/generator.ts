@@ -44,11 +44,7 @@ function arrivals(runs: Run[]): string {
   return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }
 
-/**
- * The lean client takes a small part of what Artillery's does.
- *
- * @returns a sentence, or none
- */
+/** The lean client takes a small part of what Artillery's does. */
 function leaner(runs: Run[], client: Settings['client']): string {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
@@ -67,11 +63,7 @@ function skippedUsers(allRuns: Run[]) {
   })
 }
 
-/**
- * The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator.
- *
- * @param uses of each variant
- */
+/** The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator. */
 export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline, load }: { baseline: string, load: LoadShape }): Warning[] {
   const first = uses.find(({ name }) => name === baseline)
   if (first === undefined || runs.some(isGeneratorBusy)) return []
