@@ -7,7 +7,8 @@ import { aPlan, someSettings } from '../support/settings.ts'
 import { aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
 
 /** @param p95 what is required of a speedup of 2 */
-const result = (p95?: number) => compareScenario({ runs: runsWithSpeedups([1.98, 2, 2.02]), answers: [] }, aPlan(p95 === undefined ? {} : { p95 }), someSettings())
+const result = (p95?: number) =>
+  compareScenario({ runs: runsWithSpeedups([1.98, 2, 2.02]), answers: [] }, aPlan(p95 === undefined ? {} : { p95 }), someSettings())
 const [unrequired, pass, fail, inconclusive] = [result(), result(1.5), result(2.5), result(2)]
 const usual = { onInconclusive: 'fail' as const }
 

@@ -46,12 +46,14 @@ describe('the sentence on the crossover', () => {
       [said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
         `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the measurement carries no verdict.`],
       [said(at(60, 'unknown'), at(120, 'better')),
-        'clustered is better at p95 already at 120 requests/s, the least load that carries a verdict (1.62x at 120); at 60 requests/s the measurement carries no verdict.'],
+        'clustered is better at p95 already at 120 requests/s, the least load that carries a verdict (1.62x at 120); at 60 requests/s ' +
+        'the measurement carries no verdict.'],
       [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off can't be told: at none of the loads does the measurement carry a verdict."]
     ],
     'passes over loads that nobody can tell from those at which it is better, and names them': [
       [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
-        `${upTo60} 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; at 240 requests/s the measurement carries no verdict.`]
+        `${upTo60} 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; ` +
+        `at 240 requests/s the measurement carries no verdict.`]
     ],
     'rounds loads to what matters, as long as they differ': [
       [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],

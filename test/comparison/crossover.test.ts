@@ -27,7 +27,8 @@ describe('the crossover', () => {
     const [{ asGoodUpTo, betterFrom, ...rest }] = candidates
     expect([asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))).to.eql([120, 190])
     expect(rest.name).to.equal('clustered')
-    expect(rest.message).to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
+    expect(rest.message)
+      .to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
   })
 
   it('has the p95 of each variant, the geometric mean of its rounds within its interval', () => {
@@ -47,7 +48,8 @@ describe('the crossover', () => {
 
   it('is one for each scenario, its loads sorted', () => {
     const first = underLoads({ factors: [2.5, 0.5] })
-    const renamed = (result: ScenarioResult) => ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
+    const renamed = (result: ScenarioResult) =>
+      ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
     const runs = [...first.runs, ...first.runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))]
     const found = crossovers([...first.results, ...first.results.map(renamed)], runs, first.settings)
     expect(found.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([['primes', 0.5, 2.5], ['sums', 0.5, 2.5]])
@@ -80,7 +82,8 @@ describe('the crossover', () => {
     const [low, high] = results
     const [{ levels, candidates: [candidate] }] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
-    expect(candidate.message).to.match(/^Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: let them come .*`arrivalRate`/)
+    expect(candidate.message)
+      .to.match(/^Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: let them come .*`arrivalRate`/)
     // What they ask in a second, only the whole load tells: single takes 12.5 s of it, clustered 10 s.
     expect(levels[1].offeredPerSecond).to.be.closeTo(2500 / Math.sqrt(12.52 * 10.02), 0.1)
   })

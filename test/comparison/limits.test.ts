@@ -110,8 +110,10 @@ describe('checking a run', () => {
     const targetOf = (hostname: string) => ({ url: `https://${hostname}`, hostname, port: 443, protocol: 'https:' as const })
     const variants = [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [targetOf('staging.example')] })]
     const failed = { ...clustered, failures: 50, failureKinds: { 502: 50 } }
-    const adviceTo = (of: typeof variants) => refusal(() => checkRun(aRun({ requests: 200, ...failed }), aPlan(), someSettings({ variants: of }))).message.replace(/.*nothing is compared\. /, '')
-    expect(adviceTo(variants)).to.equal('Is https://staging.example still up? If so, lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.')
+    const adviceTo = (of: typeof variants) => refusal(() =>
+      checkRun(aRun({ requests: 200, ...failed }), aPlan(), someSettings({ variants: of }))).message.replace(/.*nothing is compared\. /, '')
+    expect(adviceTo(variants))
+      .to.equal('Is https://staging.example still up? If so, lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.')
     const both = aVariant({ ...variants[1], targets: [targetOf('a.example'), targetOf('b.example')] })
     expect(adviceTo([variants[0], both])).to.match(/^Are https:\/\/a\.example and https:\/\/b\.example still up\? If so, lower the load;/)
   })

@@ -15,7 +15,8 @@ const otherCores = anEarlierResult({ cores: 4 })
 const otherWorkers = anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) })
 const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
 
-const since = (interval: [number, number], rest?: Partial<Estimate>, compareWith = anEarlierResult()) => sinceEarlier(anEstimate({ interval, ...rest }), place, compareWith)
+const since = (interval: [number, number], rest?: Partial<Estimate>, compareWith = anEarlierResult()) =>
+  sinceEarlier(anEstimate({ interval, ...rest }), place, compareWith)
 
 describe('a regression', () => {
   itFinds({
@@ -51,7 +52,8 @@ describe('a regression', () => {
 })
 
 describe('the verdict against an earlier result', () => {
-  const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) => judgeAgainstEarlier(estimates.map(anEstimate), place, compareWith)
+  const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) =>
+    judgeAgainstEarlier(estimates.map(anEstimate), place, compareWith)
 
   itFinds({
     'is pass when nothing fell': [[judge([{ earlier }, { earlier: null }]), 'pass']],

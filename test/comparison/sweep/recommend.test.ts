@@ -69,7 +69,8 @@ describe('the recommended number of workers, where users come whatever the app d
     ],
     'is told by p95 where that differs': [
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } }),
-        { knee: null, recommendation: "2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput can't tell, since 1 worker kept up with the users who came." }]
+        { knee: null, recommendation: "2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; " +
+          "throughput can't tell, since 1 worker kept up with the users who came." }]
     ],
     'may be fewer than those that are slower at such a load': [
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }).recommendation,
@@ -79,9 +80,11 @@ describe('the recommended number of workers, where users come whatever the app d
     ],
     'is the fewest that keep up, where the fewest of all can’t: more can serve no more users than come': [
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } }),
-        { knee: null, recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.' }],
+        { knee: null, recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load ' +
+          'would tell what more workers gain.' }],
       [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } }),
-        { knee: null, recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.' }]
+        { knee: null, recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); ' +
+          'more load would tell what more workers gain.' }]
     ],
     'is as in a closed loop, where none keeps up': [
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee, 2]
