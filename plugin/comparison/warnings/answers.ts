@@ -53,7 +53,7 @@ export function checkEarlier(
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
-  const machine = (of: EarlierResult['here']) => `${of.cpu}, ${counted(of.cores, 'core')}`
+  const machine = (place: EarlierResult['here']) => `${place.cpu}, ${counted(place.cores, 'core')}`
   const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
     'speedups depend on the machine'
   const message = hasSameCores(compareWith)
