@@ -9,7 +9,6 @@ const alike = 0.95
 /** A candidate that agrees with an unsteady baseline this much less than the baseline with itself answers otherwise. */
 const tolerance = 0.2
 
-/** @returns whether any candidate's answers are not the baseline's */
 export function answersDiffer(byVariant: AnswersByVariant, baseline: string): boolean {
   // Without a second baseline, every difference is one.
   return compareAnswers(byVariant, null, baseline).some(({ different }) => different.length > 0)
@@ -20,7 +19,6 @@ export function answersDiffer(byVariant: AnswersByVariant, baseline: string): bo
  * What it repeats (the counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
  *
  * @param baselineAgain of another fresh baseline; null: nothing differed
- * @returns one for each candidate
  */
 export function compareAnswers(byVariant: AnswersByVariant, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
   const ofBaseline = byRequest(byVariant[baseline])
@@ -40,7 +38,6 @@ export function compareAnswers(byVariant: AnswersByVariant, baselineAgain: Answe
   })
 }
 
-/** @returns request -> status and hash of each answer */
 function byRequest(answers: Answer[]): Record<string, string[]> {
   const series = Map.groupBy(answers, ({ request }) => request)
   return Object.fromEntries([...series].map(([request, all]) => [request, all.map(({ status, hash }) => `${status} ${hash}`)]))

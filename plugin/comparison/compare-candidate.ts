@@ -58,7 +58,6 @@ export function compareCandidate(variant: CountedVariant, seen: Seen, plan: Plan
   return { ...result, ...explain(result, seen, settings.baseline, isItself) }
 }
 
-/** @returns one of each metric */
 function estimateAll(name: string, seen: Seen, { scenario, settings: { baseline, generator }, looks }: Plan, tooManyErrors: boolean) {
   const { runs, answers, load } = seen
   const [ofBaseline, ofCandidate] = [baseline, name].map((variant) => runs.filter((run) => run.variant === variant))
@@ -102,8 +101,6 @@ const falseAlarms = 0.05
 /**
  * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among
  * the metrics (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
- *
- * @param estimates of a variant that is the baseline once more
  */
 export function selfCheck(estimates: Estimate[], generator: Generator | null): SelfCheck {
   const carried = estimates.filter(({ reason }) => reason === null)

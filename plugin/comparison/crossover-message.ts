@@ -16,7 +16,6 @@ interface Names {
  *
  * @param steps least load first
  * @param names isClosed: at some load, users stayed longer than it took until all had come
- * @returns one sentence
  */
 export function crossoverMessage(steps: Step[], names: Names & { isClosed: boolean }): string {
   if (names.isClosed) {
@@ -83,7 +82,6 @@ function evidence(better: NamedStep[], baseline: string) {
   return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}`])].join(', ')
 }
 
-/** @returns in words; empty: none */
 function ratesOf(steps: NamedStep[], standing: NamedStep['standing']) {
   return list(steps.filter((step) => step.standing === standing).map(({ rate }) => rate))
 }

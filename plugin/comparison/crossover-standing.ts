@@ -19,7 +19,6 @@ export interface Footing {
   most: number // upper end of its interval
 }
 
-/** @param result of which the candidate is a part */
 export function footing({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): Footing {
   const p95 = estimateOf(estimates, 'p95')
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
@@ -36,7 +35,6 @@ export function footing({ name, estimates }: CandidateResult, { baseline, load }
  * interval that reaches as far as the gain there is no finding.
  *
  * @param steps least load first
- * @returns those marked as unclear
  */
 export function markUnclear<T extends Footing>(steps: T[]): T[] {
   return steps.map((step, i) => {
@@ -49,8 +47,6 @@ export function markUnclear<T extends Footing>(steps: T[]): T[] {
 /**
  * Whether more rounds would hardly change how anyone stands. A load often has no threshold that would ask for more than
  * the fewest rounds, after which "as good" may only mean that nobody can tell yet.
- *
- * @param result of one of several loads
  */
 export function isSettled(
   result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, { rounds, confidence }: Pick<Settings, 'rounds' | 'confidence'>

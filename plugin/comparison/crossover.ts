@@ -13,8 +13,6 @@ type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
 /**
  * At which load each candidate begins to pay off, for every scenario that was compared under several.
  *
- * @param results of all scenarios
- * @param runs of all scenarios
  * @returns none for a scenario of which fewer than two loads were compared to their end
  */
 export function crossovers(results: ScenarioResult[], runs: Run[], settings: Rule): Crossover[] {

@@ -59,7 +59,6 @@ function outliers(ratios: number[], runs: Run[], { clipped }: Judgement) {
     Math.abs(Math.log(ratio) - clipped[i]) > 1e-9 ? [{ round: runs[i].round, ratio, pulledTo: Math.exp(clipped[i]) }] : [])
 }
 
-/** @param estimates one for each metric */
 export function estimateOf(estimates: Estimate[], metric: Metric): Estimate {
   return estimates.find((estimate) => estimate.metric === metric) as Estimate
 }

@@ -14,9 +14,7 @@ export const unattributedAllowed = 0.05
 /**
  * The demands that are no ratios: they are not estimated but counted.
  *
- * @param runs of one candidate
  * @param workers null: nobody knows how many, since idle ones can't be seen
- * @returns fairness and errorRate
  */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
   const fairness = workers === null ? null : fairnessOf(runs, workers)
@@ -46,7 +44,6 @@ function fairnessOf(runs: Run[], workers: number): number | null {
   return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run)[0])))
 }
 
-/** @returns from 0 to 1, of all responses */
 export function unattributedShare(runs: Run[]): number {
   const unattributed = sum(runs.map((run) => run.unattributed))
   return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))

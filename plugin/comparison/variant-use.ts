@@ -51,7 +51,6 @@ function meanOrNull(values: number[]) {
   return values.length === 0 ? null : rounded(mean(values), 4)
 }
 
-/** @returns the mean of each property; null: of nothing */
 function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
@@ -139,7 +138,6 @@ function appTimeOf({ workers, loadSeconds }: Run) {
   }
 }
 
-/** @returns ms that the load threads take for a request */
 function generatorMsOf({ generator: { utilizations }, requests, loadSeconds }: Run): number | null {
   const busy = utilizations.flatMap((utilization) => utilization ?? [])
   return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests

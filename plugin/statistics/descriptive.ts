@@ -12,20 +12,12 @@ export function rounded(value: number, digits: number = 3): number {
   return Math.round(value * 10 ** digits) / 10 ** digits
 }
 
-/**
- * The middle value; of an even number of values, the mean of the middle two.
- *
- * @param values at least one, in any order
- */
+/** @param values at least one, in any order */
 export function median(values: readonly number[]): number {
   return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
 }
 
-/**
- * The sample standard deviation, with n - 1 below the sum of squares.
- *
- * @param values at least two
- */
+/** Of a sample, with n - 1 below the sum of squares. */
 export function standardDeviation(values: readonly number[]): number {
   const centre = mean(values)
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1))
@@ -46,11 +38,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
   return sorted[below] + (sorted[above] - sorted[below]) * (position - below)
 }
 
-/**
- * Ratios multiply, so their centre is the geometric mean.
- *
- * @param values at least one, all above 0
- */
+/** Ratios, all above 0, multiply: so their centre is the geometric mean. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)))
 }

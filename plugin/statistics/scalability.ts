@@ -21,7 +21,7 @@ export interface Point {
   logs: readonly number[] // logarithms of what was measured, at least two
 }
 
-/** the Universal Scalability Law: value = lambda n / (1 + sigma (n - 1) + kappa n (n - 1)) */
+/** value = lambda n / (1 + sigma (n - 1) + kappa n (n - 1)) */
 interface Scalability {
   lambda: Ranged // in the unit of what was measured
   sigma: Ranged
@@ -74,7 +74,7 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number): L
 }
 
 function spanOf(values: number[], tail: number): [number, number] {
-  const [left, rank] = [Float64Array.from(values), Math.round(tail * (values.length - 1))]
+  const [left, rank] = [new Float64Array(values), Math.round(tail * (values.length - 1))]
   return [select(left, rank), select(left, values.length - 1 - rank)]
 }
 
@@ -95,10 +95,7 @@ function select(values: Float64Array, rank: number): number {
   return values[rank]
 }
 
-/**
- * @param end a whole number
- * @returns from 1, in equal steps that meet every whole number
- */
+/** @returns from 1, in equal steps that meet every whole number */
 function curveTo(end: number): number[] {
   const perWhole = Math.max(1, Math.round(curvePoints / end))
   return Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole)
@@ -111,10 +108,7 @@ export interface Law {
   kappa: number // coherency, at least 0
 }
 
-/**
- * @param n at least 1
- * @returns in the unit of lambda
- */
+/** @param n at least 1 */
 export function valueAt({ lambda, sigma, kappa }: Law, n: number): number {
   return (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1))
 }
@@ -177,12 +171,7 @@ function solve(matrix: number[][], vector: number[]) {
   return solution
 }
 
-/**
- * Uniform random numbers that are the same for the same seed: mulberry32, Tommy Ettinger's 32-bit generator.
- *
- * @param seed a whole number
- * @returns from 0, below 1
- */
+/** Uniform random numbers from 0, below 1, the same for the same whole seed: mulberry32, Tommy Ettinger's 32-bit generator. */
 export function seededUniform(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -193,11 +182,7 @@ export function seededUniform(seed: number): () => number {
   }
 }
 
-/**
- * Normal random numbers with mean 0 and standard deviation 1, by Box and Muller.
- *
- * @param seed a whole number
- */
+/** Normal random numbers with mean 0 and standard deviation 1, by Box and Muller. */
 export function seededNormal(seed: number): () => number {
   const uniform = seededUniform(seed)
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())

@@ -29,11 +29,7 @@ const levelCoefficients = { 0.9: [1.879, 0.3055], 0.95: [2.174, 0.3751], 0.99: [
 /** Widens the interval for the clipping and for the estimated spread, by number of rounds from 3. */
 const widening = [1, 1, 1.1, 1.04, 1.03, 1.03, 1.02]
 
-/**
- * The tail probability that each look may spend.
- *
- * @returns alpha itself when there is one look only
- */
+/** The tail probability that each look may spend: alpha itself when there is one look only. */
 export function levelPerLook({ min, max, confidence }: Looks): number {
   const alpha = (1 - confidence) / 2
   if (min === max) return alpha
@@ -77,13 +73,12 @@ export function decide({ centre, halfWidth }: Judgement, threshold: number): 'pa
 }
 
 /**
- * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %).
+ * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth round.
  *
  * @param judgement an inconclusive one
- * @param threshold least speedup demanded
- * @returns never before the sixth round
  */
-export function isHopeless({ rounds, centre, spread }: Pick<Judgement, 'rounds' | 'centre' | 'spread'>, threshold: number, looks: Looks): boolean {
+export function isHopeless(judgement: Pick<Judgement, 'rounds' | 'centre' | 'spread'>, threshold: number, looks: Looks): boolean {
+  const { rounds, centre, spread } = judgement
   if (rounds < 6 || rounds >= looks.max) return false
   const distance = (Math.sqrt(looks.max) * Math.abs(centre - Math.log(threshold))) / spread
   const luck = 1.64 * Math.sqrt((looks.max - rounds) / rounds)
@@ -94,7 +89,6 @@ export function isHopeless({ rounds, centre, spread }: Pick<Judgement, 'rounds' 
  * With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup.
  *
  * @param judgement an inconclusive one, at its last look
- * @param threshold least speedup demanded
  * @returns undefined when even 30 rounds would not do
  */
 export function roundsThatWouldDecide({ rounds, centre, spread }: Judgement, threshold: number, looks: Looks): number | undefined {
@@ -112,7 +106,6 @@ export function roundsThatWouldDecide({ rounds, centre, spread }: Judgement, thr
  * if this is the true speedup: as far as the spread comes from the sample, it falls with the root of its size.
  *
  * @param judgement an inconclusive one, at its last look
- * @param threshold least speedup demanded
  * @returns times as long, at least 1; Infinity when the speedup is the threshold
  */
 export function timesLonger({ centre, spread }: Judgement, threshold: number, looks: Looks): number {

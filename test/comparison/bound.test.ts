@@ -1,61 +1,129 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { bound as boundOfLoop } from '../../plugin/comparison/bound.ts'
+import { bound } from '../../plugin/comparison/bound.ts'
+import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
+import { itFinds } from '../support/cases.ts'
+import { taking } from '../support/diagnosis-of.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { MachineUse } from '../../plugin/concepts/run.ts'
 import type { VariantUse } from '../../plugin/concepts/comparison.ts'
-
-/** @param candidate in a load of many users */
-const bound = (baseline: VariantUse, candidate: VariantUse) => boundOfLoop(baseline, candidate, null)
-
-/** @param machine of a candidate with four workers, on four cores */
-const boundOf = (machine: Partial<MachineUse>, candidate?: Partial<VariantUse>) =>
-  bound(aVariantUse(), aClusterUse({ workers: 4, machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }), ...candidate }))
+import type { LoadShape } from '../../plugin/concepts/load-results.ts'
+import type { MachineUse } from '../../plugin/concepts/run.ts'
 
 describe('the bound of the machine', () => {
-  it('is the cores left to the candidate over those that the baseline used', () => {
-    expect(boundOf({ generator: 0.5, others: 0.25, stolen: 0.25 })).to.eql({ atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null })
-    const hungry = aVariantUse({ machine: aMachine({ app: 1.5 }) })
-    expect(bound(hungry, aClusterUse({ machine: aMachine({ generator: 0.5, others: 0 }) }))?.atMost).to.equal(1)
+  /** In a load of many users. */
+  const atMost = (baseline: Partial<VariantUse>, candidate?: Partial<VariantUse>) => bound(aVariantUse(baseline), aClusterUse(candidate), null)?.atMost ?? null
+  /** @param machine of a candidate with four workers, on four cores */
+  const onFour = (machine: Partial<MachineUse>, candidate?: Partial<VariantUse>) =>
+    bound(aVariantUse(), aClusterUse({ workers: 4, machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }), ...candidate }), null)
+  const blocked = (cpu: number) => atMost({ cpu, machine: aMachine({ app: cpu }) })
+  const four = (cpu: number) =>
+    atMost({ workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) }, { workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) })
+  const unseen = (app: number) => ({ cpu: null, machine: aMachine({ app }) })
+
+  itFinds({
+    'is the cores left to the candidate over those that the baseline used': [
+      [onFour({ generator: 0.5, others: 0.25, stolen: 0.25 }), { atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null }],
+      [atMost({ machine: aMachine({ app: 1.5 }) }, { machine: aMachine({ generator: 0.5, others: 0 }) }), 1]
+    ],
+    'is no more than the workers can use': [[onFour({}, { workers: 2 })?.atMost, 2]],
+    'is no less than the candidate did use': [[onFour({ app: 2.3 }, { workers: 2 })?.atMost, 2.3]],
+    'is not limited by the workers where threads of their own do the work': [[onFour({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost, 3.5]],
+    'is never below 0': [[onFour({ generator: 2, others: 2.5 })?.atMost, 0]],
+    'is unknown when the baseline is not limited by its event loop': [
+      [atMost({ busiest: 0.84 }), null], [atMost({ busiest: null }), null], [atMost({ busiest: 0.85 }) === null, false]
+    ],
+    // Half of the time that its event loop was busy is 0.495.
+    'is none for a baseline that is busy without the CPU': [[blocked(0.05), null], [blocked(0.494), null], [Number(blocked(0.496)).toFixed(9), (1.71 / 0.496).toFixed(9)]],
+    'takes all workers of a clustered baseline together': [[four(1.9), null], [four(2), 4]],
+    'is none where hardly any CPU of the app was seen': [
+      [[0.04, 0.05].map((app) => onFour({}, unseen(app)) === null), [true, false]], [atMost({ ...unseen(0.04), utilization: null }), null]
+    ],
+    'is unknown where the system does not tell': [[atMost({ machine: null }), null], [atMost({}, { machine: null }), null]]
+  })
+})
+
+interface Loop { users?: number, generatorMs?: number, waitingMs?: number, thinkMs?: number, candidate?: Partial<VariantUse>, model?: LoadShape['model'] }
+
+/**
+ * Two users, an app that computes 0.2 ms and a load generator that takes 0.2 ms of every cycle: together they do 5000 a
+ * second with one process on four cores, where nobody ever waits for another.
+ */
+function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, candidate = {}, model = 'closed' }: Loop = {}) {
+  const cycleMs = generatorMs + 0.2 + waitingMs + thinkMs
+  const responsesPerSecond = (1000 * users) / cycleMs
+  const use = {
+    ...taking({ generatorMs: generatorMs / 2, waitingMs, computingMs: 0.2 }),
+    demand: { users, threads: 1, responsesPerSecond, cycleMs, generatorMs, computingMs: 0.2 },
+    busiest: 0.9
+  }
+  const machine = aMachine({ cores: 4, app: responsesPerSecond * 0.0002, generator: (responsesPerSecond * generatorMs) / 1000, others: 0 })
+  return closedLoop(aVariantUse({ ...use, machine }), aClusterUse({ ...use, workers: 4, machine, ...candidate }), { model })
+}
+
+/** An app that does 4500 a second, and a candidate with two workers, which do 10,000. */
+function twoStations(users: number, generatorMs: number) {
+  const machine = aMachine({ cores: 4, app: 0.9, generator: 0.4, others: 0 })
+  const demand = { users, threads: 1, responsesPerSecond: 4500, cycleMs: users / 4.5, generatorMs, computingMs: 0.2 }
+  const use = { ...taking({ generatorMs: generatorMs / 2, queueMs: users / 4.5 - 0.2 - generatorMs, computingMs: 0.2 }), demand, busiest: 0.9, machine }
+  return [aVariantUse(use), aClusterUse({ ...use, workers: 2 })] as const
+}
+
+describe('a closed loop of few users', () => {
+  it('allows no more than its users do in the time that app and load generator take for each request', () => {
+    const loop = loopOf()
+    expect(loop).to.include({ users: 2, generatorMs: 0.2, atMost: 1 })
+    expect(loop?.cycleMs).to.be.closeTo(0.4, 1e-9)
+    expect(loop?.enough, 'as the load thread does no more than 5000 a second').to.equal(null)
   })
 
-  it('is no more than the workers can use', () => expect(boundOf({}, { workers: 2 })?.atMost).to.equal(2))
-  it('is no less than the candidate did use', () => expect(boundOf({ app: 2.3 }, { workers: 2 })?.atMost).to.equal(2.3))
-  it('is not limited by the workers where threads of their own do the work', () =>
-    expect(boundOf({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost).to.equal(3.5))
-  it('is never below 0', () => expect(boundOf({ generator: 2, others: 2.5 })?.atMost).to.equal(0))
-
-  it('is unknown when the baseline is not limited by its event loop', () => {
-    const cluster = aClusterUse()
-    expect(bound(aVariantUse({ busiest: 0.84 }), cluster)).to.equal(null)
-    expect(bound(aVariantUse({ busiest: null }), cluster)).to.equal(null)
-    expect(bound(aVariantUse({ busiest: 0.85 }), cluster)).not.to.equal(null)
+  it('is none from as many users on as keep the busiest station busy', () => {
+    // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
+    expect(loopOf({ generatorMs: 0.05 })).to.include({ limitedBy: 'generator', enough: 4 })
+    expect([3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null)).to.eql([false, true, true])
   })
 
-  it('is none for a baseline that is busy without the CPU', () => {
-    const boundWith = (cpu: number) => bound(aVariantUse({ cpu, machine: aMachine({ app: cpu }) }), aClusterUse())
-    expect(boundWith(0.05)).to.equal(null)
-    // Half of the time that its event loop was busy, 0.99.
-    expect(boundWith(0.494)).to.equal(null)
-    expect(boundWith(0.496)?.atMost).to.be.closeTo(1.71 / 0.496, 1e-9)
+  it('is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer', () => {
+    expect(loopOf({ generatorMs: 0.01 })).to.include({ limitedBy: 'users', enough: 4 })
+    expect(loopOf({ generatorMs: 0.05, thinkMs: 40 })).to.include({ limitedBy: 'users', enough: 644 })
+    expect(loopOf({ waitingMs: 20 })?.limitedBy).to.equal('users')
+    for (const away of [{ thinkMs: 0.3 }, { waitingMs: 0.3 }]) {
+      expect(loopOf(away)?.limitedBy).to.equal('generator')
+      expect(loopOf(away)?.cycleMs).to.be.closeTo(0.7, 1e-9)
+    }
+    expect(loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 })).to.equal(null)
   })
 
-  it('takes all workers of a clustered baseline together', () => {
-    const four = (cpu: number) => aVariantUse({ workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) })
-    const eight = aClusterUse({ workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) })
-    expect(bound(four(1.9), eight)).to.equal(null)
-    expect(bound(four(2), eight)?.atMost).to.equal(4)
+  it('is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
+    // The thread does 9524 a second.
+    const loop = closedLoop(...twoStations(20, 0.105), { model: 'closed' })
+    expect(loop).to.include({ limitedBy: 'generator', enough: null })
+    expect(Number(loop?.atMost) * 4500).to.be.closeTo(9524, 1)
   })
 
-  it('is none where hardly any CPU of the app was seen', () => {
-    const unseen = (app: number) => ({ cpu: null, machine: aMachine({ app }) })
-    expect([0.04, 0.05].map((app) => boundOf({}, unseen(app)) === null)).to.eql([true, false])
-    expect(bound(aVariantUse({ ...unseen(0.04), utilization: null }), aClusterUse())).to.equal(null)
+  itFinds({
+    'is none where users come whatever the app does, or where too little is known': [
+      [loopOf({ model: 'open' }), null], [loopOf({ candidate: { machine: null } }), null], [loopOf({ candidate: { demand: null } }), null]
+    ]
+  })
+})
+
+describe('the bound of a closed loop', () => {
+  it('is what few users allow, where that is less than what the cores do', () => {
+    const [baseline, candidate] = twoStations(2, 0.2)
+    const loop = closedLoop(baseline, candidate, { model: 'closed' })
+    // 5000 a second over 4500.
+    expect(loop?.atMost).to.be.closeTo(1.11, 0.01)
+    expect(bound(baseline, candidate, loop)).to.deep.include({ atMost: loop?.atMost, loop })
+    expect(bound(baseline, candidate, null)?.atMost).to.be.closeTo(2 / 0.9, 0.01)
   })
 
-  it('is unknown where the system does not tell', () => {
-    expect(bound(aVariantUse({ machine: null }), aClusterUse())).to.equal(null)
-    expect(bound(aVariantUse(), aClusterUse({ machine: null }))).to.equal(null)
+  it('counts what the generator would take of more requests', () => {
+    const useOf = (gained: number) => ({
+      machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
+      demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
+    })
+    // Each request takes 1 and 0.25 of a core's milliseconds, however many there were.
+    for (const gained of [1, 1.3, 1.6]) expect(bound(aVariantUse(useOf(1)), aClusterUse(useOf(gained)), null)?.atMost).to.be.closeTo(1.6, 1e-9)
   })
 })

@@ -72,7 +72,8 @@ describe('the comparison of answers', () => {
   })
 
   it('does not drop what the second baseline was not asked, but blames nobody for it', () =>
-    expect(compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /x'] }))
+    expect(compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y')))
+      .to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /x'] }))
 
   it('tells the requests apart, and counts those that both were asked', () => {
     const other = [...answers('x', 'GET /time'), ...answers('s', 'GET /same')]

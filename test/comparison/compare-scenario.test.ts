@@ -18,7 +18,8 @@ describe('comparing a scenario', () => {
     const { candidates, ...rest } = compare(runsWithSpeedups(around(2)))
     expect(candidates).to.have.length(1)
     expect(candidates[0]).to.include({ name: 'clustered', workers: 2, verdict: null })
-    expect(candidates[0].estimates.map(({ metric, speedup }) => `${metric} ${speedup.toFixed(2)}`)).to.eql(['p50 2.00', 'p95 2.00', 'p99 2.00', 'throughput 2.00'])
+    expect(candidates[0].estimates.map(({ metric, speedup }) => `${metric} ${speedup.toFixed(2)}`))
+      .to.eql(['p50 2.00', 'p95 2.00', 'p99 2.00', 'throughput 2.00'])
     expect(candidates[0].limits.map(({ metric, value }) => ({ metric, value }))).to.eql([{ metric: 'fairness', value: 1 }, { metric: 'errorRate', value: 0 }])
     expect(rest).to.deep.include({ scenario: 'primes', baseline: 'single', rounds: 3, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95, verdict: null })
   })
@@ -181,5 +182,14 @@ describe('what a scenario result tells beside the numbers', () => {
     const result = compareScenario({ runs: runsWithSpeedups(around(2)), answers }, aPlan({ p95: 1.5 }), someSettings())
     expect(result).to.deep.include({ load: { model: 'closed', saturated: [] }, answers, verdict: 'inconclusive', decided: true })
     expect(result.candidates[0].estimates[1]).to.include({ reason: 'different-answers', verdict: 'inconclusive' })
+  })
+})
+
+describe('the load of a scenario result', () => {
+  it('is the one that was written, or a multiple of it', () => {
+    const measured = { runs: runsWithSpeedups([1.98, 2, 2.02]), answers: [] }
+    expect(compareScenario(measured, aPlan(), someSettings()).level).to.equal(null)
+    const level = { of: 'primes', factor: 1.5, phases: [{ duration: 10, arrivalRate: 30 }] }
+    expect(compareScenario(measured, { ...aPlan(), level }, someSettings()).level).to.eql({ of: 'primes', factor: 1.5 })
   })
 })

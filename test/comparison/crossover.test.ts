@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
-import type { Settings } from '../../plugin/concepts/settings.ts'
 
 const crossingOf = (plan: Parameters<typeof underLoads>[0]) => {
   const { results, runs, settings } = underLoads(plan)
@@ -28,7 +27,8 @@ describe('the crossover', () => {
     const [{ asGoodUpTo, betterFrom, ...rest }] = candidates
     expect([asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))).to.eql([120, 190])
     expect(rest.name).to.equal('clustered')
-    expect(rest.message).to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
+    expect(rest.message)
+      .to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
   })
 
   it('has the p95 of each variant, the geometric mean of its rounds within its interval', () => {
@@ -48,7 +48,8 @@ describe('the crossover', () => {
 
   it('is one for each scenario, its loads sorted', () => {
     const first = underLoads({ factors: [2.5, 0.5] })
-    const renamed = (result: ScenarioResult) => ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
+    const renamed = (result: ScenarioResult) =>
+      ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
     const runs = [...first.runs, ...first.runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))]
     const found = crossovers([...first.results, ...first.results.map(renamed)], runs, first.settings)
     expect(found.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([['primes', 0.5, 2.5], ['sums', 0.5, 2.5]])
@@ -81,7 +82,8 @@ describe('the crossover', () => {
     const [low, high] = results
     const [{ levels, candidates: [candidate] }] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
-    expect(candidate.message).to.match(/^Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: let them come .*`arrivalRate`/)
+    expect(candidate.message)
+      .to.match(/^Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: let them come .*`arrivalRate`/)
     // What they ask in a second, only the whole load tells: single takes 12.5 s of it, clustered 10 s.
     expect(levels[1].offeredPerSecond).to.be.closeTo(2500 / Math.sqrt(12.52 * 10.02), 0.1)
   })
@@ -91,49 +93,38 @@ describe('the crossover', () => {
     const atOnce = runs.map((run) => ({ ...run, generator: { ...run.generator, arrivalSeconds: 0 } }))
     expect(crossovers(results, atOnce, settings)[0].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 100])
   })
-
-  it('leaves loads without a verdict out of both bounds', () => {
-    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
-    const boundsOf = boundsIn(runs, settings)
-    const overloaded = (result: ScenarioResult) => withEstimates(result, { reason: 'generator-saturated' })
-    expect(boundsOf([low, middle, high])).to.eql([50, 190])
-    expect(boundsOf([low, overloaded(middle), high])).to.eql([50, 250])
-    expect(boundsOf([overloaded(low), middle, high])).to.eql([null, 190])
-    expect(boundsOf([low, middle, overloaded(high)])).to.eql([50, 190])
-    expect(boundsOf([low, middle, high].map(overloaded))).to.eql([null, null])
-  })
-
-  it('has no bounds where it goes up and down, so that no crossing is named', () => {
-    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
-    const boundsOf = boundsIn(runs, settings)
-    const [better, asGood] = ([[1.1, 1.3], [0.9, 1.1]] as [number, number][]).map((interval) => (result: ScenarioResult) => withEstimates(result, { interval, speedup: (interval[0] + interval[1]) / 2 }))
-    expect(boundsOf([better(low), asGood(middle), high])).to.eql([null, null])
-    expect(boundsOf([low, middle, asGood({ ...high, load: low.load })])).to.eql([null, null])
-    expect(boundsOf([better(low), middle, high])).to.eql([null, 50])
-    expect(boundsOf([low, asGood(middle), high])).to.eql([190, 250])
-    expect(boundsOf([low, asGood(middle), asGood({ ...high, load: low.load })])).to.eql([250, null])
-    expect(boundsOf([better(low), middle, asGood({ ...high, load: low.load })])).to.eql([null, null])
-  })
-
-  it('is not denied by a load under which the rounds differ too much to tell', () => {
-    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
-    const better = withEstimates(low, { interval: [1.1, 1.3], speedup: 1.2 })
-    const unclear = withEstimates(middle, { interval: [0.9, 2], speedup: 1.4 })
-    expect(boundsIn(runs, settings)([better, unclear, high])).to.eql([null, 50])
-    expect(crossovers([better, unclear, high], runs, settings)[0].candidates[0].message).to.match(
-      /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/
-    )
-  })
 })
 
-function withEstimates(result: ScenarioResult, overrides: Partial<Estimate>): ScenarioResult {
-  const candidates = result.candidates.map((one) => ({ ...one, estimates: one.estimates.map((estimate) => ({ ...estimate, ...overrides })) }))
-  return { ...result, candidates }
-}
-
-function boundsIn(runs: Run[], settings: Settings) {
-  return (results: ScenarioResult[]) => {
-    const [{ candidates: [{ asGoodUpTo, betterFrom }] }] = crossovers(results, runs, settings)
+describe('the bounds of a crossover', () => {
+  const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
+  const withEstimates = (result: ScenarioResult, overrides: Partial<Estimate>): ScenarioResult =>
+    ({ ...result, candidates: result.candidates.map((one) => ({ ...one, estimates: one.estimates.map((estimate) => ({ ...estimate, ...overrides })) })) })
+  const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
+  const boundsOf = (...results: ScenarioResult[]) => {
+    const { asGoodUpTo, betterFrom } = crossingOfAll(...results)
     return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))
   }
-}
+  const overloaded = (result: ScenarioResult) => withEstimates(result, { reason: 'generator-saturated' })
+  const better = withEstimates(low, { interval: [1.1, 1.3], speedup: 1.2 })
+  const asGood = (result: ScenarioResult) => withEstimates(result, { interval: [0.9, 1.1], speedup: 1 })
+  const keptUp = asGood({ ...high, load: low.load })
+  const unclear = withEstimates(middle, { interval: [0.9, 2], speedup: 1.4 })
+
+  itFinds({
+    'leave out loads without a verdict': [
+      [boundsOf(low, middle, high), [50, 190]], [boundsOf(low, overloaded(middle), high), [50, 250]],
+      [boundsOf(overloaded(low), middle, high), [null, 190]], [boundsOf(low, middle, overloaded(high)), [50, 190]],
+      [boundsOf(...[low, middle, high].map(overloaded)), [null, null]]
+    ],
+    'are none where it goes up and down, so that no crossing is named': [
+      [boundsOf(better, asGood(middle), high), [null, null]], [boundsOf(low, middle, keptUp), [null, null]],
+      [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, asGood(middle), high), [190, 250]],
+      [boundsOf(low, asGood(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
+    ],
+    'are not denied by a load under which the rounds differ too much to tell': [
+      [boundsOf(better, unclear, high), [null, 50]],
+      [crossingOfAll(better, unclear, high).message,
+        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
+    ]
+  })
+})

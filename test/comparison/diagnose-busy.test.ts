@@ -23,7 +23,8 @@ describe('the diagnosis of a busy app that does not compute for its users', () =
     'is synchronous calls of a clustered baseline when all its workers together had less': [[two(0.98), 'blocked'], [two(1), 'cpu-bound']],
     'is garbage collection when that takes a third of its time': [
       [{ baseline: { gc: 0.45 }, candidate: { gc: 0.32 } }, 'garbage-collection',
-        'Garbage collection dominates: it took 45 % of single’s busy time, 32 % of the workers’; each worker has a heap of its own to collect, but less garbage would help both more.'],
+        'Garbage collection dominates: it took 45 % of single’s busy time, 32 % of the workers’; each worker has a heap of its own to ' +
+        'collect, but less garbage would help both more.'],
       [{ baseline: { gc: 0.29 } }, 'cpu-bound'], [{ baseline: { gc: 0.31 } }, 'garbage-collection']
     ]
   })
@@ -80,14 +81,16 @@ describe('the diagnosis of a candidate whose threads do the work', () => {
     ],
     'is a shorter queue where the baseline had some time to spare': [
       [{ ...one, baseline: lazy(0.7) }, 'partly-busy',
-        'The event loop of single was 70 % busy, each worker’s 20 %: requests queue now and then, and threads shortens that queue; the more load, the more it helps.']
+        'The event loop of single was 70 % busy, each worker’s 20 %: requests queue now and then, and threads shortens that queue; the ' +
+        'more load, the more it helps.']
     ]
   })
 })
 
 describe('the diagnosis of more workers than a clustered baseline has', () => {
   const modes = { baseline: 'cluster' as const, candidate: 'cluster' as const }
-  const one = (baseline: Partial<VariantUse> = {}, estimates = noGain()) => ({ baseline: { name: 'clustered 1', ...baseline }, candidate: { machine: null }, estimates, modes })
+  const one = (baseline: Partial<VariantUse> = {}, estimates = noGain()) =>
+    ({ baseline: { name: 'clustered 1', ...baseline }, candidate: { machine: null }, estimates, modes })
   const two = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
   const three = { workers: 3, machine: aMachine({ cores: 3, app: 1.7, generator: 1 }) }
 

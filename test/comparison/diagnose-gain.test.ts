@@ -101,7 +101,8 @@ describe('the diagnosis of a CPU-bound app', () => {
     ],
     'is nothing shared where the workers have time for all users who come, and one process just keeps up': [
       [{ ...justKeepsUp, load: open }, 'cpu-bound',
-        `CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: ${singleWasBusy}, each of the 2 workers’ 58 %.`],
+        `CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: ` +
+        `${singleWasBusy}, each of the 2 workers’ 58 %.`],
       [{ ...justKeepsUp, load: noneKeepsUp }, 'contention']
     ]
   })

@@ -14,14 +14,17 @@ describe('the diagnosis of a command', () => {
 
   itSays({
     'goes by the baseline, and the cores that the command used': [
-      [one, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load generator took 0.20: at most about 1.80x here.'],
+      [one, 'cpu-bound',
+        'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load ' +
+        'generator took 0.20: at most about 1.80x here.'],
       [{ ...unseen, estimates: noGain() }, 'cpu-bound', 'CPU-bound, and go gains nothing measurable: the event loop of single was 99 % busy.'],
       [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.']
     ],
     'does not take its processes for workers of ours': [[two, 'cpu-bound', /^CPU-bound, and go gets more done: /]],
     'says of a baseline with time to spare what that means for the command': [
       [{ ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() }, 'waiting',
-        'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go cannot help that and only costs memory.'],
+        'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go ' +
+        'cannot help that and only costs memory.'],
       [{ ...one, baseline: lazy(0.7) }, 'partly-busy',
         'The event loop of single was 70 % busy: requests queue now and then, and go shortens that queue; the more load, the more it helps.']
     ],
@@ -49,7 +52,9 @@ describe('the diagnosis against a command', () => {
 
   itSays({
     'is probably the CPU where it used as much as a process can, or as all of them': [
-      [against(0.97), 'cpu-bound', 'Probably CPU-bound, so clustering helps: go used 1.0 core, as one process that computes all the time would, clustered 1.7. It tells nothing else of itself.'],
+      [against(0.97), 'cpu-bound',
+        'Probably CPU-bound, so clustering helps: go used 1.0 core, as one process that computes all the time would, clustered 1.7. It ' +
+        'tells nothing else of itself.'],
       [{ ...unseen, estimates: noGain() }, 'cpu-bound', `Probably CPU-bound, although clustering gains nothing measurable: ${used}`],
       [{ ...unseen, estimates: slower }, 'cpu-bound', `Probably CPU-bound, and yet clustering makes it slower: ${used}`],
       [{ ...against(1.9, 2), candidate: { workers: 4 } }, 'cpu-bound', /go used 1\.9 cores, as 2 processes that compute all the time would/],

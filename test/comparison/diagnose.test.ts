@@ -35,7 +35,8 @@ describe('the diagnosis of what makes a comparison doubtful', () => {
     'is the load generator when it was busier than the app': [
       [{ baseline: { ...lazy(0.6), generatorUtilization: 0.95 } }, 'generator-bound',
         `${tooFast}it was 95 % busy, the event loop of single 60 %, so what is compared is mostly the generator, and clustering can show little.`],
-      [{ baseline: lazy(0.6), candidate: { generatorUtilization: 0.85 } }, 'generator-bound', /^The responses are too fast for the load generator: it was 85 % busy/],
+      [{ baseline: lazy(0.6), candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
+        /^The responses are too fast for the load generator: it was 85 % busy/],
       [{ baseline: { ...lazy(0.6), generatorUtilization: 0.85 }, candidate: { generatorUtilization: 0.5 } }, 'generator-bound',
         /^The responses are too fast for the load generator: it was 85 % busy/],
       [{ baseline: { generatorUtilization: null }, candidate: { generatorUtilization: 0.8 } }, 'cpu-bound']
@@ -52,7 +53,8 @@ describe('the diagnosis of what makes a comparison doubtful', () => {
     ],
     'is the load generator when the candidate alone was too fast for it, of an app that computes': [
       [{ baseline: { generatorUtilization: 0.8 }, candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
-        'CPU-bound as single (the event loop of single was 99 % busy), but the load generator was 85 % busy, too: clustered may be faster than what was measured.']
+        'CPU-bound as single (the event loop of single was 99 % busy), but the load generator was 85 % busy, too: clustered may be ' +
+        'faster than what was measured.']
     ],
     'is unknown when the workers told too little': [
       [{ baseline: silent }, 'unknown', `single ${toldTooLittle}`],
@@ -75,7 +77,8 @@ describe('the diagnosis of an app with time to spare', () => {
   itSays({
     'is threads or processes of its own when those take half a core or more': [
       [{ baseline: { ...lazy(0.3), cpu: 0.3, machine: aMachine({ app: 1.8 }) } }, 'busy-elsewhere',
-        'single already uses several cores: 1.5 went to threads or processes that the app starts itself, while its event loop was only 30 % busy, so clustering has little to add.'],
+        'single already uses several cores: 1.5 went to threads or processes that the app starts itself, while its event loop was only ' +
+        '30 % busy, so clustering has little to add.'],
       [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.29 }) } }, 'partly-busy'],
       [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.31 }) } }, 'busy-elsewhere']
     ],
@@ -93,7 +96,8 @@ describe('the diagnosis of an app with time to spare', () => {
     ],
     'is waiting for something that each process has for itself when clustering helped, and not a little, which noise can do': [
       [{ baseline: waits, estimates: everyMetric(2, [1.9, 2.1]) }, 'waiting',
-        'single waits for something else than the CPU (49 of the 50 ms that a response takes) that each process has for itself, such as a queue or a pool of connections: ' +
+        'single waits for something else than the CPU (49 of the 50 ms that a response takes) that each process has for itself, such ' +
+        'as a queue or a pool of connections: ' +
         'clustering multiplies it; to enlarge it could help as much without the memory (150 MB more, 90 MB for each worker).'],
       [{ baseline: waits, estimates: everyMetric(2, [1.19, 2.9]) }, 'waiting', /cannot help that/]
     ],
@@ -114,11 +118,13 @@ describe('the diagnosis of an app with time to spare', () => {
     'says nothing about memory where the system does not tell, or the candidate took none in addition': [
       [{ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle', /costs memory\.$/],
       [{ baseline: { ...waits, machine: null }, candidate: { machine: null }, estimates: noGain() }, 'waiting', /only costs memory\.$/],
-      [{ baseline: { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle', /costs memory\.$/]
+      [{ baseline: { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle',
+        /costs memory\.$/]
     ],
     'is a queue now and then when it is busy half of the time or more, but not all of it': [
       [{ baseline: lazy(0.7), candidate: { utilization: 0.36 } }, 'partly-busy',
-        'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; the more load, the more they help.'],
+        'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; ' +
+        'the more load, the more they help.'],
       [{ baseline: lazy(0.5) }, 'partly-busy'], [{ baseline: lazy(0.84) }, 'partly-busy'], [{ baseline: lazy(0.85) }, 'cpu-bound']
     ]
   })

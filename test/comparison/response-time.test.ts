@@ -19,7 +19,8 @@ function aRunOf({ latencyMs, inAppMs, idleMs, computingMs, cpuMs = computingMs, 
 const inApp = (meanMs: number, idleMs: number): TimeInApp => ({ responses: 1000, meanMs, idleMs, p50Ms: meanMs, p95Ms: meanMs })
 
 /** @returns each part, to a hundredth of a ms */
-const partsOf = (...runs: Run[]): Record<string, number> => Object.fromEntries(Object.entries(responseTime(runs) ?? {}).map(([key, ms]) => [key, Number(Number(ms).toFixed(2))]))
+const partsOf = (...runs: Run[]): Record<string, number> => Object.fromEntries(Object.entries(responseTime(runs) ?? {}).map(([key, ms]) =>
+  [key, Number(Number(ms).toFixed(2))]))
 
 describe('where the time of a response goes', () => {
   it('is waiting inside for a timer, as long as nobody else is computed meanwhile', () => {
@@ -45,8 +46,10 @@ describe('where the time of a response goes', () => {
     const busy = { utilization: 0.5, utilizations: [0.5] }
     // 5 ms of its time a request: half of that, and a queue as long as that half.
     expect(partsOf(aRunOf({ latencyMs: 30.2, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: busy }))).to.include({ generatorMs: 5, queueMs: 5 })
-    expect(partsOf(aRunOf({ latencyMs: 22.2, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: busy }))).to.include({ generatorMs: 2, queueMs: 0, waitingMs: 20 })
-    expect(partsOf(aRunOf({ latencyMs: 60.2, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: { utilization: 1, utilizations: [1] } }))).to.include({ generatorMs: 40, queueMs: 0 })
+    expect(partsOf(aRunOf({ latencyMs: 22.2, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: busy })))
+      .to.include({ generatorMs: 2, queueMs: 0, waitingMs: 20 })
+    expect(partsOf(aRunOf({ latencyMs: 60.2, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: { utilization: 1, utilizations: [1] } })))
+      .to.include({ generatorMs: 40, queueMs: 0 })
   })
 
   it('is the same with time to think, when the app is idle although nobody waits', () => {
@@ -79,7 +82,8 @@ describe('where the time of a response goes', () => {
 
   it('has no part of a load generator that tells nothing', () => {
     const silent = { utilization: null, utilizations: [], threads: 0 }
-    expect(responseTime([aRunOf({ latencyMs: 20.6, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: silent })])).to.include({ generatorMs: null, queueMs: 0.4 })
+    expect(responseTime([aRunOf({ latencyMs: 20.6, inAppMs: 20.2, idleMs: 20, computingMs: 0.2, generator: silent })]))
+      .to.include({ generatorMs: null, queueMs: 0.4 })
   })
 
   it('is unknown where a worker that answered tells nothing, or no time inside, or nothing counted', () => {

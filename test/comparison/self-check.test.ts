@@ -46,7 +46,8 @@ describe('the self-check', () => {
   it('gives the least margin of each metric, from its spread', () => {
     const estimates = metrics.map((metric, i) => anEstimate({ metric, ratios: level, spread: 0.01 * i }))
     const { leastMargin } = selfCheck(estimates, null)
-    expect(Object.entries(leastMargin).map(([metric, margin]) => `${metric} ${margin.toFixed(3)}`)).to.eql(['p50 1.000', 'p95 1.020', 'p99 1.041', 'throughput 1.062'])
+    expect(Object.entries(leastMargin).map(([metric, margin]) => `${metric} ${margin.toFixed(3)}`))
+      .to.eql(['p50 1.000', 'p95 1.020', 'p99 1.041', 'throughput 1.062'])
   })
 })
 

@@ -138,7 +138,8 @@ export const bottlenecks: Explanation[] = [
     const [before, after] = [baseline, candidate].map(cpuOfRequest)
     const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)}` : ''
     return `CPU-bound (the ${loopOf(baseline)}), but no core was left for more: of ${counted(machine.cores, 'core')} ` +
-      `the workers took ${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${othersTook(machine.others + machine.stolen, ',')}${dearer}; ` +
+      `the workers took ${machine.app.toFixed(2)}, the load generator ` +
+      `${machine.generator.toFixed(2)}${othersTook(machine.others + machine.stolen, ',')}${dearer}; ` +
       'ask again on a machine with more cores, or with the generator elsewhere.'
   }],
 
@@ -214,10 +215,10 @@ function mayReach(speedup: number, bound: Bound) {
   return speedup > 0.9 * bound.atMost
 }
 
-/** @returns what this machine allows, or this load */
 function limit({ cores, generator, others, atMost: most, loop }: Bound): string {
   if (loop !== null) return fewUsersAllow(loop)
-  return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${othersTook(others, ' and')}: at most about ${most.toFixed(2)}x here`
+  return `${counted(cores, 'core')}, of which the load generator took ${generator.toFixed(2)}${othersTook(others, ' and')}: at most ` +
+    `about ${most.toFixed(2)}x here`
 }
 
 function othersTook(cores: number, link: string) {

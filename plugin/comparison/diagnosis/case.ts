@@ -59,7 +59,6 @@ export function remedy(facts: Case, one: string, many: string = one): string {
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }
 
-/** @returns how busy it was, after "the" */
 export function loopOf({ name, busiest }: VariantUse): string {
   return `event loop of ${name} was ${percent(Number(busiest))} busy`
 }
@@ -71,7 +70,6 @@ export function memory({ baseline, candidate }: Case): string {
   return more <= 0 ? '' : ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
 }
 
-/** @returns what so few users allow, and how many were enough */
 export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop): string {
   const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
   const cycle = `${roughMs(cycleMs)} ms`

@@ -69,7 +69,9 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): Doubt | null
 
 const doubts: Record<NonNullable<MeasuredPoint['doubt']>, (concerned: MeasuredPoint[], baseline: string) => Doubt> = {
   'generator-saturated': (concerned) => ({
-    clause: `The load generator was ${percent(Math.max(...concerned.map(({ generatorUtilization }) => generatorUtilization)))} busy with ${workersOf(concerned)}, so their throughput is its own`,
+    clause:
+      `The load generator was ${percent(Math.max(...concerned.map((point) => point.generatorUtilization)))} busy ` +
+      `with ${workersOf(concerned)}, so their throughput is its own`,
     advice: 'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores'
   }),
   errors: (concerned) => ({

@@ -25,10 +25,7 @@ export interface MeasuredPoint {
 /** the others come from comparing two variants */
 type DoubtReason = Exclude<Reason, 'baseline-saturated' | 'throughput-fixed'>
 
-/**
- * @param variants of one sweep
- * @returns fewest workers first
- */
+/** @returns fewest workers first */
 export function measurePoints(variants: CountedVariant[], seen: SweptSeen, precision: Precision): MeasuredPoint[] {
   const sorted = [...variants].sort((a, b) => a.workers - b.workers)
   return sorted.map(({ name }) => measurePoint(name, sorted[0].name, seen, precision))

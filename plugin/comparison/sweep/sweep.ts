@@ -4,11 +4,7 @@ import type { Precision } from '../estimate.ts'
 import { counted, list } from '../../concepts/wording.ts'
 import type { Ranged, Sweep } from '../../concepts/load-results.ts'
 
-/**
- * How many workers to take, of all variants that differ in their number of workers only.
- *
- * @returns in the order of the variants
- */
+/** How many workers to take, of all variants that differ in their number of workers only. */
 export function sweeps(seen: SweptSeen, baseline: string, precision: Precision): Sweep[] {
   const swept = seen.variants.filter(({ sweep }) => sweep !== null)
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
@@ -56,7 +52,6 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
 
 type Metric = Parameters<MeasuredPoint['gainOver']>[1]
 
-/** @returns how many to take, and what more of them do, without a full stop */
 function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: Metric, cores: number | null): string {
   const [fewest] = points
   const who = workersOf([best])
@@ -119,7 +114,6 @@ function fewestUnsurpassed(points: MeasuredPoint[], metric: Metric): MeasuredPoi
   return points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
 }
 
-/** @returns those that are measurably worse */
 function slowerThan(best: MeasuredPoint, others: MeasuredPoint[], metric: Metric): MeasuredPoint[] {
   return others.filter((other) => best.gainOver(other, metric).interval[0] > 1)
 }

@@ -53,8 +53,9 @@ export function checkEarlier(
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
-  const machine = (of: EarlierResult['here']) => `${of.cpu}, ${counted(of.cores, 'core')}`
-  const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and speedups depend on the machine`
+  const machine = (place: EarlierResult['here']) => `${place.cpu}, ${counted(place.cores, 'core')}`
+  const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
+    'speedups depend on the machine'
   const message = hasSameCores(compareWith)
     ? `${seen}: what fell may have fallen for that reason. Compare with a result of this machine.`
     : `${seen}, most of all on its cores: whether one fell can't be told. Compare with a result of as many cores.`
@@ -77,7 +78,8 @@ function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario
   if (before === undefined || before === now) return []
   const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
   const message =
-    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another share of the machine: its speedups may be ${effect}. ` +
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
+    `share of the machine: its speedups may be ${effect}. ` +
     'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
   return [warning('different-client', null, message)]
 }

@@ -28,7 +28,8 @@ function stalls(runs: Run[]) {
     const how =
       cpuSeconds > seconds / 2
         ? `computed for ${seconds} s in one piece, its requests waited, and the latencies say so. Find what blocks its event loop.`
-        : `stood still for ${seconds} s with hardly any CPU time (${cpuSeconds} s), its requests waited, and the latencies say so. It was stopped, waited in a synchronous call, or got no CPU: find out which.`
+        : `stood still for ${seconds} s with hardly any CPU time (${cpuSeconds} s), its requests waited, and the latencies say so. It ` +
+          'was stopped, waited in a synchronous call, or got no CPU: find out which.'
     return `the process ${pid} of ${variant} ${how}`
   })
 }
@@ -67,7 +68,8 @@ function silentWorkers(runs: Run[], { variants }: Settings) {
   return warningOf('telemetry-missing', silent, (found) => {
     const pids = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return (
-      `${counted(pids.length, 'process', 'processes')} (PID ${pids[0]}${pids.length > 1 ? ' ...' : ''}) told little or nothing of how busy ${pids.length === 1 ? 'it was' : 'they were'}, ` +
+      `${counted(pids.length, 'process', 'processes')} (PID ${pids[0]}${pids.length > 1 ? ' ...' : ''}) told little or nothing of how ` +
+      `busy ${pids.length === 1 ? 'it was' : 'they were'}, ` +
       'so the speedup is measured but not explained. Did the app close its IPC channel, or start these processes itself?'
     )
   })

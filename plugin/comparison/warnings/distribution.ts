@@ -1,11 +1,11 @@
 import { modes } from '../../concepts/modes.ts'
+import { mean, median, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
-import { mean, median } from '../../statistics/descriptive.ts'
-import { counted, percent } from '../../concepts/wording.ts'
-import { warning } from './warning-of.ts'
-import { mayHaveMore } from '../variant-use.ts'
-import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { isStranger } from '../bound.ts'
+import { unattributedAllowed, unattributedShare } from '../limits.ts'
+import { mayHaveMore } from '../variant-use.ts'
+import { warning } from './warning-of.ts'
+import { counted, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
@@ -23,57 +23,58 @@ export function isUneven({ workers, shares, limits }: Pick<CandidateResult, 'wor
 
 /** One worker that does most of the work is hardly better than a single process. */
 export function checkDistribution(runs: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
-  return [...uneven(runs, candidates, variants), ...uncounted(runs, candidates, variants)]
+  const all = candidates.map((candidate) => ({
+    candidate,
+    runs: runs.filter(({ variant }) => variant === candidate.name),
+    variant: variants.find(({ name }) => name === candidate.name) as Variant
+  }))
+  const isCounted = ({ candidate, variant, ...seen }: typeof all[0]) =>
+    !mayHaveMore(variant) || candidate.shares[0] === 0 || unattributedShare(seen.runs) > unattributedAllowed
+  return [
+    ...all.filter(({ candidate }) => isUneven(candidate)).map((one) => uneven(one.candidate, one.runs, one.variant)),
+    ...all.filter((one) => !isCounted(one)).map(({ candidate }) => uncounted(candidate))
+  ]
 }
 
-function uneven(runs: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
-  return candidates.filter(isUneven).map(({ name, workers, shares }) => {
-    const dealt = connectionsOf(runs.filter(({ variant }) => variant === name), workers)
-    const way = variants.find((variant) => variant.name === name) as Variant
-    const message =
-      `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ` +
-      whyUneven(dealt, way)
-    return warning('uneven-distribution', name, message)
-  })
+function uneven({ name, workers, shares }: CandidateResult, runs: Run[], variant: Variant): Warning {
+  const message =
+    `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be ` +
+    `fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ${whyUneven(connectionsOf(runs, workers), variant)}`
+  return warning('uneven-distribution', name, message)
 }
 
-/** Those of which only who answers is seen. */
-function uncounted(runs: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
-  const open = variants.filter(mayHaveMore).map(({ name }) => name)
-  const isTold = ({ name, shares }: CandidateResult) => shares[0] > 0 && unattributedShare(runs.filter(({ variant }) => variant === name)) <= unattributedAllowed
-  return candidates.filter((candidate) => open.includes(candidate.name) && isTold(candidate)).map(({ name, workers, shares, limits }) => {
-    const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
-    const message =
-      `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(shares[0])}`} of the requests; idle ones can't be seen, so the fairness is unknown. ` +
-      `Tell how many there are: plugins.speedup.variants.${name}.workers.`
-    return warning('uneven-distribution', name, message, isRequired ? 'warning' : 'note')
-  })
+/** @param candidate of which only who answers is seen */
+function uncounted({ name, workers, shares, limits }: CandidateResult): Warning {
+  const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
+  const message =
+    `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(shares[0])}`} of the requests; ` +
+    "idle ones can't be seen, so the fairness is unknown. " +
+    `Tell how many there are: plugins.speedup.variants.${name}.workers.`
+  return warning('uneven-distribution', name, message, isRequired ? 'warning' : 'note')
 }
 
-/** @returns connections of each worker, in each run */
 function connectionsOf(runs: Run[], workers: number): number[][] {
   return runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
 }
 
-function whyUneven(dealt: number[][], way: Variant) {
+function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
-  const connections = median(dealt.map((counts) => counts.reduce((sum, one) => sum + one, 0)))
+  const connections = median(dealt.map(sum))
   if (connections < connectionsForEachWorker * workers) {
     return `Too few connections to balance: ${connections} for ${workers} workers. Let more users come, or use connections that don't stay open.`
   }
   // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out
   // by chance, which is cause enough.
-  const isCause = modes[way.mode].dealsByHash ? areUneven(dealt) : equalSharesProbability(dealt) <= 0.01
-  return isCause ? whoDealt(way) : 'The connections were dealt out as chance has it, but some carry more requests than others.'
-}
-
-function areUneven(dealt: number[][]) {
-  return median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
-}
-
-function whoDealt({ mode, scheduling }: Variant) {
-  if (modes[mode].dealsByHash) return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
-  if (isStranger(mode)) return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: see how it does that (a load balancer, a cluster primary, the kernel).'
+  const isHash = modes[mode].dealsByHash
+  const areUneven = isHash
+    ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
+    : equalSharesProbability(dealt) <= 0.01
+  if (!areUneven) return 'The connections were dealt out as chance has it, but some carry more requests than others.'
+  if (isHash) return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
+  if (isStranger(mode)) {
+    return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: ' +
+      'see how it does that (a load balancer, a cluster primary, the kernel).'
+  }
   return scheduling === 'none'
     ? 'The kernel deals out connections unevenly: set scheduling: round-robin.'
     : 'The connections themselves were dealt out unevenly: some workers were too busy to take them when they came.'

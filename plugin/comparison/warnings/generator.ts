@@ -45,11 +45,7 @@ function arrivals(runs: Run[]): string {
   return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }
 
-/**
- * The lean client takes a small part of what Artillery's does.
- *
- * @returns a sentence, or none
- */
+/** The lean client takes a small part of what Artillery's does. */
 function leaner(runs: Run[], client: Settings['client']): string {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
@@ -62,17 +58,13 @@ function skippedUsers(allRuns: Run[]) {
     const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
     const came = sum(runs.map(({ generator }) => generator.users))
     return (
-      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less than the scenario says, ` +
-      'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less ` +
+      'than the scenario says, and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
     )
   })
 }
 
-/**
- * The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator.
- *
- * @param uses of each variant
- */
+/** The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator. */
 export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline, load }: { baseline: string, load: LoadShape }): Warning[] {
   const first = uses.find(({ name }) => name === baseline)
   if (first === undefined || runs.some(isGeneratorBusy)) return []
@@ -103,7 +95,8 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const { cores, others, stolen } = most
   const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
   const message =
-    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine (${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine ` +
+    `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
     'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
   return warningOf('machine-disturbed', disturbed, () => message, takenByOthers(most) > othersTooMuch ? 'problem' : 'warning')
 }
@@ -121,7 +114,8 @@ export function checkSaturation({ saturated: late }: LoadShape, candidates: Cand
   const names = list(late)
   const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => {
     const message =
-      `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ${baseline} kept up with them: nobody could serve more. ` +
+      `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ` +
+      `${baseline} kept up with them: nobody could serve more. ` +
       'Require a latency instead, or raise the arrival rate above what one process can do.'
     return warning('throughput-fixed', name, message)
   })

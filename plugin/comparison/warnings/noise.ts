@@ -25,7 +25,8 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   const wanted = Math.max(...lacking.map((metric) => metricFacts[metric].fewestLatencies))
   const wantedSeconds = Math.ceil((seconds * wanted) / Math.max(1, latencies))
   const message =
-    `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
+    `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
+    `${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
     `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s, ` +
     `or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
   return [warning('too-few-requests', variant, message, isRequired ? 'warning' : 'note')]
@@ -39,15 +40,16 @@ function countLatencies({ requests, failures, firstRequests }: Run) {
 const longestAdvised = 20
 
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
-  const hopeless = estimates.filter(({ verdict, reason, roundsThatWouldDecide }) => verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null)
-  return hopeless.map(({ metric, spread, required, speedup, timesLonger }) => {
+  const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+  return undecided.filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null).map(({ metric, spread, required, speedup, timesLonger }) => {
     const isLong = timesLonger === null || timesLonger > longestAdvised
     const advice =
       isLong ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
       : isTail(metric) ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
       : 'A quieter machine helps, or longer runs; or ask for less.'
     return warning('too-noisy', name,
-      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x from the required ${required}. ${advice}`)
+      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x ` +
+      `from the required ${required}. ${advice}`)
   })
 }
 
@@ -58,11 +60,13 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = isGain ? 'an app that gains nothing would end inconclusive, and not fail' : 'an app that loses nothing could end inconclusive, and not pass'
+    const consequence = isGain
+      ? 'an app that gains nothing would end inconclusive, and not fail' : 'an app that loses nothing could end inconclusive, and not pass'
     const demands = group.map(({ metric, required }) => `${metric} of ${required}`)
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
-      `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here (${margins.join('; ')}), ` +
+      `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide ` +
+      `here (${margins.join('; ')}), ` +
       `so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
     return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })

@@ -17,7 +17,6 @@ export function warning<Code extends WarningCode>(
  * One warning for all runs that it is about, however many they are.
  *
  * @param tell what is said after "clustered, rounds 1 and 3: "
- * @returns none when there are no such runs
  */
 export function warningOf<Code extends WarningCode>(
   code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>
@@ -43,7 +42,6 @@ function ranges(rounds: number[]): string {
   }))
 }
 
-/** @returns kind -> sum */
 export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const [kind, count] of byKind.flatMap(Object.entries)) sums[kind] = (sums[kind] ?? 0) + count

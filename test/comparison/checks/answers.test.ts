@@ -95,7 +95,8 @@ describe('the check of an earlier result', () => {
     'warns of a load by another client, and says in which direction that may lead': [
       [checkEarlier(compared, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
         "primes was loaded by the lean client in the earlier result, and is by Artillery's client now, which takes another share of the machine: " +
-        'its speedups may be lower for that alone, and what fell may not have. Compare with a result of the same client, or choose the client by plugins.speedup.client.'],
+        'its speedups may be lower for that alone, and what fell may not have. Compare with a result of the same client, or choose the ' +
+        'client by plugins.speedup.client.'],
       [checkEarlier(compared, { ...primes, client: lean }, by('artillery')),
         /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/]
     ],

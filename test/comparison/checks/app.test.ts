@@ -84,7 +84,8 @@ describe('responses without the header', () => {
 describe('commands and URLs', () => {
   const variants = [aVariant(), aVariant({ name: 'go', mode: 'command', workers: null }), aVariant({ name: 'staging', mode: 'url', workers: null })]
   const wayOut =
-    'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware artillery-plugin-speedup/header.'
+    'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware ' +
+    'artillery-plugin-speedup/header.'
   const nameless = { workers: [], unattributed: 1200 }
   const silent = { workers: [aWorker('7', { usage: null })] }
   const checkStrangers = ({ go, staging }: { go?: Partial<Run>, staging?: Partial<Run> }) =>

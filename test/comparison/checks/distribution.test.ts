@@ -24,7 +24,8 @@ describe('the check of the distribution', () => {
       [check([12, 8], {}, { shares: [0.6, 0.4] })], [check([12, 8], {}, { shares: [0.61, 0.39] }), /uneven-distribution/]
     ],
     'tells the share, the fair one and what the speedup can’t exceed': [
-      [check([30, 10]), /^warning uneven-distribution clustered: clustered: the busiest of 2 workers took 75 % of the requests, where 50 % would be fair, so a CPU-bound speedup can't exceed 1\.3x\. /]
+      [check([30, 10]),
+        /^warning uneven-distribution clustered: clustered: the busiest of 2 workers took 75 % of the requests, where 50 % would be fair, so a CPU-bound speedup can't exceed 1\.3x\. /]
     ],
     'finds nothing where nobody knows who did the work, or where there is one worker': [
       [check([30, 10], {}, { shares: [0.75, 0.25], limits: someLimits({ value: null }) })], [check([40], {}, { workers: 1, shares: [1] })]

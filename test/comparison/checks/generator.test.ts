@@ -7,7 +7,8 @@ import type { CandidateResult, Estimate } from '../../../plugin/concepts/compari
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
 import type { ClientUse, GeneratorUse, MachineUse } from '../../../plugin/concepts/run.ts'
 
-const check = (...rounds: Partial<GeneratorUse>[]) => checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
+const check = (...rounds: Partial<GeneratorUse>[]) =>
+  checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
 
 describe('the check of the load generator', () => {
   const open = { utilization: 0.97, shortestSessionMs: 20 }
@@ -23,7 +24,8 @@ describe('the check of the load generator', () => {
         'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
     ],
     'advises to spread the users over the load threads where there are several': [
-      [check({ utilization: 0.97, threads: 2 }), /Load less \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), ask for heavier work, or use/],
+      [check({ utilization: 0.97, threads: 2 }),
+        /Load less \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), ask for heavier work, or use/],
       [check({ utilization: 0.97, threads: 2 }, { utilization: 0.97, threads: 1 }), /arrivalRate/],
       [check({ utilization: 0.97, threads: 1 }), /^(?!.*arrivalRate)/]
     ],
@@ -79,7 +81,8 @@ describe('the check of the load generator at the pace of the baseline', () => {
 
 describe('the check of the machine', () => {
   /** @param rounds null: the system does not tell */
-  const on = (...rounds: (Partial<MachineUse> | null)[]) => checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })), [])
+  const on = (...rounds: (Partial<MachineUse> | null)[]) =>
+    checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })), [])
   const inContainer = (app: number, mode: 'command' | 'single') =>
     checkMachine([aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })], [{ name: 'container', mode }])
 

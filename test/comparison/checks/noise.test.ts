@@ -81,7 +81,8 @@ describe('the check of what is required', () => {
         'Ask for more, make the runs longer, or allow more rounds.']
     ],
     'notes a threshold below 1 that is nearer to it, and advises to ask for less': [
-      [required(0.95), /: clustered: the required p95 of 0\.95 is nearer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive, and not pass\. Ask for less, make the runs longer, or allow more rounds\.$/],
+      [required(0.95),
+        /: clustered: the required p95 of 0\.95 is nearer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive, and not pass\. Ask for less, make the runs longer, or allow more rounds\.$/],
       [required(0.88)]
     ],
     'warns when it is why nothing was decided': [[required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/]],

@@ -50,11 +50,13 @@ describe('the law of a sweep', () => {
 
 describe('a sweep without a law', () => {
   it('had too few cores', () => {
-    expect(fitted({ 1: 228, 2: 378, 4: 380 })).to.eql({ hasLaw: false, to: [], whyNoLaw: `On 2 cores only 1 and 2 workers had a core each, and ${needsThree}.` })
+    expect(fitted({ 1: 228, 2: 378, 4: 380 }))
+      .to.eql({ hasLaw: false, to: [], whyNoLaw: `On 2 cores only 1 and 2 workers had a core each, and ${needsThree}.` })
     expect(fitted({ 1: 228, 2: 228, 4: 228 }, { cores: 1 }).whyNoLaw).to.equal(`On 1 core only 1 worker had a core each, and ${needsThree}.`)
     expect(fitted({ 1: 228, 2: 228, 4: 228 }, { cores: 0.5 }).whyNoLaw).to.equal(`On 0.5 cores no number of workers had a core each, and ${needsThree}.`)
     const free = { machine: aMachine({ app: 1 }) }
-    expect(fitted({ 2: 378, 4: 380, 8: 381 }, { runs: { 4: free } }).whyNoLaw).to.equal(`On 2 cores only 2 and 4 workers had the cores they need, and ${needsThree}.`)
+    expect(fitted({ 2: 378, 4: 380, 8: 381 }, { runs: { 4: free } }).whyNoLaw)
+      .to.equal(`On 2 cores only 2 and 4 workers had the cores they need, and ${needsThree}.`)
   })
 
   it('has too few numbers of workers', () =>
@@ -69,7 +71,8 @@ describe('a sweep without a law', () => {
 
   it('measured the load generator instead', () => {
     const busy = { generator: aGenerator({ utilization: 0.9 }) }
-    expect(fitted(lawful, { cores: 8, runs: { 4: busy, 8: busy } }).whyNoLaw).to.equal(`The load generator was 90 % busy with 4 and 8 workers, so their throughput is its own, and ${needsThree}.`)
+    expect(fitted(lawful, { cores: 8, runs: { 4: busy, 8: busy } }).whyNoLaw)
+      .to.equal(`The load generator was 90 % busy with 4 and 8 workers, so their throughput is its own, and ${needsThree}.`)
     expect(fitted(lawful, { cores: 8, runs: { 8: busy } }).to, 'where enough are left').to.eql([1, 2, 4])
   })
 

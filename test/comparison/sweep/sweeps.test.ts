@@ -48,7 +48,8 @@ describe('a sweep', () => {
     const [utilizations, variants] = [[0.5, 0.95, 0.6], sweepVariants(throughputs)]
     const runs = sweepRuns(throughputs).map((run) => (run.variant === 'clustered 2' ? { ...run, generator: aGenerator({ utilization: utilizations[run.round - 1] }) } : run))
     const settings = someSettings({ variants, baseline: 'clustered 1' })
-    expect(compareScenario({ runs, answers: [] }, aPlan({}, ['clustered 2']), settings).sweeps[0].recommendation).to.match(/^The load generator was 95 % busy with 2 workers/)
+    expect(compareScenario({ runs, answers: [] }, aPlan({}, ['clustered 2']), settings).sweeps[0].recommendation)
+      .to.match(/^The load generator was 95 % busy with 2 workers/)
   })
 
   it('is none of variants that were written one by one', () => {
