@@ -1,3 +1,4 @@
+import { isTold, metrics, type Metric } from '../concepts/metrics.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { differsFromOne, type Looks } from '../statistics/sequential-rule.ts'
 import { bound } from './bound.ts'
@@ -9,7 +10,6 @@ import { judgeAgainstEarlier, sinceEarlier } from './regression.ts'
 import { mayHaveMore, type CountedVariant } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { closedLoop, generatorAtPace, reasonAgainst } from './what-it-carries.ts'
-import { metrics, type Metric } from '../concepts/metrics.ts'
 import type { AnswerComparison, CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -70,8 +70,9 @@ function estimateAll(name: string, seen: Seen, { scenario, settings: { baseline,
     answers: answers.find(({ variant }) => variant === name),
     generatorAtPace: generatorAtPace(useOf(seen, baseline), useOf(seen, name), load)
   }
-  return metrics.map((metric) => {
-    const demand = { metric, required: scenario.thresholds[name][metric] ?? null }
+  const requiredOf = (metric: Metric) => scenario.thresholds[name][metric] ?? null
+  return metrics.filter((metric) => isTold(metric, circumstances.runs) || requiredOf(metric) !== null).map((metric) => {
+    const demand = { metric, required: requiredOf(metric) }
     const reason = reasonAgainst(circumstances, demand)
     return estimate({ ...demand, ofBaseline, ofCandidate, reason, leastSpread: leastSpread(metric, generator) }, looks)
   })
@@ -110,5 +111,5 @@ export function selfCheck(estimates: Estimate[], generator: Generator | null): S
     .map(({ metric }) => metric)
   const margins = estimates.map(({ metric, spread }) => [metric, leastMargin(spread)])
   const verdict = carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail'
-  return { verdict, biased, leastMargin: Object.fromEntries(margins) as Record<Metric, number> }
+  return { verdict, biased, leastMargin: Object.fromEntries(margins) as SelfCheck['leastMargin'] }
 }

@@ -1,5 +1,5 @@
+import { isTold, type Metric } from '../concepts/metrics.ts'
 import { freeForApp } from './bound.ts'
-import type { Metric } from '../concepts/metrics.ts'
 import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape, ResponseTime } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -30,6 +30,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   if (circumstances.tooManyErrors) return 'errors'
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
+  if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : null
   // Users come at the same rate to both: as long as the baseline keeps up, nobody can serve more.

@@ -104,7 +104,7 @@ export interface SelfCheck {
   /** those that do */
   biased: Metric[]
   /** the smallest ratio above 1 that about five rounds can decide */
-  leastMargin: Record<Metric, number>
+  leastMargin: Partial<Record<Metric, number>>
 }
 
 /** How one variant spent the time of its loads: means over the rounds. */

@@ -9,6 +9,7 @@ interface MetricFacts {
   unit: 'ms' | 'responses/s'
   better: 'lower' | 'higher'
   fewestLatencies: number // of a run; of fewer, a handful decides
+  isTold: 'always' | 'with enough latencies' // whether it stands in results whose runs have fewer
 }
 
 /** What has a speedup. All lists of metrics follow from this table: a new metric is a row. */
@@ -18,7 +19,7 @@ export const metricFacts = {
   p99: latency('p99', 'the 99th percentile of latency', 1000),
   throughput: {
     ...{ title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second' },
-    ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0 }
+    ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always' }
   }
 } as const satisfies Record<string, MetricFacts>
 
@@ -33,14 +34,33 @@ export const percentiles = metrics.filter((metric) => metric !== 'throughput')
 /** The metric that a sentence is about: the first of these that carries a verdict. */
 export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput']
 
-function latency<Name extends string>(name: Name, what: string, fewestLatencies: number) {
-  return { title: name, heading: `${name} latency`, place: `at ${name}`, what, unit: 'ms', better: 'lower', fewestLatencies } as const
+function latency(name: string, what: string, fewestLatencies: number, isTold: MetricFacts['isTold'] = 'always') {
+  return { title: name, heading: `${name} latency`, place: `at ${name}`, what, unit: 'ms', better: 'lower', fewestLatencies, isTold } as const
 }
 
 /** @returns from 0 to 1 */
 export function probabilityOf(percentile: Percentile): number {
   // Rounded: 99.9 / 100 is a little more than 0.999.
   return Number((Number(percentile.slice(1)) / 100).toFixed(6))
+}
+
+/** Those that stand in every result. */
+export const commonMetrics = metrics.filter((metric) => metricFacts[metric].isTold === 'always')
+
+export const commonPercentiles = percentiles.filter((percentile) => commonMetrics.includes(percentile))
+
+/** @returns the name in Artillery's metrics, which knows letters and digits only */
+export const artilleryName = (metric: Metric): string => metric.replace('.', '')
+
+/** @returns responses whose latency counts */
+export function countLatencies({ requests, failures, firstRequests }: Pick<Run, 'requests' | 'failures' | 'firstRequests'>): number {
+  return requests - failures - (firstRequests.apart ? firstRequests.count : 0)
+}
+
+/** @returns whether each run has latencies enough for it */
+export function isTold(metric: Metric, runs: readonly Run[]): boolean {
+  const { isTold: when, fewestLatencies } = metricFacts[metric]
+  return when === 'always' || runs.every((run) => run.latencyMs !== null && countLatencies(run) >= fewestLatencies)
 }
 
 /**
@@ -59,4 +79,9 @@ export function speedupOf(metric: Metric, baseline: number, candidate: number): 
 /** @param valueAt in ms */
 export function summaryOf(valueAt: (percentile: Percentile) => number, others: Pick<LatencySummary, 'mean' | 'min' | 'max'>): LatencySummary {
   return { ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<Percentile, number>), ...others }
+}
+
+/** @returns the metrics of a table's columns: those of every result, and those that one of these has */
+export function columnsOf(estimates: readonly { metric: Metric }[]): Metric[] {
+  return metrics.filter((metric) => commonMetrics.includes(metric) || estimates.some((estimate) => estimate.metric === metric))
 }

@@ -1,17 +1,10 @@
+import type { Metric } from './metrics.ts'
 import type { Mode } from './modes.ts'
 import type { ClientChoice } from './generators.ts'
 import type { Generator } from './settings.ts'
 
-/** What a candidate must reach. `null` takes a threshold back that a wider level set. */
-export interface Thresholds {
-  /** least speedup */
-  p50?: number | null
-  /** least speedup */
-  p95?: number | null
-  /** least speedup */
-  p99?: number | null
-  /** least speedup */
-  throughput?: number | null
+/** What a candidate must reach: the least speedup of a metric, and limits. `null` takes back what a wider level set. */
+export interface Thresholds extends Partial<Record<Metric, number | null>> {
   /** least, from 0 to 1 */
   fairness?: number | null
   /** most, from 0 to 1 */

@@ -112,8 +112,9 @@ export const warningKinds = {
   },
   'too-few-requests': {
     title: 'Repeatability',
-    severities: ['warning', 'note'],
-    seen: 'below 200 latencies a run for p95, 1,000 for p99; a warning where it is required',
+    severities: ['problem', 'warning', 'note'],
+    noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run has too few responses for it' },
+    seen: 'below 200 latencies a run for p95, 1,000 for p99, a warning where it is required; below 10,000 for p99.9: no verdict',
     advice: 'longer runs, or judge by p50'
   },
   'too-noisy': {

@@ -1,5 +1,5 @@
-import type { LatencySummary, ClientUse } from '../concepts/run.ts'
-import { summaryOf } from '../concepts/metrics.ts'
+import type { ClientUse } from '../concepts/run.ts'
+import { artilleryName, summaryOf } from '../concepts/metrics.ts'
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
 import { countsAfter, countUsers, type Counts, type Latencies } from './counts.ts'
@@ -31,7 +31,7 @@ export function readMetrics(file: string): Metered {
  */
 interface Aggregate {
   counters: Record<string, number>
-  summaries: Record<string, { count: number } & LatencySummary>
+  summaries: Record<string, { min: number } & Record<string, number>>
   firstMetricAt: number
   lastMetricAt: number
 }
@@ -108,7 +108,8 @@ function artillerysMetrics({ counters, summaries, firstMetricAt, lastMetricAt }:
 function latenciesOf(summary: Aggregate['summaries'][string] | undefined, perMs: number): Latencies {
   if (summary === undefined) return { count: 0, latencyMs: null }
   const ms = (value: number) => Math.round((value / perMs) * 1e4) / 1e4
-  return { count: summary.count, latencyMs: summaryOf((percentile) => ms(summary[percentile]), { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }) }
+  const others = { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }
+  return { count: summary.count, latencyMs: summaryOf((percentile) => ms(summary[artilleryName(percentile)]), others) }
 }
 
 function addUp(counts: Record<string, number>) {

@@ -1,10 +1,11 @@
+import { SpeedupError } from '../concepts/errors.ts'
+import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { reasonAgainst } from '../comparison/what-it-carries.ts'
 import { counted } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { claimSentence, hidesOnlyIdle, placeOf, verdictSentence } from '../report/words/sentences.ts'
 import { judgeOne, demandLines, earlySentence, figuresLine, whyLine, worstWarningLines, type Judgement } from './judge.ts'
-import type { Metric } from '../concepts/metrics.ts'
 import type { Reason } from '../concepts/warnings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { ComparedCandidate, Subject } from './subject.ts'
@@ -80,7 +81,7 @@ function headOf(alone: ComparedCandidate) {
  * @returns alone: the candidate as it would be judged if nothing else had been required of it
  */
 export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: { metric: Metric, least: number }) {
-  const measured = candidate.estimates.find((estimate) => estimate.metric === metric) as Estimate
+  const measured = candidate.estimates.find((estimate) => estimate.metric === metric) ?? untold(candidate, metric)
   const reason = reasonOf(measured, least, candidate)
   const [low, high] = measured.interval
   const isUnknown = candidate.preliminary || reason !== null
@@ -89,6 +90,11 @@ export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: 
   const outlook = measured.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
   const estimate = { ...measured, ...outlook, required: least, reason, verdict }
   return { alone: requiring(candidate, estimate), estimate, verdict }
+}
+
+function untold({ name }: ComparedCandidate, metric: Metric): never {
+  const fewest = metricFacts[metric].fewestLatencies
+  throw new SpeedupError('NO_COMPARISON', `The speedup of ${name} ${metricFacts[metric].place} is not told: each run needs ${fewest} responses for it. Make the load longer, or judge by another metric.`)
 }
 
 /** @returns alone: as for a speedup */

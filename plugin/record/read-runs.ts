@@ -1,6 +1,6 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Run } from '../concepts/run.ts'
-import { percentiles } from '../concepts/metrics.ts'
+import { commonPercentiles } from '../concepts/metrics.ts'
 
 /**
  * @param text of a runs.ndjson
@@ -33,7 +33,7 @@ function isRun(value: any): value is Run {
     typeof worker?.pid === 'string' && typeof worker.usage === 'object' && haveNumbers(worker, ['requests', 'connections'])
   return ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run[key] === 'string') &&
     Number.isSafeInteger(requests) && haveNumbers(run, ['requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
-    (latencyMs === null || haveNumbers(latencyMs, percentiles)) &&
+    (latencyMs === null || haveNumbers(latencyMs, commonPercentiles)) &&
     (generator?.utilization === null || haveNumbers(generator, ['utilization'])) &&
     (machine === null || haveNumbers(machine, ['cores', 'others', 'stolen'])) &&
     typeof firstRequests?.apart === 'boolean' &&

@@ -6,7 +6,7 @@ import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { browserNames, findBrowser } from './find-browser.ts'
 
-/** What CI keeps, to be looked at. */
+/** What CI keeps, to be looked at; made where SCREENSHOTS is set: they take longer than all that is asserted. */
 const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.meta.url))
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
@@ -57,6 +57,7 @@ export function useBrowser(): { open: (url: string, look?: Look) => Promise<Open
       return { page, complaints }
     },
     async screenshot(page, name) {
+      if (process.env.SCREENSHOTS === undefined) return
       mkdirSync(screenshots, { recursive: true })
       await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
     }

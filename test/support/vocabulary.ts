@@ -26,6 +26,6 @@ export function choicesIn(type: string): (string | number)[] {
 }
 
 function propertyLines(name: string) {
-  const body = new RegExp(`^(?:export )?interface ${name} \\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+  const body = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
   return [...body.matchAll(/^ {2}(\w+)\??: (.*(?:\n {3,}.*)*)/gm)].map(([, property, type]) => ({ property, type: type.replaceAll(/\/\/.*/g, '') }))
 }

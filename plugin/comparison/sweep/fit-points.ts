@@ -64,10 +64,11 @@ interface Doubt {
 export function doubtOf(points: MeasuredPoint[], baseline: string): Doubt | null {
   const reason = points.find(({ doubt }) => doubt !== null)?.doubt
   if (reason == null) return null
-  return doubts[reason](points.filter(({ doubt }) => doubt === reason), baseline)
+  return doubts[reason]?.(points.filter(({ doubt }) => doubt === reason), baseline) ?? null
 }
 
-const doubts: Record<NonNullable<MeasuredPoint['doubt']>, (concerned: MeasuredPoint[], baseline: string) => Doubt> = {
+/** Other reasons come from comparing two variants, or are about latencies. */
+const doubts: Partial<Record<NonNullable<MeasuredPoint['doubt']>, (concerned: MeasuredPoint[], baseline: string) => Doubt>> = {
   'generator-saturated': (concerned) => ({
     clause:
       `The load generator was ${percent(Math.max(...concerned.map((point) => point.generatorUtilization)))} busy ` +

@@ -19,11 +19,8 @@ export interface MeasuredPoint {
   use: VariantUse
   generatorUtilization: number // the most of all rounds
   keepsUp: boolean // with all users who come, whatever the app does; false: it could not, or they wait for it
-  doubt: DoubtReason | null // why its throughput is not what so many workers can do; null: it is
+  doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
-
-/** the others come from comparing two variants */
-type DoubtReason = Exclude<Reason, 'baseline-saturated' | 'throughput-fixed'>
 
 /** @returns fewest workers first */
 export function measurePoints(variants: CountedVariant[], seen: SweptSeen, precision: Precision): MeasuredPoint[] {
@@ -67,6 +64,6 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, precision: 
     use,
     generatorUtilization: Math.max(...runs.map(({ generator }) => Number(generator.utilization))),
     keepsUp: load.model === 'open' && !load.saturated.includes(name),
-    doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null }) as DoubtReason | null
+    doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null })
   }
 }

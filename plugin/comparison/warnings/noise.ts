@@ -2,7 +2,7 @@ import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
-import { metricFacts, percentiles, type Metric } from '../../concepts/metrics.ts'
+import { commonPercentiles, countLatencies, metricFacts, percentiles, type Metric, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 
 const isTail = (metric: Metric) => metricFacts[metric].fewestLatencies > 0
@@ -19,21 +19,19 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
     seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
   const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
-  const lacking = percentiles.filter((metric) => latencies < metricFacts[metric].fewestLatencies)
+  const required = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null).map(({ metric }) => metric))
+  const isLacking = (metric: Percentile) => latencies < metricFacts[metric].fewestLatencies
+  const lacking = percentiles.filter((metric) => isLacking(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
   if (lacking.length === 0) return []
-  const isRequired = candidates.some(({ estimates }) => estimates.some(({ metric, required }) => required !== null && lacking.some((one) => one === metric)))
   const wanted = Math.max(...lacking.map((metric) => metricFacts[metric].fewestLatencies))
   const wantedSeconds = Math.ceil((seconds * wanted) / Math.max(1, latencies))
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
     `${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
     `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s, ` +
-    `or judge by ${lacking.includes('p95') ? 'p50' : 'p50 or p95'}.`
-  return [warning('too-few-requests', variant, message, isRequired ? 'warning' : 'note')]
-}
-
-function countLatencies({ requests, failures, firstRequests }: Run) {
-  return requests - failures - (firstRequests.apart ? firstRequests.count : 0)
+    `or judge by ${commonPercentiles.filter((metric) => !isLacking(metric)).join(' or ')}.`
+  const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
+  return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
 }
 
 /** Longer runs than this many times are no advice. */

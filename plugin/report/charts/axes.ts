@@ -2,7 +2,7 @@ import { scaleLinear, scaleLog } from 'd3-scale'
 import { axisOf, logAxis, type Axis } from './scales.ts'
 import { roomyTicks, timeTicks } from './ticks.ts'
 import { perSecond, duration } from '../words/numbers.ts'
-import { percentiles, probabilityOf } from '../../concepts/metrics.ts'
+import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 /** An axis of percentiles that gives each decade of the tail the same room: x = -log10(1 - p). */
 export interface PercentileAxis extends Axis {
@@ -10,8 +10,8 @@ export interface PercentileAxis extends Axis {
   thinFrom: number // part of the axis from where the smallest round has fewer than 10 responses beyond
 }
 
-/** The percentiles that have marks, estimates and thresholds. */
-export const markedPercentiles = percentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
+/** The percentiles that have marks. */
+export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
 
 const percentileNames = new Map([[0, 'min'], [0.5, 'p50'], [0.75, 'p75'], [0.9, 'p90'], [0.95, 'p95'], [0.99, 'p99'], [0.999, 'p99.9']])
 

@@ -1,3 +1,4 @@
+import { artilleryName } from '../../concepts/metrics.ts'
 import type { Comparison } from '../../concepts/comparison.ts'
 
 /**
@@ -12,9 +13,9 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         metrics[`plugins.speedup.${asName(scenario)}.${asName(name)}.${metric}`] = Math.round(value * 1000) / 1000
       }
       for (const { metric, speedup, interval: [low, high] } of estimates) {
-        set(metric, speedup)
-        set(`${metric}_low`, low)
-        set(`${metric}_high`, high)
+        set(artilleryName(metric), speedup)
+        set(`${artilleryName(metric)}_low`, low)
+        set(`${artilleryName(metric)}_high`, high)
       }
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
       set('rounds', rounds)

@@ -1,4 +1,4 @@
-import { percentiles } from '../../concepts/metrics.ts'
+import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { duration, grouped, milliseconds } from '../words/numbers.ts'
 import { briefVariant } from '../words/names.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -27,7 +27,7 @@ interface Beside {
 /** One run in one line. */
 export function formatRun(run: Run, { nameWidth, secondsLeft, isLast }: Beside) {
   const { latencyMs, failures, requests } = run
-  const latencies = percentiles.map((key) => {
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) => {
     return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
   })
   return [

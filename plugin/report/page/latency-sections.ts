@@ -7,7 +7,7 @@ import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { legend, nameOf, scrolling, section, subheading, table, type ScenarioView } from './section.ts'
 import { withoutLatencies } from './unknown.ts'
-import { percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
+import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 const known = 'the p50, p95 and p99 of each run, which stand round by round below, ' +
@@ -89,7 +89,8 @@ const roundsLead = 'The variants of a round ran one after the other, in an order
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
-  const charts = latencyMetrics.map((metric) => {
+  const told = latencyMetrics.filter((metric) => isTold(metric, view.runs.map(({ run }) => run)))
+  const charts = told.map((metric) => {
     const rounds = roundsOf(view, metric)
     const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
     return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}

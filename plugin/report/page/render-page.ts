@@ -1,4 +1,4 @@
-import { metricFacts, metrics } from '../../concepts/metrics.ts'
+import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { basename } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
@@ -88,29 +88,30 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
+  const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
   return markup`<section id="overview" aria-labelledby="overview-title">
 ${heading(2, 'All scenarios', 'overview-title')}
 <div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
-<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...metrics.map((metric) => metricFacts[metric].title), 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view)}</tbody>
+<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...columns.map((metric) => metricFacts[metric].title), 'Result'])}</tr></thead>
+${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>
 `)}</table>
 </div>
 </section>
 `
 }
 
-function rows(view: ScenarioView) {
+function rows(view: ScenarioView, columns: readonly Metric[]) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
-  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${metrics.length + 2}">ended before its third round</td></tr>`
+  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${columns.length + 2}">ended before its third round</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result)}</tr>
+  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>
 `)
 }
 
-function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult) {
-  const speedups = metrics.map((metric) => {
+function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
+  const speedups = columns.map((metric) => {
     const estimate = estimates.find((own) => own.metric === metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)

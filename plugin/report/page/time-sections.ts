@@ -10,7 +10,7 @@ import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
 import { cells, legend, section, subheading, nameOf, scrolling, table, swatch, type ScenarioView } from './section.ts'
 import { byMetrics, isMetered, isOutside, listUnknown, withoutLatencies } from './unknown.ts'
-import { percentiles } from '../../concepts/metrics.ts'
+import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 const nothingToDraw = paragraph([
@@ -61,21 +61,21 @@ function timelineLead(view: ScenarioView): string {
   ])
 }
 
-const columns = [
-  'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...percentiles.map((percentile) => `${percentile} (ms)`),
-  'Responses/s', 'Busiest worker', 'Load generator'
-]
-
 /** The runs in numbers, for those who want to read what the charts draw. */
 function runsTable(view: ScenarioView): Markup {
   const title = 'Numbers: all runs in their order'
+  const told = percentiles.filter((percentile) => isTold(percentile, view.runs.map(({ run }) => run)))
+  const columns = [
+    'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`),
+    'Responses/s', 'Busiest worker', 'Load generator'
+  ]
   return markup`<details>
 <summary>${title}</summary>
-${scrolling(view, title, table('numbers', columns, timelineOf(view.runs).blocks.map(row), { gap: '\n' }))}
+${scrolling(view, title, table('numbers', columns, timelineOf(view.runs).blocks.map((block) => row(block, told)), { gap: '\n' }))}
 </details>`
 }
 
-function row({ detail: { run, workers }, fromSeconds, seconds }: Block) {
+function row({ detail: { run, workers }, fromSeconds, seconds }: Block, told: readonly Percentile[]) {
   const { latencyMs, generator } = run
   const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
   return markup`<tr><td>${run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
@@ -83,7 +83,7 @@ function row({ detail: { run, workers }, fromSeconds, seconds }: Block) {
     timeSpan(seconds),
     grouped(run.requests),
     grouped(run.failures),
-    ...percentiles.map((percentile) => (latencyMs === null ? 'none' : milliseconds(latencyMs[percentile]))),
+    ...told.map((percentile) => (latencyMs === null ? 'none' : milliseconds(latencyMs[percentile]))),
     run.throughputPerSecond.toFixed(1),
     busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
     generator.utilization === null ? 'unknown' : percent(generator.utilization)

@@ -168,7 +168,7 @@ export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResul
 export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
   const carried = estimates.filter(({ reason }) => reason === null)
-  const margins = carried.map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric])} (spread ${percent(spread)})`)
+  const margins = carried.map(({ metric, spread }) => `${metric} ${times(Number(selfCheck.leastMargin[metric]))} (spread ${percent(spread)})`)
   return `The smallest margin that about five rounds can decide here: ${margins.join(', ')}.`
 }
 

@@ -53,7 +53,8 @@ describe('the section of speedups', () => {
       'different-answers': 'INCONCLUSIVE (other answers than the baseline’s)',
       'generator-saturated': 'INCONCLUSIVE (the load generator was too busy)',
       'baseline-saturated': 'INCONCLUSIVE (the baseline could not keep up)',
-      'throughput-fixed': 'INCONCLUSIVE (users come at a fixed rate)'
+      'throughput-fixed': 'INCONCLUSIVE (users come at a fixed rate)',
+      'too-few-requests': 'INCONCLUSIVE (too few responses in a run)'
     }
     for (const [reason, words] of Object.entries(reasons) as [Reason, string][]) {
       expect(rowsOf(tableOf(aCandidateWith([{ metric: 'p95', required: 1.3, verdict: inconclusive, reason }])))[1][6]).to.equal(words)

@@ -1,1 +1,0 @@
-export type { Metric, Percentile } from './metrics.ts'
