@@ -1,3 +1,4 @@
+import { metricFacts } from '../../plugin/concepts/metrics.ts'
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
 import { interval, milliseconds, perSecond, times } from '../../plugin/report/words/numbers.ts'
 import { claimedSpeedup } from './judge-speedup.ts'
@@ -13,7 +14,7 @@ import type { Judgement } from './judge.ts'
 export function claimsTable(judged: { claim: Claim, found: Found, judgement: Judgement }[]): string {
   const all = judged.map(({ claim }) => claim)
   const rows = judged.map(({ claim, found, judgement }) => [
-    `${subject(claim, all)}${units[claim.metric]}`,
+    `${subject(claim, all)}${unitOf(claim.metric)}`,
     `${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`,
     claim.metric === 'success' ? '' : times(claimedSpeedup(claim)),
     `${asFound(claim, found.baseline)} → ${asFound(claim, found.candidate)}`,
@@ -24,7 +25,7 @@ export function claimsTable(judged: { claim: Claim, found: Found, judgement: Jud
   return markdownTable([head, ...rows], ['---', '--:', '--:', '--:', '--:', '---'])
 }
 
-const units: Record<Claim['metric'], string> = { throughput: ', responses/s', success: '', p50: ', ms', p95: ', ms', p99: ', ms' }
+const unitOf = (metric: Claim['metric']) => (metric === 'success' ? '' : `, ${metricFacts[metric].unit}`)
 
 /** @param all those of its tutorial: what they have in common goes without saying */
 export function subject({ metric, scenario, factor, candidate }: Claim, all: Claim[]): string {

@@ -1,3 +1,4 @@
+import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { quantiles } from '../../plugin/record/quantiles.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
@@ -46,7 +47,7 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
 /** @param sorted in ms */
 function detailOf(of: { variant: string, round: number, throughputPerSecond: number }, sorted: Float64Array): RunDetail {
   const at = (probability: number) => quantileOfSorted(sorted, probability)
-  const latencyMs = sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), p99: at(0.99), mean: at(0.5), min: at(0), max: at(1) }
+  const latencyMs = sorted.length === 0 ? null : summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
   const workers = of.variant === 'single' ? [aWorker('100')] : [aWorker('101'), aWorker('102')]
   return aRunDetail({ run: aRun({ ...of, latencyMs, workers }), counted: sorted.length, quantiles: quantiles(sorted) })
 }

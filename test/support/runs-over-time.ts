@@ -1,3 +1,4 @@
+import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aGenerator, aRun, aUsage } from './runs.ts'
@@ -101,7 +102,7 @@ function summary(latenciesMs: number[]) {
   if (latenciesMs.length === 0) return null
   const sorted = latenciesMs.toSorted((a, b) => a - b)
   const at = (probability: number) => quantileOfSorted(sorted, probability)
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), mean: at(0.5), min: at(0), max: at(1) }
+  return summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
 }
 
 /** @returns from a little before the load to a little after it */

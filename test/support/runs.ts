@@ -1,3 +1,4 @@
+import { summaryOf } from '../../plugin/concepts/metrics.ts'
 import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 /** A run of `single`, in which all went well. */
@@ -76,7 +77,7 @@ export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
 
 /** @returns of responses that all took as long */
 export function latencies(ms: number): LatencySummary {
-  return { p50: ms, p95: ms, p99: ms, mean: ms, min: ms, max: ms }
+  return summaryOf(() => ms, { mean: ms, min: ms, max: ms })
 }
 
 /**
