@@ -1,9 +1,10 @@
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readBound, readCount, readFairness, readFaster, readMetric, readSpeedup, readSpread } from '../../plugin/kit/judge-options.ts'
 import { refusal } from '../support/settings.ts'
 
-const [aNumber, aMetric] = ['It must be a number above 0, such as 1.3.', 'It must be one of p50, p95, p99, throughput']
+const [aNumber, aMetric] = ['It must be a number above 0, such as 1.3.', `It must be one of ${metrics.join(', ')}`]
 const [aCount, aFairness] = ['It must be a whole number of workers, from 1.', 'It must be a number above 0, at most 1 (even), such as 0.8.']
 
 describe('the options of an assertion', () => {

@@ -1,3 +1,4 @@
+import { modeNames } from '../../plugin/concepts/modes.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'
@@ -89,7 +90,7 @@ describe('what an option may be', () => {
     ['one of auto, artillery (did you mean artillery?)', { client: ['artilery'] }],
     ['one of fail, pass (did you mean pass?)', { onInconclusive: ['Pass'] }],
     ['one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?)', { 'generator.command': ['run:lambda'] }],
-    ['one of single, cluster, pm2, reuse-port, command, url (did you mean cluster?)', { [`${clustered}.mode`]: ['clusterd'] }]
+    [`one of ${modeNames.join(', ')} (did you mean cluster?)`, { [`${clustered}.mode`]: ['clusterd'] }]
   ]
   const optionsWith = (path: string, value: unknown) => path.split('.').reduceRight((inner, part) => {
     const [key, index] = part.split(/[[\]]/)

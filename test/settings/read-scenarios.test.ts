@@ -1,3 +1,4 @@
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scriptFile } from '../support/settings.ts'
@@ -50,7 +51,7 @@ describe('reading the scenarios', () => {
   })
 
   const thresholds = { p95: 2 }
-  const names = 'Options of scenarios[0].speedup.thresholds: p50, p95, p99, throughput, fairness, errorRate.'
+  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate.`
   itRefuses((scenarios) => read(scenarios), '', [
     [undefined, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],
     [[], `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],

@@ -1,3 +1,4 @@
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -43,7 +44,7 @@ describe('reading the settings', () => {
 
   const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, load, generator, client, scope, suppressOutput'
-  const thresholdNames = 'p50, p95, p99, throughput, fairness, errorRate'
+  const thresholdNames = `${metrics.join(', ')}, fairness, errorRate`
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
     [{ colour: 'red' }, `.colour is no option. Options of plugins.speedup: ${optionNames}.`],

@@ -123,7 +123,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load: { sa
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
 export function headline(candidate: CandidateResult): Estimate {
-  const ranked = tellingOrder.map((metric) => estimateOf(candidate, metric))
+  const ranked = tellingOrder.flatMap((metric) => candidate.estimates.find((estimate) => estimate.metric === metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
