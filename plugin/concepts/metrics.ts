@@ -17,6 +17,7 @@ export const metricFacts = {
   p50: latency('p50', 'the median latency', 0),
   p95: latency('p95', 'the 95th percentile of latency', 200),
   p99: latency('p99', 'the 99th percentile of latency', 1000),
+  'p99.9': latency('p99.9', 'the 99.9th percentile of latency', 10_000, 'with enough latencies'),
   throughput: {
     ...{ title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second' },
     ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always' }

@@ -24,6 +24,29 @@ describe('comparing a scenario', () => {
     expect(rest).to.deep.include({ scenario: 'primes', baseline: 'single', rounds: 3, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95, verdict: null })
   })
 
+  describe('at p99.9', () => {
+    /** @param latencies in each run that count: the first on each of 20 connections does not */
+    const runs = (latencies: number) => {
+      const requests = latencies + 20
+      return runsWithSpeedups(around(2), { single: { requests }, clustered: { requests } })
+    }
+    const estimateOf = ({ candidates }: ReturnType<typeof compare>) => candidates[0].estimates.find(({ metric }) => metric === 'p99.9')
+
+    it('tells a speedup where each run has 10,000 responses, and judges it', () => {
+      expect(estimateOf(compare(runs(10_000), { 'p99.9': 1.5 }))).to.deep.include({ required: 1.5, verdict: 'pass', reason: null })
+      expect(estimateOf(compare(runs(10_000)))?.speedup).to.be.closeTo(2, 1e-6)
+    })
+
+    it('tells none where a run has fewer, and no verdict where one is required', () => {
+      expect(estimateOf(compare(runs(9_999)))).to.equal(undefined)
+      const result = compare(runs(9_999), { 'p99.9': 1.5 })
+      expect(estimateOf(result)).to.deep.include({ required: 1.5, verdict: 'inconclusive', reason: 'too-few-requests' })
+      const warned = result.warnings.find(({ code }) => code === 'too-few-requests')
+      expect(warned).to.include({ severity: 'problem' })
+      expect(warned?.message).to.match(/9,?999 latencies a run are few for a p99\.9 \(10000 are enough\): .*, or judge by p50 or p95 or p99\.$/)
+    })
+  })
+
   it('leaves out a round that was cut short', () => {
     const result = compare([...runsWithSpeedups(around(2)), aRun({ round: 4, variant: 'clustered', throughputPerSecond: 1 })])
     expect(result.rounds).to.equal(3)

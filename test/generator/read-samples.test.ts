@@ -93,11 +93,11 @@ describe('connections', () => {
 
 describe('the summary of a run', () => {
   it('takes the quantiles by linear interpolation, to the microsecond', () => {
-    expect(summarise().latencyMs).to.eql({ p50: 50.5, p95: 95.05, p99: 99.01, mean: 50.5, min: 1, max: 100 })
+    expect(summarise().latencyMs).to.eql({ p50: 50.5, p95: 95.05, p99: 99.01, 'p99.9': 99.901, mean: 50.5, min: 1, max: 100 })
   })
 
   it('keeps the first requests on kept connections apart', () => {
-    const latencyMs = { p50: 1500, p95: 1950, p99: 1990, mean: 1500, min: 1000, max: 2000 }
+    const latencyMs = { p50: 1500, p95: 1950, p99: 1990, 'p99.9': 1999, mean: 1500, min: 1000, max: 2000 }
     expect(summarise().firstRequests).to.eql({ apart: true, count: 2, latencyMs })
   })
 
