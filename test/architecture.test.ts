@@ -30,6 +30,12 @@ const allowed: Record<string, string[]> = {
   concepts: [],
   'package-files.ts': []
 }
+/** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
+const mayBeSmall = [
+  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'machine/loop-delay.ts', 'package-files.ts',
+  'processes/guard-process.ts'
+]
+
 const allowedEverywhere = ['concepts', 'package-files.ts']
 
 /** @returns what it imports: statically, dynamically by a literal, by JSDoc */
@@ -119,4 +125,32 @@ describe('the packages that the plugin uses', () => {
       expect([...new Set(places)]).to.eql([place])
     })
   }
+})
+
+describe('the weight', () => {
+  const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
+  const sum = (list: string[]) => list.reduce((lines, file) => lines + linesOf(file), 0)
+  const repository = join(plugin, '..')
+  const tests = readdirSync(join(repository, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]s$/.test(name))
+    .map((name) => join(repository, 'test', name))
+
+  // It may only go down: the aim is 17,000 lines in 220 files, and 23,000 lines of tests.
+  it('grows no more', () => {
+    expect(sum(files)).to.be.at.most(20_900)
+    expect(files).to.have.length.at.most(229)
+    expect(sum(tests)).to.be.at.most(29_400)
+  })
+
+  it('of a file is at most 250 lines, and at least 25 but for doors and for what is started by its path', () => {
+    expect(files.filter((file) => linesOf(file) > 250)).to.eql([])
+    const small = files.filter((file) => linesOf(file) < 25 && !file.endsWith('.d.ts')).map((file) => relative(plugin, file))
+    expect(small.sort()).to.eql(mayBeSmall)
+  })
+
+  it('of a folder is in the map of CONTRIBUTING.md', () => {
+    const map = readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8')
+    const rows = [...map.matchAll(/^\| `([\w.-]+)\/?` \|/gm)].map(([, name]) => name)
+    expect([...rows, 'package-files.ts'].sort()).to.eql(Object.keys(allowed).sort())
+  })
 })
