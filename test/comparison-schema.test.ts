@@ -94,6 +94,7 @@ const comparisons: Record<string, any> = {
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
   'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
+  'of runs with responses enough for p99.9': kept(thrice.map((run) => ({ ...run, requests: 20_000 })), { thresholds: { 'p99.9': 1.2 } }),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })

@@ -1,9 +1,10 @@
+import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
 import type { Requests } from './read-requests.ts'
 
 /** What is named in charts and tables. */
-const named = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
+const named = [0, 0.75, 0.9, 1, ...commonPercentiles.map(probabilityOf)]
 /** Points of a curve whose x is -log10(1 - probability): so many for each unit, up to p99.9. */
 const pointsPerDecade = 40
 const decades = 3
