@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { loadByArtillery, loadByAutocannon, type Load, type Made } from './loads.ts'
 import { inTurn, median, ratiosOf } from './medians.ts'
 
-const recorderProcess = fileURLToPath(new URL('./recorder-process.ts', import.meta.url))
+const recorderProcess = fileURLToPath(new URL('./recorder-process.js', import.meta.url))
 
 /** Requests of a short and a long load. The short one is long enough for the compilers to have done what they do. */
 const requests = { cheap: { few: 20_000, many: 100_000 }, dear: { few: 2000, many: 10_000 } }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
 import { inTurn, ratiosOf } from './medians.ts'
 
-const script = fileURLToPath(new URL('./report-process.ts', import.meta.url))
+const script = fileURLToPath(new URL('./report-process.js', import.meta.url))
 
 const two: SyntheticPlan['variants'] = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
 const five: SyntheticPlan['variants'] = ['baseline', 'round-robin', 'shared', 'pinned', 'latest'].map((name) => ({ name, mode: 'cluster', workers: 16 }))

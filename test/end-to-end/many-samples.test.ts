@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
 import { writeSyntheticRecord } from '../support/synthetic-record.ts'
 
-const script = fileURLToPath(new URL('../bench/report-process.ts', import.meta.url))
+const script = fileURLToPath(new URL('../bench/report-process.js', import.meta.url))
 
 describe('a comparison of 2,000,000 requests', function () {
   this.timeout(120_000)

@@ -1,11 +1,12 @@
+// @ts-nocheck: plain JavaScript on what was built, as load threads run it.
 // node recorder-process.js <file of samples> <responses>: records responses that never came over any network, as Node tells
 // of them, at 10,000 a second of a clock that goes as fast as it can; prints the CPU microseconds that each took.
 import { channel } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import { startRecorder } from '../../plugin/generator/recorder.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { watchRequests } from '../../plugin/generator/watch-requests.ts'
+import { startRecorder } from '../../plugin/dist/generator/recorder.js'
+import { samplesHeader } from '../../plugin/dist/generator/run-order.js'
+import { watchRequests } from '../../plugin/dist/generator/watch-requests.js'
 
 const [samplesFile, responses] = process.argv.slice(2)
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
@@ -26,7 +27,7 @@ await record(Number(responses))
 const { user, system } = process.cpuUsage(begun)
 console.log(JSON.stringify((user + system) / Number(responses)))
 
-async function record(count: number) {
+async function record(count) {
   for (let i = 0; i < count; i++) {
     const request = { getHeader: () => `${target.hostname}:${target.port}` }
     started.publish({ request })

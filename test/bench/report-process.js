@@ -1,18 +1,18 @@
+// @ts-nocheck: plain JavaScript on what was built, as users run it: to strip types would cost 40 MB.
 // node report-process.js page|summaries|rows <folder of a comparison>: does it once, and prints what it took as JSON.
 // page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLoad } from '../../plugin/generator/generators.ts'
-import { eachRow } from '../../plugin/generator/samples.ts'
-import { readRecord } from '../../plugin/record/read-record.ts'
-import { renderPage } from '../../plugin/report/page/render-page.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
+import { readLoad } from '../../plugin/dist/generator/generators.js'
+import { eachRow } from '../../plugin/dist/generator/samples.js'
+import { readRecord } from '../../plugin/dist/record/read-record.js'
+import { renderPage } from '../../plugin/dist/report/page/render-page.js'
 
 const [what, folder] = process.argv.slice(2)
 const tasks = { page, summaries, rows }
 
 const begun = performance.now()
-const done = await tasks[what as keyof typeof tasks]()
+const done = await tasks[what]()
 const seconds = (performance.now() - begun) / 1000
 console.log(JSON.stringify({ seconds, ...done, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
 
@@ -36,10 +36,10 @@ async function rows() {
   return { requests, bytes: 0 }
 }
 
-function runs(): Run[] {
+function runs() {
   return readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
 }
 
-function sum(values: number[]) {
+function sum(values) {
   return values.reduce((total, value) => total + value, 0)
 }
