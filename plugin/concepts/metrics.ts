@@ -46,7 +46,7 @@ export function probabilityOf(percentile: Percentile): number {
 }
 
 /** Those that stand in every result. */
-export const commonMetrics = metrics.filter((metric) => metricFacts[metric].isTold === 'always')
+const commonMetrics = metrics.filter((metric) => metricFacts[metric].isTold === 'always')
 
 export const commonPercentiles = percentiles.filter((percentile) => commonMetrics.includes(percentile))
 

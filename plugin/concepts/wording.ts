@@ -24,8 +24,6 @@ export function isolated(name: string): string {
   return isTurning ? `\u2068${name}\u2069` : name
 }
 
-export { clientNames } from './generators.ts'
-
 /**
  * @param share from 0 to 1
  * @returns in percent, with a digit more where it is small; a small one is never shown as none

@@ -1,3 +1,4 @@
+import { rounded } from '../statistics/descriptive.ts'
 import type { LatencySummary, Run, WorkerShare, WorkerUsage } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
 
@@ -36,8 +37,8 @@ export function summarise(counts: Counts, latencies: (part: LatencyPart) => Late
     requests,
     failures,
     failureKinds,
-    loadSeconds: toThousandths(loadSeconds),
-    throughputPerSecond: loadSeconds === 0 ? 0 : toThousandths((requests - failures) / loadSeconds),
+    loadSeconds: rounded(loadSeconds),
+    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((requests - failures) / loadSeconds),
     workers: shares(workers, options.workerPids).map((share) => ({ ...share, usage: options.usageOf(share.pid) })),
     unattributed,
     latencyMs: latencies(apart ? 'later' : 'all').latencyMs,
@@ -52,11 +53,6 @@ function shares(seen: Counts['workers'], workerPids: string[]): Omit<WorkerShare
   const pids = new Set([...seen.keys(), ...(namedByPid ? workerPids : [])])
   const all = [...pids].map((pid) => ({ pid, ...(seen.get(pid) ?? { requests: 0, connections: 0 }) }))
   return all.sort((a, b) => b.requests - a.requests)
-}
-
-/** Of milliseconds, these are the microseconds that were recorded. */
-export function toThousandths(value: number): number {
-  return Math.round(value * 1000) / 1000
 }
 
 type UserOutcome = Pick<LoadOutcome, 'errors' | 'users' | 'skippedUsers' | 'shortestSessionMs'>

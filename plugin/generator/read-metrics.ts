@@ -1,10 +1,11 @@
-import type { ClientUse } from '../concepts/run.ts'
 import { artilleryName, summaryOf } from '../concepts/metrics.ts'
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
+import { rounded } from '../statistics/descriptive.ts'
 import { countsAfter, countUsers, type Counts, type Latencies } from './counts.ts'
 import { metricNames } from './metrics-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
+import type { ClientUse } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
 
 /** A run that is known by Artillery's metrics alone. firstStartMs and lastEndMs are since 1970. */
@@ -107,7 +108,7 @@ function artillerysMetrics({ counters, summaries, firstMetricAt, lastMetricAt }:
 /** @param perMs units of the histogram in a millisecond */
 function latenciesOf(summary: Aggregate['summaries'][string] | undefined, perMs: number): Latencies {
   if (summary === undefined) return { count: 0, latencyMs: null }
-  const ms = (value: number) => Math.round((value / perMs) * 1e4) / 1e4
+  const ms = (value: number) => rounded(value / perMs, 4)
   const others = { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }
   return { count: summary.count, latencyMs: summaryOf((percentile) => ms(summary[artilleryName(percentile)]), others) }
 }

@@ -1,7 +1,7 @@
 import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
 import { eachRow, type SampleRow } from './samples.ts'
-import { quantileOfSorted } from '../statistics/descriptive.ts'
-import { summarise, toThousandths, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
+import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
+import { summarise, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
 
 /** One run's requests, read back. */
 export interface Samples extends Counts {
@@ -95,8 +95,8 @@ export function summariseSamples(samples: Samples, options: SummaryOptions): Loa
 function latenciesOf(sorted: Float64Array): Latencies {
   const { length } = sorted
   if (length === 0) return { count: 0, latencyMs: null }
-  const mean = toThousandths(sorted.reduce((sum, latency) => sum + latency, 0) / length)
-  const valueAt = (percentile: Percentile) => toThousandths(quantileOfSorted(sorted, probabilityOf(percentile)))
+  const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
+  const valueAt = (percentile: Percentile) => rounded(quantileOfSorted(sorted, probabilityOf(percentile)))
   return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
 }
 

@@ -9,7 +9,7 @@ import {
 import { scenarioPath } from './try-app.ts'
 
 /** file: absolute path */
-export type NewFile = { file: string, content: string }
+type NewFile = { file: string, content: string }
 
 /**
  * All that a comparison needs, also what is there already.

@@ -5,7 +5,7 @@ import type { ThreadReport } from '../generator/thread-usage.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
 type WorkerLine = { source: 'worker' } & UsageReport
-export type TelemetryLine = WorkerLine | ThreadReport | ClientReport
+type TelemetryLine = WorkerLine | ThreadReport | ClientReport
 
 export function appendWorkers(file: string, reports: readonly UsageReport[]) {
   appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))

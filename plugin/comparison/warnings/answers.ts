@@ -1,6 +1,7 @@
 import { earlierWorkers, hasSameCores } from '../regression.ts'
 import { addCounts, warning } from './warning-of.ts'
-import { clientNames, counted, listCounts, percent } from '../../concepts/wording.ts'
+import { clientNames } from '../../concepts/generators.ts'
+import { counted, listCounts, percent } from '../../concepts/wording.ts'
 import type { AnswerComparison, CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
