@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runArtillery } from '../support/artillery.ts'
+import { compareOneRound } from '../support/measure.ts'
 import { apps, createProject, shortScript } from '../support/project.ts'
-import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 describe('a comparison under several loads', function () {
-  this.timeout(180_000)
+  this.timeout(90_000)
   let project: import('../support/project.ts').Project
   beforeEach(async () => (project = await createProject()))
   afterEach(() => project.remove())
@@ -13,26 +12,26 @@ describe('a comparison under several loads', function () {
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
-    const config = { phases: [{ duration: 1, arrivalRate: 5 }], environments: { busy: { phases: [{ duration: 1, arrivalRate: 3 }] } } }
     const script = shortScript(project, { options: { app, variants, load: [2, 0.5] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }] })
-    Object.assign(script.config, config)
-    const flags = ['--environment', 'busy', '--overrides', JSON.stringify({ config: { phases: [{ duration: 1, arrivalRate: 40 }] } })]
-    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
-    expect(code, output).to.equal(0)
+    // As Artillery has read it, the phases of --overrides being the last.
+    const overrides = { config: { phases: [{ duration: 1, arrivalRate: 40 }] } }
+    Object.assign(script.config, { ...overrides.config, environments: { busy: { phases: [{ duration: 1, arrivalRate: 3 }] } } })
+    const flags = { environment: 'busy', overrides: JSON.stringify(overrides) }
+    const { scenarios, runs, crossovers } = await compareOneRound(script, project.folder, flags)
 
     const names = ['queue at 0.5x load', 'queue at 2x load']
-    const { scenarios, crossovers: [{ scenario, levels, candidates: [{ betterFrom, message }] }] }: Comparison = project.comparison()
-    expect(scenarios.map((one) => [one.scenario, one.level, one.rounds, one.answers[0].requests])).to.eql([
-      [names[0], { of: 'queue', factor: 0.5 }, 3, 1],
-      [names[1], { of: 'queue', factor: 2 }, 3, 1]
+    expect(scenarios.map((one) => [one.scenario, one.level, one.answers[0].requests])).to.eql([
+      [names[0], { of: 'queue', factor: 0.5 }, 1],
+      [names[1], { of: 'queue', factor: 2 }, 1]
     ])
-    expect(project.runs().map((run) => `${run.scenario}: ${run.requests}`)).to.eql([...Array(6).fill(`${names[0]}: 20`), ...Array(6).fill(`${names[1]}: 80`)])
+    expect(runs.map((run) => `${run.scenario}: ${run.requests}`)).to.eql([...Array(2).fill(`${names[0]}: 20`), ...Array(2).fill(`${names[1]}: 80`)])
+    const [{ scenario, levels, candidates: [{ betterFrom, message }] }] = crossovers
     expect(scenario).to.equal('queue')
-    expect(levels.map(({ variants: of }) => of.map(({ keepsUp }) => keepsUp))).to.eql([[true, true], [false, true]])
+    expect(levels.map(({ variants: each }) => each.map(({ keepsUp }) => keepsUp))).to.eql([[true, true], [false, true]])
     for (const [i, rate] of [20, 80].entries()) expect(levels[i].offeredPerSecond).to.be.closeTo(rate, rate / 10)
     expect(betterFrom).to.be.oneOf(levels.map(({ offeredPerSecond }) => offeredPerSecond))
     expect(message).to.match(/^(Up to \S+ requests\/s .+; from \S+ requests\/s on )?clustered is better .*single can't keep up at [78]\d\)\.$/)
-    // One process of single and two of clustered for each of their runs: six measured ones, and one to warm up.
-    expect(project.read('starts')).to.have.lengthOf(3 * (6 + 1))
+    // One process of single and two of clustered for each of their runs: two measured ones, and one to warm up.
+    expect(project.read('starts')).to.have.lengthOf(3 * (2 + 1))
   })
 })

@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
 import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { Findings } from '../../plugin/comparison/findings.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { openWorkplace } from '../../plugin/experiment/load-app.ts'
+import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
 import { waitUntilGone } from './strays.ts'
@@ -63,6 +67,29 @@ export async function measureWith(settings: Settings, { folder, names, command =
 export function concludeFrom({ runs, settings }: { runs: Run[], settings: Settings }): ScenarioResult {
   const rounds = [1, 2, 3].flatMap((round) => runs.map((run) => ({ ...run, round })))
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
+}
+
+/**
+ * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds had been as
+ * this one.
+ *
+ * @param script as Artillery has read it
+ * @param flags of the outer `artillery run`, as parsed
+ */
+export async function compareOneRound(script: object, folder: string, flags: Record<string, any> = {}) {
+  const scriptFile = join(folder, 'job.json')
+  writeFileSync(scriptFile, JSON.stringify(script))
+  const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  settings.rounds = { min: 1, max: 1 }
+  const record = createRunRecord(folder, scriptFile, new Date())
+  const findings = new Findings(settings)
+  findings.isDecided = () => true
+  for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, new AbortController().signal)) {
+    if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
+    if (progress.event === 'run') for (const round of [1, 2, 3]) findings.addRun({ ...progress.run, round }, progress.scenario)
+  }
+  const scenarios = findings.results()
+  return { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), runs: findings.runs.filter(({ round }) => round === 1) }
 }
 
 /**
