@@ -89,7 +89,7 @@ async function initialise(positionals: string[], { yes, ...options }: Record<str
   }
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   const interrupt = () => void process.kill(process.pid, 'SIGINT')
-  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, { interrupt, signal }) : null
+  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
   try {
     await init({ folder: process.cwd(), options }, { ask, say }, signal)
   } catch (error) {

@@ -5,22 +5,16 @@ import { howItEnded, type Ending } from '../processes/spawn-marked.ts'
 /** What an app printed, and what that calls for; the first that fits. */
 const advice: [RegExp, string][] = [
   [/Cannot find (?:module|package) '(?![./])/, 'Install what it imports: npm install.'],
-  [
-    /ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX|ERR_INVALID_TYPESCRIPT_SYNTAX|ERR_UNKNOWN_FILE_EXTENSION/,
+  [/ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX|ERR_INVALID_TYPESCRIPT_SYNTAX|ERR_UNKNOWN_FILE_EXTENSION/,
     'Node itself runs TypeScript only where leaving out the types is enough. Let tsx do more: npm install --save-dev tsx, ' +
-      'and "start": "tsx <file>" in package.json.'
-  ],
+      'and "start": "tsx <file>" in package.json.'],
   [/\.env\S*' ?: not found|\.env\S*: not found/, 'The file of environment variables is missing: make it first.'],
   [/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/, 'It connects to something that is not there, such as a database: start that first.'],
   [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
 ]
 
-interface Start {
-  name: string // of the app
-  exit: Ending | null // null: it still ran
-  timeoutSeconds: number
-  logFile: string
-}
+/** exit: null: it still ran */
+type Start = { name: string, exit: Ending | null, timeoutSeconds: number, logFile: string }
 
 /**
  * Why the app did not listen when it was started for the first time.

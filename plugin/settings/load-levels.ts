@@ -18,18 +18,16 @@ const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 export function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  const candidates = Object.entries(plan.thresholds).map(([candidate, { errorRate, ...speedups }]) =>
-    ({ candidate, speedups, errorsOnly: errorRate === undefined ? {} : { errorRate } }))
-  const isDemanding = candidates.some(({ speedups }) => Object.values(speedups).some((least) => least !== null && least !== undefined))
+  const isDemanding = Object.values(plan.thresholds).some(({ errorRate: _allowed, ...speedups }) => Object.values(speedups).some((least) => least !== null))
   if (isDemanding && !factors.includes(1)) {
     refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
       `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave the thresholds out.`)
   }
-  const elsewhere = Object.fromEntries(candidates.map(({ candidate, errorsOnly }) => [candidate, errorsOnly]))
+  const elsewhere = Object.entries(plan.thresholds).map(([candidate, { errorRate }]) => [candidate, errorRate === undefined ? {} : { errorRate }])
   return factors.toSorted((a, b) => a - b).map((factor) => ({
     ...plan,
     name: `${plan.name} at ${factor}x load`,
-    thresholds: factor === 1 ? plan.thresholds : elsewhere,
+    thresholds: factor === 1 ? plan.thresholds : Object.fromEntries(elsewhere),
     level: { of: plan.name, factor, phases: scalePhases(written, factor) }
   }))
 }
@@ -47,9 +45,8 @@ export function readPhases(given: unknown): Phase[] {
   })
   // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
   if (usersIn(phases) > 1) return phases
-  refuse('plugins.speedup.load is set, but there is no load that could be multiplied: ' +
-    'config.phases is missing or brings one user at most, or --solo is given. ' +
-    'Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
+  refuse('plugins.speedup.load is set, but there is no load that could be multiplied: config.phases is missing or brings one user at most, ' +
+    'or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
 }
 
 function usersIn(phases: (Phase | null)[]): number {
@@ -65,9 +62,8 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. ` +
-    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
-    'and can\'t be multiplied. Let users come all the time and ask once: ' +
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users asks again ` +
+    'as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: ' +
     'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.')
 }
 
@@ -81,7 +77,6 @@ export function scalePhases(phases: Phase[], factor: number): Phase[] {
   })
   const real = usersIn(scaled) / usersIn(phases)
   if (Math.abs(real / factor - 1) <= tolerance) return scaled
-  refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, ` +
-    `and with config.phases rounded it would be ${Number(real.toPrecision(3))}. ` +
-    'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.')
+  refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
+    `it would be ${Number(real.toPrecision(3))}. Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.`)
 }

@@ -2,49 +2,38 @@ import { basename, extname } from 'node:path'
 import { atEachLoad } from './load-levels.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { refuse, refuseValue, suggest } from './shapes.ts'
-import type { Thresholds } from '../concepts/options.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
 
 /** What is compared on its own, one after the other. */
-export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
-  const { script, scriptFile, scenarioName } = source
+export function readScenarios(options: Record<string, any>, { script, scriptFile, scenarioName }: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
-  const planOf = ({ name = null, speedup }: Scenario): ScenarioPlan => ({
+  // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
+  const planOf = ({ name = null, speedup }: Scenario, only: string | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
-    only: null,
-    thresholds: thresholdsByCandidate(options, candidates, speedup?.thresholds),
+    only,
+    thresholds: Object.fromEntries(candidates.map(({ name, sweep }) =>
+      [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds }])),
     level: null
   })
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {
-    checkMix(all)
-    return underLoads(planOf({}), all)
+    const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
+    if (i === -1) return underLoads(planOf({}, null), all)
+    refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
+      'Move it to plugins.speedup.thresholds, or leave mix out.')
   }
   return choose(all, scenarioName).flatMap((scenario) => {
     const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
-    return underLoads({ ...planOf(scenario), only }, [scenario])
+    return underLoads(planOf(scenario, only), [scenario])
   })
-}
-
-/** The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's. */
-function thresholdsByCandidate(options: Record<string, any>, candidates: Variant[], own?: Thresholds) {
-  return Object.fromEntries(candidates.map(({ name, sweep }) =>
-    [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...own }]))
-}
-
-function checkMix(all: Scenario[]) {
-  const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
-  if (i === -1) return
-  refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
-    'Move it to plugins.speedup.thresholds, or leave mix out.')
 }
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
@@ -65,11 +54,10 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
     if (name === null || name === '') {
-      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; ` +
-        'or set plugins.speedup.mix: true.')
+      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`)
     }
-    const first = all.findIndex((scenario) => scenario.name === name)
-    if (first < i) refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
+    if (all.findIndex((scenario) => scenario.name === name) === i) return
+    refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
   })
 }
 

@@ -14,7 +14,7 @@ function terminal() {
   const interruption = new AbortController()
   let shown = ''
   output.setEncoding('utf8').on('data', (text) => (shown += text))
-  const ask = createAsk({ input, output }, { interrupt: () => interruption.abort(), signal: interruption.signal })
+  const ask = createAsk({ input, output }, () => interruption.abort(), interruption.signal)
   return {
     interruption,
     questions: createQuestions(ask),
