@@ -13,12 +13,11 @@ const usualUsers = 20
 const mostUsers = 320
 /** With four times as many users, a pace that grows less than this is the app's. */
 const worthMore = 1.5
-const patienceMs = 10_000
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** For one user, and for each number of users at once. */
-const trialSeconds = { alone: 1, together: 3 }
+/** For one user, for each number of users at once, and for the first answer. */
+const trialSeconds = { alone: 1, together: 3, patience: 10 }
 
 /**
  * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
@@ -29,10 +28,10 @@ const trialSeconds = { alone: 1, together: 3 }
  */
 export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+  const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
   if (latenciesMs.length === 0) {
-    throw new SpeedupError('INVALID_SETTINGS', `The app begins to answer GET ${url.pathname}, but does not end within ${patienceMs / 1000} s. ` +
+    throw new SpeedupError('INVALID_SETTINGS', `The app begins to answer GET ${url.pathname}, but does not end within ${seconds.patience} s. ` +
       'Give a path that it answers as a whole: --path </path>.')
   }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)

@@ -3,8 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { chooseTarget, isFree } from '../../plugin/init/find-port.ts'
-import { launchOf } from '../../plugin/init/read-command.ts'
+import { choosePort, isFree } from '../../plugin/init/find-port.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
@@ -25,20 +24,15 @@ describe('the port of an app', function () {
     await once(other, 'listening')
   }
 
-  interface Choosing {
-    hint?: number
-    wishes?: Partial<Wishes>
-    env?: Record<string, string>
-    signal?: AbortSignal
-  }
+  type Choosing = { hint?: number, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal }
 
   async function choose(source: string, { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}) {
     const project = projects.make({ 'app.js': source })
-    const app = { ...launchOf(`${project.folder}/app.js`, { env }), origin: '--app' }
+    const app = { script: `${project.folder}/app.js`, args: [], nodeArgs: [], env, remarks: [], origin: '--app' }
     const workbench = openWorkbench()
     try {
       const trying = { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint ?? null, paths: [] }, workbench }
-      return await chooseTarget(app, trying, signal)
+      return await choosePort(app, trying, signal)
     } finally {
       await workbench.close()
     }
