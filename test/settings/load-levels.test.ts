@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readPhases, scalePhases, type Phase } from '../../plugin/settings/load-levels.ts'
-import { refusal } from '../support/settings.ts'
-import { itRefuses, read, readWithConfig } from './cases.ts'
+import { scalePhases, type Phase } from '../../plugin/settings/load-levels.ts'
+import { itRefuses, readWithConfig } from './cases.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]
@@ -11,7 +10,7 @@ const shop = { name: 'shop', flow: [get] }
 interface Given {
   load: number[]
   scenarios?: object[]
-  phases?: object[]
+  phases?: unknown
   scenarioName?: string
   [option: string]: unknown
 }
@@ -42,21 +41,15 @@ describe('reading several loads', () => {
     expect(plans.map(({ name, level }) => [name, level?.of])).to.eql([['primes at 1x load', 'primes'], ['primes at 2x load', 'primes']])
   })
 
-  it('lets the thresholds hold for the load as it is written', () => {
+  it('lets the thresholds hold for the load as it is written, and allows as many errors under each', () => {
     const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
-    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3 }, scenarios })
-    expect(plans.map(({ thresholds }) => thresholds)).to.eql([{ clustered: {} }, { clustered: { p95: 1.3, p99: 1.2 } }, { clustered: {} }])
+    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3, errorRate: 0.2 }, scenarios })
+    const allowed = { errorRate: 0.2 }
+    expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([allowed, { p95: 1.3, p99: 1.2, ...allowed }, allowed])
   })
 
-  it('needs no factor 1 where there is no threshold, or each is taken back', () => {
-    expect(plansOf({ load: [0.5, 2] })).to.have.lengthOf(2)
-    expect(plansOf({ load: [2], thresholds: { p95: null } })).to.have.lengthOf(1)
-  })
-
-  it('allows as many errors under each load', () => {
-    const plans = plansOf({ load: [0.5, 1], thresholds: { p95: 1.3, errorRate: 0.2 } })
-    expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([{ errorRate: 0.2 }, { p95: 1.3, errorRate: 0.2 }])
-    expect(plansOf({ load: [0.5, 2], thresholds: { errorRate: 0.2 } })).to.have.lengthOf(2)
+  it('needs no factor 1 where there is no threshold but for errors, or each is taken back', () => {
+    for (const thresholds of [{}, { errorRate: 0.2 }, { p95: null }]) expect(plansOf({ load: [0.5, 2], thresholds })).to.have.lengthOf(2)
   })
 
   const demands: object[] = [
@@ -77,17 +70,13 @@ describe('reading several loads', () => {
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
 
-  describe('refuses users who ask until time is up', () => {
+  describe('refuses users who ask until time is up, and a burst of users who ask again and again', () => {
     const nested = { parallel: [{ loop: [endless], count: 2 }] }
-    const scripts = [withFlow(endless), withFlow(get, nested), [{ name: 'search', flow: [get] }, ...withFlow(endless)]]
-    const message = closed('its flow has a loop with whileTrue')
-    itRefuses(plansOf, '', scripts.map((scenarios) => [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, message]))
-  })
-
-  describe('refuses a burst of users who ask again and again', () => {
-    const message = closed('all its users come within 2 s, and its flow has a loop')
-    const scripts = [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })]
-    itRefuses(plansOf, '', scripts.map((scenarios) => [{ load: [0.5, 1], phases: within2Seconds, scenarios }, message]))
+    const endlessScripts = [withFlow(endless), withFlow(get, nested), [{ name: 'search', flow: [get] }, ...withFlow(endless)]]
+    itRefuses(plansOf, '', endlessScripts.map((scenarios) =>
+      [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, closed('its flow has a loop with whileTrue')]))
+    itRefuses(plansOf, '', [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })].map((scenarios) =>
+      [{ load: [0.5, 1], phases: within2Seconds, scenarios }, closed('all its users come within 2 s, and its flow has a loop')]))
   })
 
   it('takes users who come all the time and ask several times, and a burst of those who ask once', () => {
@@ -100,59 +89,41 @@ describe('reading several loads', () => {
     expect(plans.map(({ name }) => name)).to.eql(['shop at 1x load', 'shop at 2x load'])
   })
 
-  it('refuses a script without phases', () => {
-    expect(refusal(() => read({ load: [1, 2] })).message)
-      .to.match(/^plugins\.speedup\.load is set, but there is no load that could be multiplied: config\.phases is missing/)
-  })
+  const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
+  itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [{ load: [1, 2], phases },
+    'config.phases is missing or brings one user at most, or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
+
+  const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
+  const strange: [phases: unknown, problem: string][] = [
+    [[{ duration: 5, arrivalRate: '{{ rate }}' }], '[0].arrivalRate is "{{ rate }}"'],
+    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], '[1].rampTo is " "'],
+    [[{ duration: 5, arrivalCount: -5 }], '[0].arrivalCount is -5']
+  ]
+  itRefuses(plansOf, 'config.phases', strange.map(([phases, problem]) => [{ load: [1, 2], phases }, `${problem}, ${number}`]))
 })
 
 describe('phases with another load', () => {
-  const cases: [string, Phase, number, Phase][] = [
-    ['the arrival rate', { duration: 20, arrivalRate: 50 }, 0.5, { arrivalRate: 25 }],
-    ['both ends of a ramp', { duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }, 1.5, { arrivalRate: 15, rampTo: 135 }],
-    ['a ramp from nothing', { duration: 10, rampTo: 40 }, 0.5, { rampTo: 20 }],
-    ['a number of users', { duration: 20, arrivalCount: 201 }, 0.5, { arrivalCount: 101 }],
-    ['numbers that are texts, as from an environment variable', { duration: '20', arrivalRate: '50' }, 2, { arrivalRate: 100 }],
-    ['but not maxVusers nor the way they come', { duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }, 2, { arrivalRate: 100 }]
+  const pauses = [{ pause: 5, arrivalRate: 3 }, { duration: 5, arrivalRate: 0 }]
+  const cases: [title: string, phases: Phase[], factor: number, changed: Phase[]][] = [
+    ['multiply the arrival rate', [{ duration: 20, arrivalRate: 50 }], 0.5, [{ arrivalRate: 25 }]],
+    ['multiply both ends of a ramp', [{ duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }], 1.5, [{ arrivalRate: 15, rampTo: 135 }]],
+    ['multiply a ramp from nothing', [{ duration: 10, rampTo: 40 }], 0.5, [{ rampTo: 20 }]],
+    ['multiply a number of users', [{ duration: 20, arrivalCount: 201 }], 0.5, [{ arrivalCount: 101 }]],
+    ['multiply numbers that are texts, as from an environment variable', [{ duration: '20', arrivalRate: '50' }], 2, [{ arrivalRate: 100 }]],
+    ['multiply neither maxVusers nor the way they come', [{ duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }], 2, [{ arrivalRate: 100 }]],
+    ['have the same pauses, a rate of 0 among them', [...pauses, { duration: 5, arrivalRate: 40 }], 0.5, [{}, {}, { arrivalRate: 20 }]],
+    ['are as they were written at the factor 1, whatever Artillery will say to them', [{ duration: 5, arrivalRate: '2.5' }], 1, [{}]],
+    ['keep one user of a phase that would have less', [{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 50 }], 0.1, [{}, { arrivalRate: 5 }]]
   ]
-  for (const [what, phase, factor, changed] of cases) {
-    it(`multiply ${what}`, () => expect(scalePhases([phase], factor)).to.eql([{ ...phase, ...changed }]))
+  for (const [title, phases, factor, changed] of cases) {
+    it(title, () => {
+      const before = structuredClone(phases)
+      expect(scalePhases(phases, factor)).to.eql(phases.map((phase, i) => ({ ...phase, ...changed[i] })))
+      expect(phases).to.eql(before)
+    })
   }
-
-  it('have the same pauses, a rate of 0 among them', () => {
-    const pauses = [{ pause: 5, arrivalRate: 3 }, { duration: 5, arrivalRate: 0 }]
-    expect(scalePhases([...pauses, { duration: 5, arrivalRate: 40 }], 0.5)).to.eql([...pauses, { duration: 5, arrivalRate: 20 }])
-  })
-
-  it('are as they were written at the factor 1, whatever Artillery will say to them', () => {
-    const phases = [{ duration: 5, arrivalRate: '2.5' }]
-    expect(scalePhases(phases, 1)).to.equal(phases)
-  })
-
-  it('keep one user of a phase that would have less', () => {
-    const phases = [{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 50 }]
-    expect(scalePhases(phases, 0.1)).to.eql([{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 5 }])
-  })
-
-  it('leave the phases that were given alone', () => {
-    const phases = [{ duration: 5, arrivalRate: 10 }]
-    scalePhases(phases, 2)
-    expect(phases).to.eql([{ duration: 5, arrivalRate: 10 }])
-  })
 
   itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [[[{ duration: 20, arrivalRate: 5 }],
     'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
       'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.']])
-
-  const nothing = [undefined, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
-  itRefuses(readPhases, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [phases,
-    'config.phases is missing or brings one user at most, or --solo is given. ' +
-      'Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
-
-  const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
-  itRefuses(readPhases, 'config.phases', [
-    [[{ duration: 5, arrivalRate: '{{ rate }}' }], `[0].arrivalRate is "{{ rate }}", ${number}`],
-    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], `[1].rampTo is " ", ${number}`],
-    [[{ duration: 5, arrivalCount: -5 }], `[0].arrivalCount is -5, ${number}`]
-  ])
 })
