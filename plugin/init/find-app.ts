@@ -9,10 +9,7 @@ export type FoundApp = Launch & { origin: string }
 const usualNames = ['', 'src/'].flatMap((folder) => ['server', 'app', 'index', 'main'].flatMap((name) =>
   ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => `${folder}${name}.${extension}`)))
 
-/**
- * @param app a path from the package's folder; null: to be found
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @param app a path from the package's folder; null: to be found */
 export function findApp(project: Project, { app, port }: { app: string | null, port: number | null }): FoundApp {
   const { folder, manifest: { scripts, main } } = project
   let problem: string | null = null

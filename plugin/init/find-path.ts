@@ -12,12 +12,7 @@ export interface PathSearch {
   mayLoad: (path: string) => Promise<boolean> // whether a path that nobody named may be asked often
 }
 
-/**
- * The first path worth asking: `/`, then those that the source names, then the usual ones.
- *
- * @param origin URL of the app, without a path
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** The first path worth asking: `/`, then those that the source names, then the usual ones. origin: URL of the app, without a path */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
   const { wanted, paths, askPath, mayLoad } = search
   const refused: Refused[] = []
@@ -46,11 +41,7 @@ function candidates(paths: string[]) {
 
 const mostRedirects = 5
 
-/**
- * Artillery would follow a redirect, too: two requests instead of one, and away from the app, if it leads there.
- *
- * @returns problem: null: the path at the end answers below 400
- */
+/** Artillery would follow a redirect, too: two requests instead of one, and away from the app, if it leads there. */
 async function follow(origin: string, path: string, signal: AbortSignal): Promise<{ path: string, problem: string | null }> {
   for (let hops = 0; ; hops++) {
     const here = `${origin}${path}`
@@ -64,9 +55,7 @@ async function follow(origin: string, path: string, signal: AbortSignal): Promis
 }
 
 /** This machine has several names. */
-function originOf({ origin }: URL) {
-  return origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
-}
+const originOf = ({ origin }: URL) => origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
 
 /** @returns such as "/ answers 404, /api answers 401 and 3 more" */
 export function listRefused(refused: Refused[]): string {

@@ -44,12 +44,7 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
     'whatever PORT says. Let it listen on process.env.PORT, or leave --port out.')
 }
 
-/**
- * Starts the app once and sees where it listens.
- *
- * @param given the value of PORT
- * @returns the place to ask comes first
- */
+/** Starts the app once, with this value of PORT, and sees where it listens. The place to ask comes first. */
 async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: AbortSignal): Promise<Place[]> {
   const { hints, workbench, project } = trying
   const name = relative(project.folder, app.script)
@@ -75,11 +70,8 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   }
 }
 
-/**
- * @param tried the first is PORT
- * @returns empty: it left, or took too long
- */
-async function waitForPlaces(owned: OwnedProcess, tried: number[], timeoutSeconds: number, signal: AbortSignal) {
+/** @returns empty: it left, or took too long */
+async function waitForPlaces(owned: OwnedProcess, [given, ...likely]: number[], timeoutSeconds: number, signal: AbortSignal) {
   const places: Place[] = []
   let newsAt = Infinity
   owned.child.on('message', (message) => {
@@ -93,8 +85,8 @@ async function waitForPlaces(owned: OwnedProcess, tried: number[], timeoutSecond
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
     // After the first server that listens on another port than PORT, another may follow for a second.
-    if (places.some(({ port }) => port === tried[0]) || performance.now() > newsAt + 1000) return places
-    for (const port of places.length === 0 ? tried : []) {
+    if (places.some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places
+    for (const port of places.length === 0 ? [given, ...likely] : []) {
       if (await isListening({ hostname: '127.0.0.1', port })) return [{ hostname: '127.0.0.1', port }]
     }
     await delay(50)

@@ -11,21 +11,18 @@ import { appLines, closingLines, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, scenarioPath, tryApp, type Trial } from './try-app.ts'
 
+/** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
+type Call = { folder: string, options: Record<string, string | undefined> }
+/** ask: null: nobody is there to be asked; say: prints lines */
+type Talk = { ask: Ask | null, say: (text: string) => void }
+
 /**
  * Writes into somebody's project what a comparison of its app needs. No file that exists is changed.
  *
- * @param folder absolute path, of the package
- * @param options app, port, path, ready-timeout and ci, as they were typed
- * @param ask null: nobody is there to be asked
- * @param say prints lines
  * @param signal nothing is left running when it aborts
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE, NOT_WRITABLE
  */
-export async function init(
-  { folder, options }: { folder: string, options: Record<string, string | undefined> },
-  { ask, say }: { ask: Ask | null, say: (text: string) => void },
-  signal: AbortSignal
-) {
+export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {
   const wishes = readWishes(options)
   const project = readProject(folder)
   const artillery = findPackage(project, 'artillery')
@@ -47,7 +44,7 @@ export async function init(
   say([...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n'))
 }
 
-async function findOut(project: Project, wishes: Wishes, questions: Questions, say: (text: string) => void, signal: AbortSignal): Promise<Trial> {
+async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal): Promise<Trial> {
   let isFound = false
   try {
     const app = findApp(project, wishes)

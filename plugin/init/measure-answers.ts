@@ -11,8 +11,6 @@ export interface AnswerTimes {
 
 const usualUsers = 20
 const mostUsers = 320
-/** With four times as many users, a pace that grows less than this is the app's. */
-const worthMore = 1.5
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
@@ -21,10 +19,7 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
 
 /**
  * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
- * database for instance, needs more users than others until it has no time to spare.
- *
- * @param workers that shall have enough to do
- * @throws SpeedupError INVALID_SETTINGS: the answer does not end
+ * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
  */
 export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
   // One user waits for every answer, so that there is one.
@@ -41,7 +36,8 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
     const { perSecond, failures } = await askFor(seconds.together, users, url, until)
     signal.throwIfAborted()
-    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
+    // A pace that hardly grows with four times as many users is the app's.
+    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
     // Where hardly one answer came in the time, one user knows more than many.
     if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
     slower = perSecond
@@ -49,15 +45,12 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
 }
 
 /** @returns users who keep all workers busy, though each of them is away for as long as an answer to one takes */
-function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'perSecond'>, workers: number): number {
-  return Math.ceil((workers * perSecond * medianMs) / 1000)
-}
+const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: number }, workers: number) =>
+  Math.ceil((workers * perSecond * medianMs) / 1000)
 
 /**
- * Lets each of these users ask again and again, on a connection of their own. For the pace, the first half of the time
- * does not count: the app warms up and users come.
- *
- * @param signal what is still asked when it aborts gets no answer
+ * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first half of
+ * the time does not count: the app warms up and users come.
  */
 async function askFor(seconds: number, users: number, url: URL, signal: AbortSignal) {
   const clients = Array.from({ length: users }, () => new Client(url.origin))

@@ -9,11 +9,7 @@ import { scenarioPath, type Trial } from './try-app.ts'
 /** file: absolute path */
 type NewFile = { file: string, content: string }
 
-/**
- * All that a comparison needs, also what is there already.
- *
- * @param trial null: the scenario file is there
- */
+/** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
 export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): NewFile[] {
   const scenarioFile = join(project.folder, scenarioPath)
   const folder = dirname(scenarioFile)
@@ -28,21 +24,12 @@ export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): 
   ]
 }
 
-/**
- * Not in test/: a comparison takes a minute, and wants the machine for itself.
- *
- * @returns absolute path; null: mocha is not there
- */
+/** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
 export function testFileOf({ folder, manifest, dependencies }: Project): string | null {
   return dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 }
 
-/**
- * Writes what is not there yet, each file as a whole or not at all; what exists is never changed.
- *
- * @returns those that were written
- * @throws SpeedupError NOT_WRITABLE
- */
+/** Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that were written. */
 export function writeFiles(files: NewFile[]): string[] {
   return files.filter(({ file }) => !existsSync(file)).filter(writeNew).map(({ file }) => file)
 }

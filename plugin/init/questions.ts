@@ -30,11 +30,7 @@ export function createQuestions(ask: Ask | null) {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-/**
- * Asks in a terminal.
- *
- * @param interrupt called at Ctrl-C, which readline keeps from the process
- */
+/** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
 export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal): Ask {
   return async (question, unwanted = signal) => {
     const until = AbortSignal.any([signal, unwanted])
@@ -63,13 +59,9 @@ export interface Wishes {
 }
 
 export type Ci = 'github' | 'gitlab'
-
 const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
-/**
- * @param options of the command line, by name
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @param options of the command line, by name */
 export function readWishes(options: Record<string, string | undefined>): Wishes {
   const read = (name: string, shape: Shape) => {
     const text = options[name]

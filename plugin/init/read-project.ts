@@ -15,23 +15,17 @@ export interface Project {
 }
 
 /** A framework comes before those that it stands on. */
-const frameworks = Object.entries({
-  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify',
-  polka: 'Polka', express: 'Express'
-})
-
+const frameworks = { '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify',
+  polka: 'Polka', express: 'Express' }
 const lockFiles = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'package-lock.json': 'npm', 'npm-shrinkwrap.json': 'npm' } as const
 
-/**
- * @param folder absolute path
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @param folder absolute path */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder)
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
   const names = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }))
   const repository = findAbove(folder, '.git') ?? folder
-  const framework = frameworks.find(([name]) => names.has(name))?.[1] ?? ''
+  const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
   return { folder, manifest, dependencies: names, framework, repository, packageManager: findPackageManager(folder, repository) }
 }
 
@@ -73,10 +67,7 @@ export function findAbove(folder: string, file: string): string | null {
   return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
 }
 
-/**
- * @param path as Node takes it: also of a folder with an index.js, or without .js
- * @returns absolute path; null: there is no such file
- */
+/** @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null: there is none */
 export function findScript(folder: string, path: string): string | null {
   const file = resolve(folder, path)
   if (isFile(file)) return file

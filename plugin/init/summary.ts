@@ -30,11 +30,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
   ]
 }
 
-/**
- * @param written, left absolute paths of files
- * @param pasted a job that the user has to paste; null: none
- * @param load null: not known
- */
+/** written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known */
 export function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null): string[] {
   const { folder, packageManager } = project
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
@@ -59,9 +55,7 @@ function isIgnoring({ folder, repository }: Project) {
   return !existsSync(join(repository, '.git')) || files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
 }
 
-function line(word: string, text: string) {
-  return `${word.padEnd(8)} ${text}`
-}
+const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load): string {

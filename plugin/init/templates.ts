@@ -5,11 +5,7 @@ export const compareCommand = `npx artillery run ${scenarioPath}`
 /** Beside the scenario file. */
 export const loopFile = './until-time-is-up.mjs'
 
-/**
- * @param framework empty: not known
- * @param schema path of the options' JSON Schema, from the file
- * @returns an Artillery script
- */
+/** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
 export function scenarioFileFor(framework: string, schema: string, { settings, obeysPort, path: { path }, times, load, readyTimeoutSeconds }: Trial): string {
   const { target, app, scriptFile } = settings
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)

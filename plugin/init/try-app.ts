@@ -30,11 +30,7 @@ export class NotClustered extends SpeedupError {}
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'
 
-/**
- * Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards.
- *
- * @throws SpeedupError APP_NOT_READY, APP_DIED, PORT_TAKEN, INVALID_SETTINGS
- */
+/** Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards. */
 export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal): Promise<Trial> {
   const workbench = openWorkbench()
   try {
