@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { asAppEvent } from '../app/messages.ts'
+import { followState } from '../app/app-state.ts'
 import { singleArguments } from '../app/modes.ts'
 import { isListening } from '../app/port.ts'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -71,28 +71,24 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
 }
 
 /** @returns empty: it left, or took too long */
-async function waitForPlaces(owned: OwnedProcess, [given, ...likely]: number[], timeoutSeconds: number, signal: AbortSignal) {
-  const places: Place[] = []
-  let newsAt = Infinity
-  owned.child.on('message', (message) => {
-    const event = asAppEvent(message)
-    if (event?.event !== 'listening') return
-    const isHere = /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(event.address)
-    places.push({ hostname: isHere ? '127.0.0.1' : event.address, port: event.port })
-    newsAt = performance.now()
-  })
+async function waitForPlaces(owned: OwnedProcess, [given, ...likely]: number[], timeoutSeconds: number, signal: AbortSignal): Promise<Place[]> {
+  const state = followState(owned)
+  const places = () => state.listeners.map(({ port, address }) =>
+    ({ port, hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address }))
   const deadline = performance.now() + timeoutSeconds * 1000
+  let [known, newsAt] = [0, Infinity]
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
+    if (places().length > known) [known, newsAt] = [places().length, performance.now()]
     // After the first server that listens on another port than PORT, another may follow for a second.
-    if (places.some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places
-    for (const port of places.length === 0 ? [given, ...likely] : []) {
+    if (places().some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places()
+    for (const port of known === 0 ? [given, ...likely] : []) {
       if (await isListening({ hostname: '127.0.0.1', port })) return [{ hostname: '127.0.0.1', port }]
     }
     await delay(50)
   }
   signal.throwIfAborted()
-  return owned.exit() === null ? places : []
+  return owned.exit() === null ? places() : []
 }
 
 async function firstToAnswer(places: Place[], name: string, signal: AbortSignal) {
