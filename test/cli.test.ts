@@ -78,14 +78,11 @@ describe('artillery-speedup', () => {
   it('says with one sentence what a comparison.json lacks', async () => {
     const record = aRecord('lacking')
     const file = join(record, 'comparison.json')
-    const rest = { ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }
-    for (const [content, missing] of [['{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}', 'file'], [JSON.stringify(rest), 'environment']]) {
-      writeFileSync(file, content)
-      const flaw = `${missing} is missing; give another one, or measure again.`
-      expect(await run(['report', record])).to.eql({
-        code: 1, stdout: '', stderr: `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}\n`
-      })
-    }
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }))
+    const flaw = 'environment is missing; give another one, or measure again.'
+    expect(await run(['report', record])).to.eql({
+      code: 1, stdout: '', stderr: `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}\n`
+    })
   })
 
   const unshown: [string, env: () => NodeJS.ProcessEnv, problem: RegExp][] = [

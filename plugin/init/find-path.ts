@@ -2,7 +2,7 @@ import { ask } from '../app/ask.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 
 /** path: that answers below 400; from: the path that leads there by a redirect, or null */
-export type FoundPath = { path: string, from: string | null }
+type FoundPath = { path: string, from: string | null }
 export type Refused = { path: string, said: string }
 
 export interface PathSearch {

@@ -12,7 +12,7 @@ import type { FoundApp } from './find-app.ts'
 import { askApp, ifHttps, noAnswer } from './find-path.ts'
 import { settingsFor, type Trying } from './try-app.ts'
 
-export interface FoundPort {
+interface FoundPort {
   url: string // where to ask the app, without a path
   obeysPort: boolean // it listens where PORT says
   takenPort: number | null // the port it would have had, if another program had not; null: none

@@ -2,13 +2,6 @@ import { Client } from 'undici'
 import { SpeedupError } from '../concepts/errors.ts'
 import { noAnswer } from './find-path.ts'
 
-export interface AnswerTimes {
-  medianMs: number // of answers to one user who asks again and again
-  users: number // who asked at once
-  perSecond: number // answers to these users: the app's pace, if they were enough
-  failures: Record<string, number> // status or problem -> count, among the answers to users at once
-}
-
 const usualUsers = 20
 const mostUsers = 320
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
@@ -20,8 +13,10 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
 /**
  * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
  * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
+ *
+ * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
  */
-export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
+export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds) {
   // One user waits for every answer, so that there is one.
   const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
@@ -93,17 +88,13 @@ function ask(client: Client, path: string): Promise<string | null> {
   })
 }
 
-/** a closed loop: users who ask again as soon as they have an answer */
-export interface Load {
-  users: number // who come within a second
-  seconds: number // that they stay
-  timeoutSeconds: number | null // for one answer, where Artillery's own 10 s could be too few
-}
+/** a closed loop: users who come within a second, stay for these seconds, and ask again as soon as they have an answer */
+export type Load = ReturnType<typeof chooseLoad>
 
 const longestWaitMs = 2000
 
 /** A load that leaves one process no time to spare, and all workers of a cluster none. */
-export function chooseLoad(times: Pick<AnswerTimes, 'medianMs' | 'users' | 'perSecond'>, workers: number): Load {
+export function chooseLoad(times: { medianMs: number, users: number, perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
   const wanted = Math.max(usualUsers, Math.min(enoughUsers(times, workers), times.users))
   const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
@@ -111,6 +102,7 @@ export function chooseLoad(times: Pick<AnswerTimes, 'medianMs' | 'users' | 'perS
     users,
     // With fewer than ten requests on each connection, the first, which waits longest, would count.
     seconds: Math.max(8, Math.ceil((10 * users * answerMs) / 1000)),
+    // Artillery's own 10 s for an answer could be too few.
     timeoutSeconds: users * answerMs > 2 * longestWaitMs ? 60 : null
   }
 }

@@ -49,31 +49,25 @@ export function createAsk(terminal: { input: NodeJS.ReadableStream, output: Node
   }
 }
 
-/** What the user says about what is to be written. null: it is to be found out. */
-export interface Wishes {
-  app: string | null // path of the file that starts it, from the package's folder
-  port: number | null
-  path: string | null // to ask, with its leading slash
-  readyTimeoutSeconds: number | null
-  ci: Ci | null
-}
-
 export type Ci = 'github' | 'gitlab'
 const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
+/** What the user says about what is to be written. null: it is to be found out. */
+export type Wishes = ReturnType<typeof readWishes>
+
 /** @param options of the command line, by name */
-export function readWishes(options: Record<string, string | undefined>): Wishes {
+export function readWishes(options: Record<string, string | undefined>) {
   const read = (name: string, shape: Shape) => {
     const text = options[name]
     const value = shape.schema.type !== 'string' && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
     if (value !== undefined) shape(value, `--${name}`)
-    return (value ?? null) as any
+    return value ?? null
   }
   return {
-    app: options.app ?? null,
-    path: read('path', matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')),
-    ci: read('ci', oneOf(ciNames)),
-    port: read('port', number({ from: 1, to: 65_535, whole: true })),
-    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 }))
+    app: options.app ?? null, // path of the file that starts it, from the package's folder
+    path: read('path', matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')) as string | null,
+    ci: read('ci', oneOf(ciNames)) as Ci | null,
+    port: read('port', number({ from: 1, to: 65_535, whole: true })) as number | null,
+    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null
   }
 }

@@ -1,12 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 
-/** what a plain search of the source says; nothing of it is certain */
-export interface Hints {
-  port: number | null // that the app takes when PORT is not set
-  paths: string[] // of GET routes without parameters, in the order found, the app's own file first
-}
-
 /** Where no app's source lies. */
 const skipped =
   /^(?:\..+|node_modules|tests?|__tests__|spec|e2e|coverage|public|static|assets|docs|examples|reports|scenarios|bower_components)$/
@@ -14,8 +8,13 @@ const built = /^(?:dist|build|out|lib)$/
 const mostFiles = 400
 const mostBytes = 256 * 1024
 
-/** @param script absolute path of the app */
-export function searchSource({ folder }: { folder: string }, script: string): Hints {
+/**
+ * What a plain search of the source says; nothing of it is certain. port: that the app takes when PORT is not set; paths: of GET
+ * routes without parameters, in the order found, the app's own file first
+ *
+ * @param script absolute path of the app
+ */
+export function searchSource({ folder }: { folder: string }, script: string) {
   const [top, ...inside] = relative(folder, script).split(sep)
   const own = top === '..' || [top, ...inside].includes('node_modules') ? [] : [script]
   const exclude = (path: string) => skipped.test(basename(path)) || (built.test(basename(path)) && top !== basename(path))

@@ -6,23 +6,16 @@ import type { Settings } from '../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { FoundApp } from './find-app.ts'
-import { choosePath, type FoundPath } from './find-path.ts'
-import { choosePort, type FoundPort } from './find-port.ts'
-import { chooseLoad, measureAnswers, type AnswerTimes, type Load } from './measure-answers.ts'
+import { choosePath } from './find-path.ts'
+import { choosePort } from './find-port.ts'
+import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import type { Questions, Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
-import { searchSource, type Hints } from './search-source.ts'
+import { searchSource } from './search-source.ts'
 
-/** What trying an app has shown. */
-export interface Trial extends Omit<FoundPort, 'url'> {
-  settings: Settings // as they will be read from the file
-  readyTimeoutSeconds: Wishes['readyTimeoutSeconds']
-  path: FoundPath
-  times: AnswerTimes
-  load: Load
-}
-
-export type Trying = { project: Project, wishes: Wishes, hints: Hints, workbench: Workbench }
+/** What trying an app has shown; its settings are as they will be read from the file. */
+export type Trial = Awaited<ReturnType<typeof tryApp>>
+export type Trying = { project: Project, wishes: Wishes, hints: ReturnType<typeof searchSource>, workbench: Workbench }
 
 /** The app works, but alone. */
 export class NotClustered extends SpeedupError {}
@@ -31,7 +24,7 @@ export class NotClustered extends SpeedupError {}
 export const scenarioPath = 'scenarios/speedup.yml'
 
 /** Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards. */
-export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal): Promise<Trial> {
+export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
     const trying = { project, wishes, hints: searchSource(project, app.script), workbench }

@@ -82,14 +82,6 @@ describe('the port of an app', function () {
     })
   })
 
-  it('is none of an app that never listens, or leaves', async () => {
-    const { code, message } = await refusalFrom(() => choose("console.log('waiting'); setInterval(() => {}, 1000)", { wishes: { readyTimeoutSeconds: 2 } }))
-    expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/^app\.js listened on no port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/)
-    const { message: left } = await refusalFrom(() => choose("throw new Error('no')"))
-    expect(left).to.match(/^app\.js exited with code 1 before it listened on a port\. Its last lines:\n[^]*Error: no\nIf it needs/)
-  })
-
   it('is missed when another program has it', async () => {
     const port = await freePort()
     await take(port)

@@ -103,9 +103,10 @@ Next:
 
   it('asks for no other file when the app works, but not in a cluster', async () => {
     const { run, questions } = prepare({ 'app.js': alone }, {}, [])
-    const { message } = await refusalFrom(run)
-    expect(message).to.match(/^As one process the app works, but not as a cluster\. [^]*alone![^]*\nIn a cluster each worker runs the whole file: see that /)
-    expect(message).to.match(/\n[^\n]*\nNothing was written\.$/)
+    const { code, message } = await refusalFrom(run)
+    expect(code).to.equal('APP_NOT_READY')
+    expect(message).to.match(/^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/)
+    expect(message).to.match(/\nIn a cluster each worker runs the whole file: see that [^\n]*\nNothing was written\.$/)
     expect(questions).to.eql([])
   })
 
@@ -122,14 +123,11 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
   const leaving = "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)"
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
     ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
-    ['never listens', 'setInterval(() => {}, 1000)', { 'ready-timeout': '1' }, 'APP_NOT_READY', /^app\.js listened on no port within 1 s/],
+    ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '1' }, 'APP_NOT_READY',
+      /^app\.js listened on no port within 1 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
     ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
     ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
       /^The path to ask is \/x, but the app answers 404/],
-    [
-      'works alone, but not in a cluster', alone, {}, 'APP_NOT_READY',
-      /^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/
-    ],
     ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
   ]
   for (const [what, source, options, code, message] of refused) {

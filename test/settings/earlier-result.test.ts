@@ -75,9 +75,6 @@ describe('reading an earlier result', () => {
   const ofScenarios = (...names: string[]) => aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
   const saturated = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
   const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
-  const half = 'is no whole JSON file: it was half-written or changed; copy it again, or measure again.'
-  const noComparison = (flaw: string) =>
-    `is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again.`
   const different = 'speedups over different generators can\'t be compared.'
   const refused: [title: string, content: unknown, problem: string, options?: object][] = [
     ['an interrupted comparison', failed('INTERRUPTED', 'The comparison was interrupted.'),
@@ -101,12 +98,8 @@ describe('reading an earlier result', () => {
     ['other candidates', usual(), 'has no candidate two and four; it has clustered. Give a result of these variants, or leave compareWith out.', twoAndFour],
     ['a result that carries no verdict on anything', aComparison([aScenarioResult([aCandidateWith(saturated)])]),
       'carries no verdict on any metric (generator-saturated). Give one that does, or leave compareWith out.'],
-    ['half a file', JSON.stringify(usual()).slice(0, 500), half],
-    ['an empty file', '', half],
-    ['another JSON file', { name: 'package' }, noComparison('schemaVersion is missing')],
-    ['a file with an empty map', { ...usual(), environment: {} }, noComparison('environment.node is missing')],
-    ['a file without a list', aComparison([aScenarioResult([{ ...aCandidate(), estimates: null as any }])]),
-      noComparison('scenarios[0].candidates[0].estimates is null')],
+    // All that can be wrong in such a file is tested in test/record.
+    ['half a file', JSON.stringify(usual()).slice(0, 500), 'is no whole JSON file: it was half-written or changed; copy it again, or measure again.'],
     ['a newer schema', { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has schemaVersion 2, but this version of ' +
       'artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.']
   ]
