@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path'
+import { inspect } from 'node:util'
 import { scenarioPath, type Trial } from './try-app.ts'
 
 export const compareCommand = `npx artillery run ${scenarioPath}`
@@ -63,17 +64,15 @@ export function untilTimeIsUp({ vars }, next) {
 
 /** @returns an ES module for mocha, in a folder of the package */
 export function mochaTestFor(hasChai: boolean): string {
-  const [imports, assertion, more] = hasChai ? [
-    "import speedup from 'artillery-plugin-speedup/chai'\nimport { compareBeforeAll } from 'artillery-plugin-speedup/mocha'\n" +
-      "import { expect, use } from 'chai'\n\nuse(speedup)\n",
-    'expect(comparison).to.meetItsThresholds()',
-    "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"
-  ] : [
-    "import { assertThresholds } from 'artillery-plugin-speedup/assert'\nimport { compareBeforeAll } from 'artillery-plugin-speedup/mocha'\n",
-    'assertThresholds(comparison)',
-    "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"
-  ]
-  return `${imports}
+  const own = 'artillery-plugin-speedup'
+  const modules = hasChai
+    ? { speedup: `${own}/chai`, '{ compareBeforeAll }': `${own}/mocha`, '{ expect, use }': 'chai' }
+    : { '{ assertThresholds }': `${own}/assert`, '{ compareBeforeAll }': `${own}/mocha` }
+  const imports = Object.entries(modules).map(([names, module]) => `import ${names} from ${inspect(module)}\n`).join('')
+  const [use, assertion, more] = hasChai
+    ? ['\nuse(speedup)\n', 'expect(comparison).to.meetItsThresholds()', "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"]
+    : ['', 'assertThresholds(comparison)', "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"]
+  return `${imports}${use}
 describe('the app as a cluster', () => {
   // One comparison for all tests here, made before the first. Rounds go on until it is clear whether it meets these
   // thresholds, which take the place of the file's. Raise them when you have seen a result or two.

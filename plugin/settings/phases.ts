@@ -38,13 +38,11 @@ function pauseSeconds(think: unknown) {
 }
 
 /** Units in seconds, as the package ms reads them, which Artillery uses. */
-const units: [RegExp, number][] = [
-  [/^(?:ms|msecs?|milliseconds?)$/, 0.001], [/^(?:|s|secs?|seconds?)$/, 1], [/^(?:m|mins?|minutes?)$/, 60],
-  [/^(?:h|hrs?|hours?)$/, 3600], [/^(?:d|days?)$/, 86_400], [/^(?:w|weeks?)$/, 604_800]
-]
+const units = { 'ms|msecs?|milliseconds?': 0.001, '|s|secs?|seconds?': 1, 'm|mins?|minutes?': 60, 'h|hrs?|hours?': 3600, 'd|days?': 86_400, 'w|weeks?': 604_800 }
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
 function secondsOf(duration: unknown): number {
   const [, amount = 0, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(duration)) ?? []
-  return Number(amount) * (units.find(([word]) => word.test(unit.toLowerCase()))?.[1] ?? 0)
+  const [, seconds = 0] = Object.entries(units).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(unit)) ?? []
+  return Number(amount) * seconds
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { explainStart } from '../../plugin/init/explain-start.ts'
+import { explainStart } from '../../plugin/init/find-port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('the reason why an app did not listen', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { scalePhases, type Phase } from '../../plugin/settings/load-levels.ts'
+import { scalePhases, type Phase } from '../../plugin/settings/read-scenarios.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const get = { get: { url: '/' } }
