@@ -58,8 +58,8 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof SpeedupError)) throw error
-    const mayBeAnother = !isFound || (['APP_NOT_READY', 'APP_DIED'].includes(error.code) && !(error instanceof NotClustered))
-    if (!mayBeAnother || !questions.areHeard) throw new SpeedupError(error.code, `${error.message}\nNothing was written.`)
+    const isWrongFile = !isFound || (['APP_NOT_READY', 'APP_DIED'].includes(error.code) && !(error instanceof NotClustered))
+    if (!isWrongFile || !questions.canAsk) throw new SpeedupError(error.code, `${error.message}\nNothing was written.`)
     const other = await questions.whichApp(error.message)
     if (other === null) throw new SpeedupError(error.code, 'Nothing was written.')
     return findOut(project, { ...wishes, app: other }, questions, say, signal)

@@ -33,7 +33,7 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
     signal.throwIfAborted()
     // A pace that hardly grows with four times as many users is the app's.
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
-    // Where hardly one answer came in the time, one user knows more than many.
+    // Where hardly one answer came in the time, the pace of one user is the better estimate.
     if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
     slower = perSecond
   }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 
-/** resolves with what was typed, without spaces around it; signal: nobody wants to know any more */
+/** resolves with what was typed, without spaces around it; signal: ends the wait for an answer */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
 
 /** @param ask null: nobody is there to be asked; then the answers are null, and any path may be loaded */
@@ -16,7 +16,7 @@ export function createQuestions(ask: Ask | null) {
     }
   }
   return {
-    areHeard: ask !== null, // somebody is there, who reads what is asked
+    canAsk: ask !== null,
     whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
     mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test((await ask?.(`\n/ does not answer below 400, but ${path} does.\n` +
       'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', signal)) ?? ''),
@@ -32,8 +32,8 @@ export type Questions = ReturnType<typeof createQuestions>
 
 /** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
 export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal): Ask {
-  return async (question, unwanted = signal) => {
-    const until = AbortSignal.any([signal, unwanted])
+  return async (question, ownSignal = signal) => {
+    const until = AbortSignal.any([signal, ownSignal])
     const lines = createInterface(terminal).on('SIGINT', interrupt)
     try {
       const answer = await Promise.race([lines.question(question, { signal: until }), once(lines, 'close').then(() => '')])
@@ -59,7 +59,7 @@ export type Wishes = ReturnType<typeof readWishes>
 export function readWishes(options: Record<string, string | undefined>) {
   const read = (name: string, shape: Shape) => {
     const text = options[name]
-    const value = shape.schema.type !== 'string' && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
+    const value = /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
     if (value !== undefined) shape(value, `--${name}`)
     return value ?? null
   }

@@ -16,8 +16,8 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'generator'>
 
 /**
- * Refuses more than an hour, unless somebody has agreed to it: a list of workers and one of loads, multiplied, are soon hours
- * of runs, and who asks for them should know it.
+ * Refuses more than an hour, unless the user has agreed to it: a list of workers and one of loads, multiplied, are soon hours
+ * of runs.
  */
 export function checkLength(settings: Planned, { script, env = {} }: ScriptSource) {
   const { scenarios, variants, rounds: { min, max } } = settings

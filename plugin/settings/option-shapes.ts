@@ -57,6 +57,7 @@ export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
+const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
 const workerWords = ['auto', 'max']
 const countOrWord = fitting((value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
   `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
@@ -74,7 +75,7 @@ const oneOrMore = (item: Shape, allowed: string) => listOr(listOf(item, { atLeas
 export const variant = object({
   mode: [oneOf(modeNames), 'How the app runs. single: one process. command: any program. url: it runs already.',
     { otherwise: 'the variant\'s name, where it is a mode; else command, url or pm2, by the key of it that is given' }],
-  workers: [listOr(listOf(workerCount, { atLeast: 2, distinct: true, allowed: several }), countOrWord),
+  workers: [listOr(workerCounts, countOrWord),
     'Processes that serve the app: 1 to 256; auto or max: as many as the cores that may be used; a list: a variant of each. ' +
       'In modes command and url: how many it has.', { default: 'auto', examples: [[1, 2, 4]] }],
   sweep: [oneOf(['auto']), 'auto: a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used.',

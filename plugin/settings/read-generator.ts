@@ -49,7 +49,7 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   refuseValue(`${variant}.url`, url, `but ${where}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`)
 }
 
-/** A platform tells of a missed check as it tells of a load that was not made. */
+/** On a platform, a missed check looks the same as a load that failed. */
 function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}

@@ -61,7 +61,7 @@ function readRounds(given: number | { min?: number, max?: number }) {
   return { min, max }
 }
 
-/** @returns where something is started here, config.target; else that stands for nothing */
+/** @returns config.target, where an app is started here; else the URL of the first variant */
 function readTargetFor(variants: Variant[], given: unknown) {
   const started = variants.find(({ mode }) => !modes[mode].isElsewhere)
   if (started === undefined) return variants[0].targets[0]

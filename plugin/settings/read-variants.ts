@@ -53,22 +53,18 @@ function readMode(path: string, name: string, given: Record<string, unknown>): M
 /** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
   const { options, needs, refuses } = modes[mode]
-  const strange = Object.keys(given).find((key) => !['mode', 'thresholds', ...options].includes(key) && given[key] !== undefined) as Option | undefined
-  if (strange !== undefined) {
-    const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[strange] }
+  const unknown = Object.keys(given).find((key) => !['mode', 'thresholds', ...options].includes(key) && given[key] !== undefined) as Option | undefined
+  if (unknown !== undefined) {
+    const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
-    const shown = strange === 'env' ? 'set' : JSON.stringify(given[strange])
-    refuse(`${path}.${strange} is ${shown}, but ${because}. ${instead ?? `Set mode: ${takersOf(strange)}`}, or leave ${strange} out.`)
+    const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
+    const takers = modeNames.filter((name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores'))
+    const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
+    refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or leave ${unknown} out.`)
   }
   if (needs !== undefined && given[needs.option] === undefined) {
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
   }
-}
-
-/** @returns the modes that take it, such as "a, b or c"; of workers, those that start as many */
-function takersOf(option: Option) {
-  const takers = modeNames.filter((mode) => modes[mode].options.includes(option) && (option !== 'workers' || modes[mode].workers === 'cores'))
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */

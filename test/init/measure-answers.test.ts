@@ -79,7 +79,7 @@ describe('measuring answers', () => {
     })
   })
 
-  it('ends when nobody wants to know any more', async () => {
+  it('ends when it is aborted', async () => {
     const interruption = new AbortController()
     const interrupt = (_response: ServerResponse, count: number) => void (count === 1 && interruption.abort(new Error('Ctrl-C')))
     const error = await measure(interrupt, interruption.signal).catch((reason) => reason)

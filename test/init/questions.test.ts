@@ -64,7 +64,7 @@ describe('questions', () => {
     expect(await app).to.be.an.instanceOf(Error)
   })
 
-  it('end when nobody wants to know any more, and leave the next one its answer', async () => {
+  it('end when they are aborted, and leave the next one its answer', async () => {
     const { questions, answer, shown } = terminal()
     const end = new AbortController()
     const path = questions.whichPath(refused, end.signal).catch((error) => error)
@@ -87,8 +87,8 @@ describe('questions', () => {
   }
 
   it('are not asked where nobody is there', async () => {
-    const { areHeard, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
-    expect([areHeard, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
+    const { canAsk, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
+    expect([canAsk, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
   })
 })
 
