@@ -31,8 +31,8 @@ export function createQuestions(ask: Ask | null) {
 export type Questions = ReturnType<typeof createQuestions>
 
 /** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
-export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal): Ask {
-  return async (question, ownSignal = signal) => {
+export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal) {
+  return async (question: string, ownSignal = signal) => {
     const until = AbortSignal.any([signal, ownSignal])
     const lines = createInterface(terminal).on('SIGINT', interrupt)
     try {

@@ -15,8 +15,10 @@ export interface Project {
 }
 
 /** A framework comes before those that it stands on. */
-const frameworks = { '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify',
-  polka: 'Polka', express: 'Express' }
+const frameworks = {
+  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify', polka: 'Polka',
+  express: 'Express'
+}
 const lockFiles = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'package-lock.json': 'npm', 'npm-shrinkwrap.json': 'npm' } as const
 
 /** @param folder absolute path */

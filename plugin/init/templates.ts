@@ -7,8 +7,8 @@ export const compareCommand = `npx artillery run ${scenarioPath}`
 export const loopFile = './until-time-is-up.mjs'
 
 /** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
-export function scenarioFileFor(framework: string, schema: string, { settings, obeysPort, path: { path }, times, load, readyTimeoutSeconds }: Trial): string {
-  const { target, app, scriptFile } = settings
+export function scenarioFileFor(framework: string, schema: string, trial: Trial): string {
+  const { settings: { target, app, scriptFile }, obeysPort, path: { path }, times, load, readyTimeoutSeconds } = trial
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = [
     ...(app.args.length > 0 ? [`args: [${app.args.map(yamlText).join(', ')}]`] : []),
@@ -69,10 +69,10 @@ export function mochaTestFor(hasChai: boolean): string {
     ? { speedup: `${own}/chai`, '{ compareBeforeAll }': `${own}/mocha`, '{ expect, use }': 'chai' }
     : { '{ assertThresholds }': `${own}/assert`, '{ compareBeforeAll }': `${own}/mocha` }
   const imports = Object.entries(modules).map(([names, module]) => `import ${names} from ${inspect(module)}\n`).join('')
-  const [use, assertion, more] = hasChai
-    ? ['\nuse(speedup)\n', 'expect(comparison).to.meetItsThresholds()', "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"]
-    : ['', 'assertThresholds(comparison)', "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"]
-  return `${imports}${use}
+  const [assertion, more] = hasChai
+    ? ['expect(comparison).to.meetItsThresholds()', "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"]
+    : ['assertThresholds(comparison)', "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"]
+  return `${imports}${hasChai ? '\nuse(speedup)\n' : ''}
 describe('the app as a cluster', () => {
   // One comparison for all tests here, made before the first. Rounds go on until it is clear whether it meets these
   // thresholds, which take the place of the file's. Raise them when you have seen a result or two.

@@ -68,7 +68,8 @@ async function askSingle(settings: Settings, { wishes, hints, workbench }: Tryin
 /** What works alone need not work as a cluster. */
 async function startClustered(settings: Settings, workbench: Workbench, signal: AbortSignal) {
   try {
-    const running = await startVariant({ ...settings, variant: settings.variants[1], logFile: workbench.createLog('clustered'), ...workbench }, signal)
+    const logFile = workbench.createLog('clustered')
+    const running = await startVariant({ ...settings, variant: settings.variants[1], logFile, ...workbench }, signal)
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error

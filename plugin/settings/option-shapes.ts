@@ -42,7 +42,8 @@ const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */
 export const app = object({
-  script: [text, 'The file that starts your app: a path from this file. Required, but where no variant is started by it.', { examples: ['../server.js'] }],
+  script: [text, 'The file that starts your app: a path from this file. Required, but where no variant is started by it.',
+    { examples: ['../server.js'] }],
   args: [programArguments, 'Arguments for the app.', { otherwise: 'none', examples: [['--verbose']] }],
   env: [environment, 'Environment variables of the app, on top of yours, such as { NODE_ENV: production }.', { otherwise: 'none' }],
   nodeArgs: [listOf(text), 'Arguments for Node, before the script.', { otherwise: 'none', examples: [['--max-old-space-size=512']] }],

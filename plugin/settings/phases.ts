@@ -38,7 +38,9 @@ function pauseSeconds(think: unknown) {
 }
 
 /** Units in seconds, as the package ms reads them, which Artillery uses. */
-const units = { 'ms|msecs?|milliseconds?': 0.001, '|s|secs?|seconds?': 1, 'm|mins?|minutes?': 60, 'h|hrs?|hours?': 3600, 'd|days?': 86_400, 'w|weeks?': 604_800 }
+const units = {
+  'ms|msecs?|milliseconds?': 0.001, '|s|secs?|seconds?': 1, 'm|mins?|minutes?': 60, 'h|hrs?|hours?': 3600, 'd|days?': 86_400, 'w|weeks?': 604_800
+}
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
 function secondsOf(duration: unknown): number {

@@ -46,7 +46,8 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   }
   const [{ url, hostname }] = targets
   if (!isLoopback(hostname)) return
-  refuseValue(`${variant}.url`, url, `but ${where}, where this is another machine. Give a URL that can be reached from there, or leave generator out.`)
+  refuseValue(`${variant}.url`, url, `but ${where}, where this is another machine. ` +
+    'Give a URL that can be reached from there, or leave generator out.')
 }
 
 /** On a platform, a missed check looks the same as a load that failed. */

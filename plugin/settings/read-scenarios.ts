@@ -8,7 +8,8 @@ import type { ScriptSource } from './read-settings.ts'
 type Scenario = Record<string, any> // of the script
 
 /** What is compared on its own, one after the other. */
-export function readScenarios(options: Record<string, any>, { script, scriptFile, scenarioName }: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
+export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
+  const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {
@@ -85,7 +86,8 @@ const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  const isDemanding = Object.values(plan.thresholds).some(({ errorRate: _allowed, ...speedups }) => Object.values(speedups).some((least) => least !== null))
+  const isDemanding = Object.values(plan.thresholds).some((thresholds) =>
+    Object.entries(thresholds).some(([key, least]) => key !== 'errorRate' && least !== null))
   if (isDemanding && !factors.includes(1)) {
     refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
       `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave the thresholds out.`)

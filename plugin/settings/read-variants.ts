@@ -53,7 +53,8 @@ function readMode(path: string, name: string, given: Record<string, unknown>): M
 /** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
   const { options, needs, refuses } = modes[mode]
-  const unknown = Object.keys(given).find((key) => !['mode', 'thresholds', ...options].includes(key) && given[key] !== undefined) as Option | undefined
+  const taken = ['mode', 'thresholds', ...options]
+  const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as Option | undefined
   if (unknown !== undefined) {
     const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
@@ -98,7 +99,8 @@ function readEcosystem(given: string | { file?: string, app?: string } | undefin
   if (typeof given === 'string') return { file: findPath(path, given, source), app: null }
   const { file, app = null } = given
   if (file !== undefined) return { file: findPath(`${path}.file`, file, source), app }
-  refuse(`${path}.file is missing. Give PM2's ecosystem file, for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).`)
+  refuse(`${path}.file is missing. Give PM2's ecosystem file, ` +
+    'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).')
 }
 
 /** @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the fewest */

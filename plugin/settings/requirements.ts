@@ -30,7 +30,8 @@ export function checkRequirements({ platform, artilleryVersion: version, launche
   }
   if (version !== undefined && !isOlder(version, [major + 1])) {
     refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, and works with parts of it that ` +
-      `another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+      'another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. ' +
+      `Or go back: npm install --save-dev artillery@${major}.`)
   }
   if (launchedOn === 'local') return
   refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +

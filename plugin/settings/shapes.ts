@@ -77,7 +77,8 @@ export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = '
 
 /** A list, or a single value. The schema is no anyOf: of the number 0, an editor would say that it must be auto. */
 export function listOr(items: Shape, single: Shape): Shape {
-  return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), { if: { type: 'array' }, then: items.schema, else: single.schema })
+  const schema = { if: { type: 'array' }, then: items.schema, else: single.schema }
+  return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), schema)
 }
 
 /** A text, or a map that says more. The map comes first: of a mistake in it, an editor would else say that it is no text. */

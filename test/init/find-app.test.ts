@@ -73,7 +73,8 @@ describe('finding the app', () => {
       const project = projects.make({ 'package.json': { scripts } })
       expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
         code: 'INVALID_SETTINGS',
-        message: `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}Or name the file that starts the server: --app <file>.`
+        message: `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}` +
+          'Or name the file that starts the server: --app <file>.'
       })
     })
   }

@@ -89,7 +89,8 @@ describe('reading the command that starts the app', () => {
     ['node migrate.js && pm2 start ecosystem.config.js', pm2File],
     ...['nodemon --watch src server.js', 'nodemon src/main.ts'].map((start): [string, string] => [start, nodemonFile]),
     ['nodemon server.js', nodemonFile, { 'nodemon.json': '{' }],
-    ...['ts-node -T src/main.ts', 'ts-node-dev x.ts', 'node -r ts-node/register x.ts', 'node --loader=ts-node/esm x.ts'].map((start): [string, string] => [start, tsNode]),
+    ...['ts-node -T x.ts', 'ts-node-dev x.ts', 'node -r ts-node/register x.ts', 'node --loader=ts-node/esm x.ts']
+      .map((start): [string, string] => [start, tsNode]),
     ...['dotenv -e .env.local -- node server.js', 'env-cmd node server.js'].map((start): [string, string] => [start, envFile]),
     ...['$(ls)', '`ls`', '"$(ls)"', '"a', "'a", 'a || node b', 'a & node b', 'a\\ b'].map((rest): [string, string] => [`node ${rest}`, shell]),
     ['(cd a; node b)', shell]

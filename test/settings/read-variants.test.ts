@@ -120,8 +120,9 @@ describe('reading an ecosystem file', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
     const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
     const refusals = ['gone.cjs', { file: 'gone.cjs' }, { app: 'api' }].map((given) => refusal(() => readFarm(given)).message)
-    expect(refusals).to.eql([` ${gone}`, `.file ${gone}`, '.file is missing. Give PM2\'s ecosystem file, ' +
-      'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'].map((rest) => `plugins.speedup.variants.farm.ecosystem${rest}`))
+    const example = 'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'
+    expect(refusals).to.eql([` ${gone}`, `.file ${gone}`, `.file is missing. Give PM2's ecosystem file, ${example}`]
+      .map((rest) => `plugins.speedup.variants.farm.ecosystem${rest}`))
   })
 })
 
