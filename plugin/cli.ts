@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { Interrupted, SpeedupError } from './concepts/errors.ts'
 import { exitCodes as ends } from './concepts/verdicts.ts'
@@ -38,19 +38,11 @@ const signalExitCodes = { SIGINT: ends.SIGINT.code, SIGTERM: ends.SIGTERM.code, 
 
 type Run = (positionals: string[], values: Record<string, any>) => Promise<void>
 
+const text = { type: 'string' } as const
+
 const commands: Record<string, { run: Run, options: ParseArgsOptionsConfig }> = {
   report: { run: report, options: { open: { type: 'boolean' } } },
-  init: {
-    run: initialise,
-    options: {
-      yes: { type: 'boolean', short: 'y' },
-      app: { type: 'string' },
-      port: { type: 'string' },
-      path: { type: 'string' },
-      'ready-timeout': { type: 'string' },
-      ci: { type: 'string' }
-    }
-  }
+  init: { run: initialise, options: { yes: { type: 'boolean', short: 'y' }, app: text, port: text, path: text, 'ready-timeout': text, ci: text } }
 }
 
 async function main(words: string[]) {
@@ -89,7 +81,7 @@ async function initialise(positionals: string[], { yes, ...options }: Record<str
   }
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   const interrupt = () => void process.kill(process.pid, 'SIGINT')
-  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, { interrupt, signal }) : null
+  const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
   try {
     await init({ folder: process.cwd(), options }, { ask, say }, signal)
   } catch (error) {
@@ -133,23 +125,15 @@ const patienceMs = 1000
 async function openInBrowser(url: string) {
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
-  const problem = await problemOf(child)
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const timer = setTimeout(() => resolve(null), patienceMs)
+  child.once('error', ({ message }) => resolve(`can't be run (${message})`))
+  child.once('exit', (code, signal) => resolve(code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`))
+  const problem = await promise
+  clearTimeout(timer)
   child.unref()
   if (problem === null) return
   throw new SpeedupError('UNSUPPORTED', `The page is made, but ${command}, which would show it, ${problem}. Open ${url} in a browser.`)
-}
-
-/** @returns null: there was none for as long as we wait */
-function problemOf(child: ChildProcess): Promise<string | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), patienceMs)
-    const settle = (problem: string | null) => {
-      clearTimeout(timer)
-      resolve(problem)
-    }
-    child.once('error', ({ message }) => settle(`can't be run (${message})`))
-    child.once('exit', (code, signal) => settle(code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`))
-  })
 }
 
 await main(process.argv.slice(2))

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { githubWorkflow, gitlabJob } from '../plugin/init/templates.ts'
+import { ciContent } from '../plugin/init/new-files.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import { readSettings } from '../plugin/settings/read-settings.ts'
@@ -68,7 +68,8 @@ describe('the scripts in the README of the plugin', () => {
   }
 
   it('are the CI jobs that init writes', () => {
-    const job = { packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare: 'npx artillery run scenarios/speedup.yml', reports: 'reports/' } as const
-    for (const written of [githubWorkflow(job), gitlabJob(job)]) expect(blocksOf('yaml')).to.include(written.trim())
+    const packageManager = { name: 'npm', folder: '/shop' } as const
+    const project = { folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set<string>(), framework: '', packageManager }
+    for (const ci of ['github', 'gitlab'] as const) expect(blocksOf('yaml')).to.include(ciContent(project, ci).trim())
   })
 })

@@ -1,55 +1,51 @@
 import { createServer } from 'node:net'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { asAppEvent } from '../app/messages.ts'
+import { followState } from '../app/app-state.ts'
 import { singleArguments } from '../app/modes.ts'
 import { isListening } from '../app/port.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
+import { lastLines } from '../processes/last-lines.ts'
 import { startOwned, type OwnedProcess } from '../processes/owned-process.ts'
-import { explainStart } from './explain-start.ts'
+import { howItEnded, type Ending } from '../processes/spawn-marked.ts'
 import type { FoundApp } from './find-app.ts'
-import { askApp, ifHttps, noAnswer, urlOf, type Place } from './find-path.ts'
+import { askApp, ifHttps, noAnswer } from './find-path.ts'
 import { settingsFor, type Trying } from './try-app.ts'
 
-export interface PortFacts {
+interface FoundPort {
+  url: string // where to ask the app, without a path
   obeysPort: boolean // it listens where PORT says
   takenPort: number | null // the port it would have had, if another program had not; null: none
   otherPorts: number[] // on which it listens, too, whatever PORT says
 }
 
-/** Where it listens when PORT is not set, if nothing says otherwise. */
-const usualPort = 3000
+/** hostname: by which it is reached */
+type Place = { hostname: string, port: number }
 
 /** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
-export async function chooseTarget(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<{ url: string } & PortFacts> {
+export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
   const { wishes: { port: wanted }, project, hints } = trying
   if (wanted !== null && !(await isFree(wanted))) {
     throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but another program has that port, or you may not use it. ` +
       'Stop that program, or give another port.')
   }
-  const given = wanted ?? (await uncommonPort())
+  // One that no app would choose by itself.
+  const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
   const places = await findPlaces(app, trying, given, signal)
-  const { hostname, port: found } = places[0]
-  if (found !== given) {
-    if (wanted !== null) {
-      const name = relative(project.folder, app.script)
-      throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${name} listens on port ${found}, whatever PORT says. ` +
-        'Let it listen on process.env.PORT, or leave --port out.')
-    }
-    const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
-    return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
+  const found = places[0].port
+  if (found === given) {
+    const usual = wanted ?? [Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? 3000
+    const port = await nextFreePort(usual)
+    return { url: urlOf({ ...places[0], port }), obeysPort: true, takenPort: port === usual ? null : usual, otherPorts: [] }
   }
-  const usual = wanted ?? [Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? usualPort
-  const port = await nextFreePort(usual)
-  return { url: urlOf({ hostname, port }), obeysPort: true, takenPort: port === usual ? null : usual, otherPorts: [] }
+  const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
+  if (wanted === null) return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
+  throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, ` +
+    'whatever PORT says. Let it listen on process.env.PORT, or leave --port out.')
 }
 
-/**
- * Starts the app once, with PORT set to a port that nobody would choose, and sees where it listens.
- *
- * @returns the place to ask comes first
- */
+/** Starts the app once, with this value of PORT, and sees where it listens. The place to ask comes first. */
 async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: AbortSignal): Promise<Place[]> {
   const { hints, workbench, project } = trying
   const name = relative(project.folder, app.script)
@@ -57,14 +53,13 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const { variants: [single], pidHeader, app: { cwd, env, readyTimeoutSeconds: timeoutSeconds, stopTimeoutSeconds } } = settings
   // When other processes than the app's own listen, they can't tell us where.
   const isLikely = hints.port !== null && !(await isListening({ hostname: '127.0.0.1', port: hints.port }))
-  const tried = isLikely ? [given, Number(hints.port)] : [given]
   const logFile = workbench.createLog('first-start')
   const argv = singleArguments(settings.app, single.args, pidHeader)
   const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const places = await waitForPlaces(owned, tried, timeoutSeconds, signal)
+    const places = await waitForPlaces(owned, isLikely ? [given, Number(hints.port)] : [given], timeoutSeconds, signal)
     if (places.length === 0) throw explainStart({ name, exit: owned.exit(), timeoutSeconds, logFile })
     const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, name, signal))
     // An app that listens on `localhost` may have another address on the next machine.
@@ -76,66 +71,82 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   }
 }
 
-/** After the first server that listens on another port than PORT, another may follow. */
-const othersMs = 1000
-const pollMs = 50
-
-/**
- * @param tried the first is PORT
- * @returns empty: it left, or took too long
- */
-async function waitForPlaces(owned: OwnedProcess, tried: number[], timeoutSeconds: number, signal: AbortSignal) {
-  const places: Place[] = []
-  let newsAt = Infinity
-  owned.child.on('message', (message) => {
-    const event = asAppEvent(message)
-    if (event?.event !== 'listening') return
-    const isHere = /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(event.address)
-    places.push({ hostname: isHere ? '127.0.0.1' : event.address, port: event.port })
-    newsAt = performance.now()
-  })
+/** @returns empty: it left, or took too long */
+async function waitForPlaces(owned: OwnedProcess, [given, ...likely]: number[], timeoutSeconds: number, signal: AbortSignal): Promise<Place[]> {
+  const state = followState(owned)
+  const places = () => state.listeners.map(({ port, address }) =>
+    ({ port, hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address }))
   const deadline = performance.now() + timeoutSeconds * 1000
+  let [known, newsAt] = [0, Infinity]
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
-    if (places.some(({ port }) => port === tried[0]) || performance.now() > newsAt + othersMs) return places
-    for (const port of places.length === 0 ? tried : []) {
-      const place = { hostname: '127.0.0.1', port }
-      if (await isListening(place)) return [place]
+    if (places().length > known) [known, newsAt] = [places().length, performance.now()]
+    // After the first server that listens on another port than PORT, another may follow for a second.
+    if (places().some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places()
+    for (const port of known === 0 ? [given, ...likely] : []) {
+      if (await isListening({ hostname: '127.0.0.1', port })) return [{ hostname: '127.0.0.1', port }]
     }
-    await delay(pollMs)
+    await delay(50)
   }
   signal.throwIfAborted()
-  return owned.exit() === null ? places : []
+  return owned.exit() === null ? places() : []
 }
 
 async function firstToAnswer(places: Place[], name: string, signal: AbortSignal) {
   for (const place of places) {
-    const { status } = await askApp(place, '/', signal)
+    const { status } = await askApp(urlOf(place), signal)
     signal.throwIfAborted()
     if (status !== null) return place
   }
-  const ports = list([...new Set(places.map(({ port }) => String(port)))])
-  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${ports}, but ${noAnswer} there. ` +
-    `${ifHttps}; or another file starts the HTTP server: --app <file>.`)
+  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${list([...new Set(places.map(({ port }) => String(port)))])}, ` +
+    `but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
+}
+
+function urlOf({ hostname, port }: Place): string {
+  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 }
 
 /** @returns the first free port from there on */
 export async function nextFreePort(from: number): Promise<number> {
-  for (let port = from; port <= 65_535; port++) if (await isFree(port)) return port
-  return nextFreePort(1024)
-}
-
-/** @returns a port that no app would choose by itself */
-export function uncommonPort(): Promise<number> {
-  return nextFreePort(20_000 + Math.floor(Math.random() * 10_000))
+  for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }
 
 /** @returns whether a server could listen there, on every address of this machine */
 export async function isFree(port: number): Promise<boolean> {
   if (await isListening({ hostname: '127.0.0.1', port })) return false
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, () => server.close(() => resolve(true)))
-  })
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const server = createServer().once('error', () => resolve(false))
+  server.listen(port, () => server.close(() => resolve(true)))
+  return promise
+}
+
+/** What an app printed, and what that calls for; the first that fits. */
+const advice: [RegExp, string][] = [
+  [/Cannot find (?:module|package) '(?![./])/, 'Install what it imports: npm install.'],
+  [/ERR_(?:UNSUPPORTED_TYPESCRIPT_SYNTAX|INVALID_TYPESCRIPT_SYNTAX|UNKNOWN_FILE_EXTENSION)/, 'Node itself runs TypeScript only where leaving out ' +
+    'the types is enough. Let tsx do more: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'],
+  [/\.env\S*' ?: not found|\.env\S*: not found/, 'The file of environment variables is missing: make it first.'],
+  [/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/, 'It connects to something that is not there, such as a database: start that first.'],
+  [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
+]
+
+/** exit: null: it still ran */
+type Start = { name: string, exit: Ending | null, timeoutSeconds: number, logFile: string }
+
+/** @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
+export function explainStart({ name, exit, timeoutSeconds, logFile }: Start): SpeedupError {
+  // The frames of a stack say only how it came to that.
+  const lines = lastLines(logFile, 100).split('\n').filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line)).slice(-12).join('\n')
+  const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
+  const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
+  if (taken !== undefined) {
+    return new SpeedupError('PORT_TAKEN', `${name} wants port ${taken}, whatever PORT says, and another program has it ` +
+      `(the app itself, perhaps?). Stop that program first. ${said}`)
+  }
+  const waited = `listened on no port within ${timeoutSeconds} s (more by --ready-timeout)`
+  const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
+  const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']
+  const help = advice.find(([pattern]) => pattern.test(lines))?.[1] ??
+    `If it needs a database, start that first. If it needs a variable, set it, here and when you compare: export ${variable}=...`
+  return new SpeedupError('APP_NOT_READY', `${name} ${end}. ${said}\n${help} If another file starts the server: --app <file>.`)
 }

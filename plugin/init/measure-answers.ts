@@ -1,67 +1,57 @@
 import { Client } from 'undici'
-import { noAnswer, urlOf, type Place } from './find-path.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { noAnswer } from './find-path.ts'
 
-export interface AnswerTimes {
-  medianMs: number // of answers to one user who asks again and again
-  users: number // who asked at once
-  perSecond: number // answers to these users: the app's pace, if they were enough
-  failures: Record<string, number> // status or problem -> count, among the answers to users at once
-}
-
-const fewestUsers = 20
+const usualUsers = 20
 const mostUsers = 320
-const moreUsers = 4
-/** With so many more users, a pace that grows less than this is the app's. */
-const worthMore = 1.5
-const patienceMs = 10_000
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-type Target = Place & { path: string }
-
-/** For one user, and for each number of users at once. */
-const trialSeconds = { alone: 1, together: 3 }
+/** For one user, for each number of users at once, and for the first answer. */
+const trialSeconds = { alone: 1, together: 3, patience: 10 }
 
 /**
- * What the app can do, seen with the client that a comparison uses, undici's.
+ * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
+ * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
  *
- * @param workers that shall have enough to do
+ * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
  */
-export async function measureAnswers(target: Target, workers: number, signal: AbortSignal, seconds = trialSeconds): Promise<AnswerTimes> {
+export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds) {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(seconds.alone, 1, target, signal)
+  const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
+  if (latenciesMs.length === 0) {
+    throw new SpeedupError('INVALID_SETTINGS', `The app begins to answer GET ${url.pathname}, but does not end within ${seconds.patience} s. ` +
+      'Give a path that it answers as a whole: --path </path>.')
+  }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]
   let slower = 0
-  for (let users = fewestUsers; ; users *= moreUsers) {
+  for (let users = usualUsers; ; users *= 4) {
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
-    const { perSecond, failures } = await askFor(seconds.together, users, target, until)
+    const { perSecond, failures } = await askFor(seconds.together, users, url, until)
     signal.throwIfAborted()
-    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < worthMore * slower
-    // Where hardly one answer came in the time, one user knows more than many.
+    // A pace that hardly grows with four times as many users is the app's.
+    const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
+    // Where hardly one answer came in the time, the pace of one user is the better estimate.
     if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
     slower = perSecond
   }
 }
 
 /** @returns users who keep all workers busy, though each of them is away for as long as an answer to one takes */
-function enoughUsers({ medianMs, perSecond }: Pick<AnswerTimes, 'medianMs' | 'perSecond'>, workers: number): number {
-  return Math.ceil((workers * perSecond * medianMs) / 1000)
-}
+const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: number }, workers: number) =>
+  Math.ceil((workers * perSecond * medianMs) / 1000)
 
 /**
- * Lets each of these users ask again and again, on a connection of their own. For the pace, the first half of the time
- * does not count: the app warms up and users come.
- *
- * @param signal what is still asked when it aborts gets no answer
+ * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first half of
+ * the time does not count: the app warms up and users come.
  */
-async function askFor(seconds: number, users: number, { path, ...place }: Target, signal: AbortSignal) {
-  const clients = Array.from({ length: users }, () => new Client(urlOf(place), { headersTimeout: patienceMs, bodyTimeout: patienceMs }))
+async function askFor(seconds: number, users: number, url: URL, signal: AbortSignal) {
+  const clients = Array.from({ length: users }, () => new Client(url.origin))
   const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
   signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
-  const end = half + seconds * 500
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
   let answers = 0
@@ -69,13 +59,13 @@ async function askFor(seconds: number, users: number, { path, ...place }: Target
     await Promise.all(clients.map(async (client) => {
       do {
         const begun = performance.now()
-        const failure = await ask(client, path)
+        const failure = await ask(client, `${url.pathname}${url.search}`)
         if (signal.aborted) return
         const now = performance.now()
         latenciesMs.push(now - begun)
         if (now >= half) answers++
         if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
-      } while (performance.now() < end)
+      } while (performance.now() < half + seconds * 500)
     }))
   } finally {
     signal.removeEventListener('abort', leave)
@@ -98,29 +88,21 @@ function ask(client: Client, path: string): Promise<string | null> {
   })
 }
 
-/** a closed loop: users who ask again as soon as they have an answer */
-export interface Load {
-  users: number // who come within a second
-  seconds: number // that they stay
-  timeoutSeconds: number | null // for one answer, where Artillery's own 10 s could be too few
-}
+/** a closed loop: users who come within a second, stay for these seconds, and ask again as soon as they have an answer */
+export type Load = ReturnType<typeof chooseLoad>
 
-const usualUsers = 20
-const fewestUsersOfLoad = 4
-const usualSeconds = 8
-/** With fewer on each connection, the first, which waits longest, would count. */
-const fewestRequests = 10
 const longestWaitMs = 2000
-const ampleTimeoutSeconds = 60
 
 /** A load that leaves one process no time to spare, and all workers of a cluster none. */
-export function chooseLoad(times: Pick<AnswerTimes, 'medianMs' | 'users' | 'perSecond'>, workers: number): Load {
+export function chooseLoad(times: { medianMs: number, users: number, perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
   const wanted = Math.max(usualUsers, Math.min(enoughUsers(times, workers), times.users))
-  const users = Math.max(fewestUsersOfLoad, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
+  const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
   return {
     users,
-    seconds: Math.max(usualSeconds, Math.ceil((fewestRequests * users * answerMs) / 1000)),
-    timeoutSeconds: users * answerMs > 2 * longestWaitMs ? ampleTimeoutSeconds : null
+    // With fewer than ten requests on each connection, the first, which waits longest, would count.
+    seconds: Math.max(8, Math.ceil((10 * users * answerMs) / 1000)),
+    // Artillery's own 10 s for an answer could be too few.
+    timeoutSeconds: users * answerMs > 2 * longestWaitMs ? 60 : null
   }
 }

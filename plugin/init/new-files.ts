@@ -3,69 +3,35 @@ import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Ci } from './questions.ts'
 import { findPackage, type Project } from './read-project.ts'
-import {
-  compareCommand, githubWorkflow, gitlabJob, loopContent, loopFile, mochaTestFor, scenarioFileFor, type CiJob, type Found
-} from './templates.ts'
-import { scenarioPath } from './try-app.ts'
+import { compareCommand, loopContent, loopFile, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
+import { scenarioPath, type Trial } from './try-app.ts'
 
 /** file: absolute path */
 type NewFile = { file: string, content: string }
 
-/**
- * All that a comparison needs, also what is there already.
- *
- * @param found null: the scenario file is there
- */
-export function filesFor(project: Project, found: Found | null, ci: Ci | null): NewFile[] {
+/** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
+export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): NewFile[] {
   const scenarioFile = join(project.folder, scenarioPath)
   const folder = dirname(scenarioFile)
   const testFile = testFileOf(project)
   const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
   const schema = relative(folder, join(plugin, 'options.schema.json'))
   return [
-    { file: scenarioFile, content: found === null ? '' : scenarioFileFor(project.framework, schema, found) },
-    ...(found === null ? [] : [{ file: join(folder, loopFile), content: loopContent }]),
+    { file: scenarioFile, content: trial === null ? '' : scenarioFileFor(project.framework, schema, trial) },
+    ...(trial === null ? [] : [{ file: join(folder, loopFile), content: loopContent }]),
     ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
     ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
   ]
 }
 
-/**
- * Not in test/: a comparison takes a minute, and wants the machine for itself.
- *
- * @returns absolute path; null: mocha is not there
- */
+/** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
 export function testFileOf({ folder, manifest, dependencies }: Project): string | null {
   return dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 }
 
-/** @returns absolute path */
-export function ciFileOf({ repository }: Project, ci: Ci): string {
-  return join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
-}
-
-export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
-  const { name, folder: lockFolder } = packageManager
-  const job: CiJob = {
-    packageManager: name,
-    isLocked: lockFolder !== null,
-    installFolder: relative(repository, lockFolder ?? folder) || '.',
-    folder: relative(repository, folder) || '.',
-    build: typeof manifest.scripts?.build === 'string' ? `${name} run build` : null,
-    compare: compareCommand,
-    reports: `${relative(repository, join(folder, 'reports'))}/`
-  }
-  return ci === 'github' ? githubWorkflow(job) : gitlabJob(job)
-}
-
-/**
- * Writes what is not there yet, each file as a whole or not at all; what exists is never changed.
- *
- * @returns those that were written
- * @throws SpeedupError NOT_WRITABLE
- */
+/** Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that were written. */
 export function writeFiles(files: NewFile[]): string[] {
-  return files.filter((file) => !existsSync(file.file) && writeNew(file)).map(({ file }) => file)
+  return files.filter(({ file }) => !existsSync(file)).filter(writeNew).map(({ file }) => file)
 }
 
 /** @returns false: it is there */
@@ -86,4 +52,74 @@ function writeNew({ file, content }: NewFile): boolean {
     if (code === 'EEXIST' && syscall === 'link') return false
     throw new SpeedupError('NOT_WRITABLE', `${file} can't be written (${message}). Make its folder writable, or remove what is in the way.`)
   }
+}
+
+/** @returns absolute path */
+export function ciFileOf({ repository }: Project, ci: Ci): string {
+  return join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
+}
+
+/** @returns a workflow for GitHub Actions, or a job for GitLab CI: it installs as the project does, builds, and compares */
+export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
+  const { name, folder: lockFolder } = packageManager
+  const fromRoot = (path: string) => relative(repository, path) || '.'
+  const install = name === 'npm' ? [lockFolder === null ? 'npm install' : 'npm ci'] : ['corepack enable', `${name} install`]
+  const build = typeof manifest.scripts?.build === 'string' ? [`${name} run build`] : []
+  const steps = [
+    ...install.map((command) => ({ command, place: fromRoot(lockFolder ?? folder) })),
+    ...[...build, compareCommand].map((command) => ({ command, place: fromRoot(folder) }))
+  ]
+  const reports = `${fromRoot(join(folder, 'reports'))}/`
+  return ci === 'github' ? githubWorkflow(steps, name === 'npm' && lockFolder === repository, reports) : gitlabJob(steps, reports)
+}
+
+/** place: folder, from the repository's root */
+type Steps = { command: string, place: string }[]
+
+const head = `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
+# Written by \`artillery-speedup init\`.`
+const noBrowser = "{ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need"
+
+function githubWorkflow(steps: Steps, isCached: boolean, reports: string): string {
+  const runs = steps.map(({ command, place }) =>
+    `      - run: ${command}\n${place === '.' ? '' : `        working-directory: ${yamlText(place)}\n`}`)
+  return `${head} The result is shown on the job's page and kept with the artifact.
+name: speedup
+on:
+  pull_request:
+  push: { branches: [main, master] }
+jobs:
+  speedup:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    env: ${noBrowser}
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with: { node-version: 24${isCached ? ', cache: npm' : ''} }
+${runs.join('')}      - uses: actions/upload-artifact@v5
+        if: always()
+        with: { name: speedup, path: ${yamlText(reports)} }
+`
+}
+
+function gitlabJob(steps: Steps, reports: string): string {
+  const runs = steps.map(({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellText(place)} && ${command})`)}\n`)
+  return `${head}
+speedup:
+  image: node:24
+  timeout: 30m
+  variables: ${noBrowser}
+  script:
+${runs.join('')}  artifacts:
+    when: always
+    paths: [${yamlText(reports)}]
+    reports:
+      junit: ${yamlText(`${reports}*/junit.xml`)}
+`
+}
+
+/** @returns as one word of a shell, which changes nothing in it */
+function shellText(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

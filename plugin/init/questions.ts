@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 
-/** resolves with what was typed, without spaces around it; signal: nobody wants to know any more */
+/** resolves with what was typed, without spaces around it; signal: ends the wait for an answer */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
 
 /** @param ask null: nobody is there to be asked; then the answers are null, and any path may be loaded */
@@ -16,46 +16,31 @@ export function createQuestions(ask: Ask | null) {
     }
   }
   return {
-    areHeard: ask !== null, // somebody is there, who reads what is asked
+    canAsk: ask !== null,
     whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path: string, signal?: AbortSignal) => {
-      const question = `\n/ does not answer below 400, but ${path} does.\n` +
-        'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) '
-      return !/^n/i.test((await ask?.(question, signal)) ?? '')
-    },
+    mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test((await ask?.(`\n/ does not answer below 400, but ${path} does.\n` +
+      'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', signal)) ?? ''),
     whichPath: (refused: Refused[], signal?: AbortSignal) => askUntil(
       `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
-      (answer) => answer.startsWith('/'),
-      'A path begins with /, such as /api/users. Which? ',
-      signal
-    ),
-    whichCi: () => askUntil(
-      '\nCompare in CI, too? (github, gitlab; Enter: no) ',
-      (answer) => ciNames.some((name) => name === answer),
-      `It can be ${ciNames.join(' or ')}. Which? (Enter: none) `
-    ) as Promise<Ci | null>
+      (answer) => answer.startsWith('/'), 'A path begins with /, such as /api/users. Which? ', signal),
+    whichCi: () => askUntil('\nCompare in CI, too? (github, gitlab; Enter: no) ', (answer) => ciNames.includes(answer),
+      'It can be github or gitlab. Which? (Enter: none) ') as Promise<Ci | null>
   }
 }
 
 export type Questions = ReturnType<typeof createQuestions>
 
-interface Ending {
-  interrupt: () => void // called at Ctrl-C, which readline keeps from the process
-  signal: AbortSignal
-}
-
-/** Asks in a terminal. */
-export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, { interrupt, signal }: Ending): Ask {
-  return async (question, unwanted = signal) => {
-    const until = AbortSignal.any([signal, unwanted])
-    const lines = createInterface(terminal)
-    lines.on('SIGINT', interrupt)
+/** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
+export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal) {
+  return async (question: string, ownSignal = signal) => {
+    const until = AbortSignal.any([signal, ownSignal])
+    const lines = createInterface(terminal).on('SIGINT', interrupt)
     try {
       const answer = await Promise.race([lines.question(question, { signal: until }), once(lines, 'close').then(() => '')])
       return answer.trim()
     } catch (error) {
-      // Ctrl-D, the end of the input, says as little as Enter.
       until.throwIfAborted()
+      // Ctrl-D, the end of the input, says as little as Enter.
       if ((error as Error).name === 'AbortError') return ''
       throw error
     } finally {
@@ -64,33 +49,25 @@ export function createAsk(terminal: { input: NodeJS.ReadableStream, output: Node
   }
 }
 
-/** What the user says about what is to be written. null: it is to be found out. */
-export interface Wishes {
-  app: string | null // path of the file that starts it, from the package's folder
-  port: number | null
-  path: string | null // to ask, with its leading slash
-  readyTimeoutSeconds: number | null
-  ci: Ci | null
-}
-
 export type Ci = 'github' | 'gitlab'
+const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
-const ciNames: readonly Ci[] = ['github', 'gitlab']
+/** What the user says about what is to be written. null: it is to be found out. */
+export type Wishes = ReturnType<typeof readWishes>
 
-/**
- * @param options of the command line, by name
- * @throws SpeedupError INVALID_SETTINGS
- */
-export function readWishes(options: Record<string, string | undefined>): Wishes {
-  const { app = null, path = null, ci = null } = options
-  if (path !== null) matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')(path, '--path')
-  if (ci !== null) oneOf(ciNames)(ci, '--ci')
-  const readNumber = (name: string, shape: Shape) => {
+/** @param options of the command line, by name */
+export function readWishes(options: Record<string, string | undefined>) {
+  const read = (name: string, shape: Shape) => {
     const text = options[name]
-    if (text === undefined) return null
-    shape(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text, `--${name}`)
-    return Number(text)
+    const value = /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
+    if (value !== undefined) shape(value, `--${name}`)
+    return value ?? null
   }
-  const port = readNumber('port', number({ from: 1, to: 65_535, whole: true }))
-  return { app, port, path, readyTimeoutSeconds: readNumber('ready-timeout', number({ above: 0, to: 600 })), ci: ci as Ci | null }
+  return {
+    app: options.app ?? null, // path of the file that starts it, from the package's folder
+    path: read('path', matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')) as string | null,
+    ci: read('ci', oneOf(ciNames)) as Ci | null,
+    port: read('port', number({ from: 1, to: 65_535, whole: true })) as number | null,
+    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null
+  }
 }

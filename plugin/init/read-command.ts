@@ -1,7 +1,6 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { programs, Unreadable, type Step } from './programs.ts'
 import { findAbove, findScript, isFile, type Project } from './read-project.ts'
 
 /** How Node starts an app, in the package's folder. */
@@ -13,13 +12,11 @@ export interface Launch {
   remarks: string[] // whole sentences: what is done otherwise than by the command that was read
 }
 
-/** @param script absolute path */
-export function launchOf(script: string, rest: Partial<Launch> = {}): Launch {
-  return { script, args: [], nodeArgs: [], env: {}, remarks: [], ...rest }
-}
+/** What a command starts: a file under Node, another command, or a script of package.json. hint: how the file comes into being */
+type Step = Partial<Launch> & { file?: string, command?: string[], packageScript?: string, hint?: string }
 
-/** Where a server listens that is told to listen on PORT, when it is not set. */
-const usualPort = 3000
+/** A command can't be read. The message is the reason, to be continued after "which". */
+export class Unreadable extends Error {}
 
 /**
  * How Node would start what a script of package.json starts.
@@ -28,14 +25,14 @@ const usualPort = 3000
  * @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there
  */
 export function readPackageScript(project: Project, name: string, port: number | null): Launch {
-  const { manifest: { scripts }, folder } = project
-  const launch = launchOf('')
+  const scripts = project.manifest.scripts ?? {}
+  const launch: Omit<Launch, 'script' | 'args'> = { nodeArgs: [], env: {}, remarks: [] }
   const names: string[] = []
   let step: Step = { packageScript: name }
   while (step.file === undefined) {
     let { command = [] } = step
     if (step.packageScript !== undefined) {
-      const text = scripts?.[step.packageScript]
+      const text = scripts[step.packageScript]
       if (typeof text !== 'string' || names.includes(step.packageScript)) {
         throw new Unreadable(`leads to scripts.${step.packageScript}, which is not there or leads back`)
       }
@@ -43,19 +40,18 @@ export function readPackageScript(project: Project, name: string, port: number |
       const commands = splitCommand(text)
       command = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...step.args ?? []]
       if (command.length === 0) throw new Unreadable('is empty')
-      const remark = `Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`
-      if (commands.length > 1) launch.remarks.push(remark)
+      if (commands.length > 1) launch.remarks.push(`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`)
     }
     step = readWords(command, project)
     launch.nodeArgs.push(...step.nodeArgs ?? [])
     launch.remarks.push(...step.remarks ?? [])
     Object.assign(launch.env, step.env)
   }
-  const script = findScript(folder, step.file)
+  const script = findScript(project.folder, step.file)
   if (script !== null) return { ...launch, script, args: step.args ?? [] }
-  const hint = step.hint ?? (scripts?.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
-  const problem = `scripts.${names.at(-1)} runs ${step.file}, but there is no file ${resolve(folder, step.file)}. `
-  throw new SpeedupError('INVALID_SETTINGS', `${problem}${hint}Or name the file that starts the server: --app <file>.`)
+  const hint = step.hint ?? (scripts.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
+  throw new SpeedupError('INVALID_SETTINGS', `scripts.${names.at(-1)} runs ${step.file}, ` +
+    `but there is no file ${resolve(project.folder, step.file)}. ${hint}Or name the file that starts the server: --app <file>.`)
 }
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
@@ -79,7 +75,8 @@ const variable = /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g
 /** The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a default. */
 function unquote(word: string, port: number | null) {
   const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
-    if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? usualPort)
+    // Servers that are told to listen on PORT listen on 3000 where it is not set.
+    if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? 3000)
     if (fallback === undefined) throw new Unreadable('needs a variable, whose value is nothing for a file')
     return fallback
   }
@@ -90,10 +87,10 @@ function readWords([program, ...words]: string[], project: Project): Step {
   if (program === undefined) throw new Unreadable('starts nothing')
   const [, name, value] = /^(\w+)=([^]*)$/.exec(program) ?? []
   if (name !== undefined) return { env: { [name]: value }, command: words }
-  const known = programs.get(program)
+  const known = programs.find(([names]) => names.split(' ').includes(program))?.[1]
   if (typeof known === 'string') throw new Unreadable(known)
-  if (known !== undefined) return known(words, project)
-  const file = program.includes('/') ? program : findBin(project, program)
+  if (known !== undefined) return known(words, project, program)
+  const file = program.includes('/') ? program : findBin(project.folder, program)
   if (file === null) throw new Unreadable(`starts ${program}, which is not installed here as a program for Node`)
   const script = findScript(project.folder, file)
   if (script !== null && !isForNode(script)) throw new Unreadable(`starts ${program}, which is no program for Node`)
@@ -101,7 +98,7 @@ function readWords([program, ...words]: string[], project: Project): Step {
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
-function findBin({ folder }: Project, name: string): string | null {
+function findBin(folder: string, name: string): string | null {
   const above = findAbove(folder, join('node_modules/.bin', name))
   if (above === null) return null
   const bin = join(above, 'node_modules/.bin', name)
@@ -114,4 +111,110 @@ function findBin({ folder }: Project, name: string): string | null {
 /** @param file that is there */
 function isForNode(file: string) {
   return /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
+}
+
+/** What a program starts, from the words behind its name; or why that can't be read. */
+type Program = ((words: string[], project: Project, name: string) => Step) | string
+
+const tsNode = 'needs ts-node, and that can’t be observed while it is compared: let tsx take its place'
+const severalOrNone = 'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
+
+/** The known programs, by their names: how the arguments of each tell what it starts. */
+const programs: [names: string, program: Program][] = [
+  ['node nodejs', (words) => runFile(words)],
+  ['tsx', (words) => runFile(words[0] === 'watch' ? words.slice(1) : words, byTsx)],
+  ['nodemon node-dev', runWatched],
+  ['pm2 pm2-runtime', runPm2],
+  ['nest', runNest],
+  ['cross-env cross-env-shell env exec', (words) => ({ command: words })],
+  ['npx', (words) => ({ command: splitOptions(words, 'p package').rest })],
+  ['npm pnpm yarn', runPackageScript],
+  ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
+  ['dotenv dotenvx env-cmd', 'sets variables from a file: let Node do that (node --env-file=.env <file>), or set them here and when you compare'],
+  ['bun', 'is for Bun, and the app is compared under Node'],
+  ['deno', 'is for Deno, and the app is compared under Node'],
+  ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or none that serves (${name})`])
+]
+
+/** tsx is a loader for Node, which may as well be given to Node itself. */
+export const byTsx = ['--import', 'tsx']
+
+/** The options of Node and tsx that take the next word as their value. */
+const valued = 'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path ' +
+  'unhandled-rejections disable-warning input-type dns-result-order diagnostic-dir openssl-config icu-data-dir redirect-warnings ' +
+  'report-dir report-directory tls-cipher-list tls-keylog max-http-header-size secure-heap tsconfig include exclude'
+/** With these, no file is run. */
+const withoutFile = /^(?:e|eval|p|print|pe|test|c|check|i|interactive|run|v|version)$/
+/** For development, or for tsx alone. */
+const leftOut = /^(?:watch|inspect|tsconfig|include|exclude|clear-screen|no-cache)/
+
+function runFile(words: string[], compiler: string[] = []): Step {
+  const { options, rest: [file, ...args] } = splitOptions(words, valued)
+  if (file === undefined || options.some(({ name }) => withoutFile.test(name))) {
+    throw new Unreadable(`gives ${compiler === byTsx ? 'tsx' : 'Node'} no file to run`)
+  }
+  if (options.some(({ value }) => value?.startsWith('ts-node'))) throw new Unreadable(tsNode)
+  const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value
+  const kept = options.filter(({ name }) => !leftOut.test(name)).flatMap((option) => option.words)
+  return { file, args, nodeArgs: [...kept, ...compiler], env: tsconfig === undefined ? {} : { TSX_TSCONFIG_PATH: tsconfig } }
+}
+
+function runWatched(words: string[], { folder, manifest }: Project, name: string): Step {
+  if (/^-|\.[cm]?ts$/.test(words[0]) || existsSync(join(folder, 'nodemon.json')) || manifest.nodemonConfig !== undefined) {
+    throw new Unreadable(`has ${name} read what it starts from options or a file of its own`)
+  }
+  return { ...runFile(words), remarks: [`${name} is left out: it would only start the app again when a file changes.`] }
+}
+
+function runPm2([verb, ...more]: string[]): Step {
+  const { rest: [file = '', ...args] } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
+  if (!/(?<!\.config)\.[cm]?[jt]s$/.test(file)) throw new Unreadable('has PM2 read what it starts from a file of its own')
+  return { file, args: cutAtDashes(args)[1], remarks: ['PM2 is left out: here one process is compared with a cluster of Node’s own.'] }
+}
+
+function runNest([verb]: string[], { folder }: Project): Step {
+  if (verb !== 'start') throw new Unreadable('starts no app')
+  const file = ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(folder, path) !== null) ?? 'dist/main.js'
+  const remarks = ['`nest start` builds the app first; init runs what was built last.']
+  return { file, remarks, hint: 'Build the app first: npx nest build. ' }
+}
+
+/** They choose another package than the one here. */
+const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--dir|-F|--filter|--cwd)(?:=|$)/
+
+function runPackageScript(words: string[], { manifest: { scripts = {} } }: Project, manager: string): Step {
+  const [own, behind] = cutAtDashes(words)
+  if (own.some((word) => elsewhere.test(word))) throw new Unreadable('runs another package: go to its folder and run init there')
+  const [verb, ...more] = splitOptions(own).rest
+  if (verb === 'exec' || verb === 'dlx') return { command: [...more, ...behind] }
+  const isRun = verb === 'run' || verb === 'run-script'
+  const [name, ...args] = isRun ? splitOptions(more).rest : [verb, ...more]
+  // npm takes options for its own, where no -- is before them.
+  const handed = args.filter((word) => manager !== 'npm' || !word.startsWith('-'))
+  if (scripts[name] !== undefined) return { packageScript: name, args: [...handed, ...behind] }
+  if (isRun || name === undefined) throw new Unreadable(`names no script of package.json (${name ?? 'none'})`)
+  // yarn and pnpm run a package's program, too.
+  return { command: [name, ...args, ...behind] }
+}
+
+/** name: without its dashes; words: as they were written */
+type Option = { name: string, value?: string, words: string[] }
+
+/** @returns rest: from the first word that is no option */
+function splitOptions(words: string[], valued = '') {
+  const options: Option[] = []
+  let rest = words
+  while (rest[0]?.startsWith('-') && rest[0] !== '--') {
+    const [, name, value] = /^--?([^=]*)(?:=([^]*))?$/.exec(rest[0]) ?? []
+    const takesNext = value === undefined && valued.split(' ').includes(name)
+    options.push({ name, value: takesNext ? rest[1] : value, words: rest.slice(0, takesNext ? 2 : 1) })
+    rest = rest.slice(takesNext ? 2 : 1)
+  }
+  return { options, rest: rest[0] === '--' ? rest.slice(1) : rest }
+}
+
+/** @returns the words before -- and those behind it */
+function cutAtDashes(words: string[]) {
+  const dashes = words.includes('--') ? words.indexOf('--') : words.length
+  return [words.slice(0, dashes), words.slice(dashes + 1)]
 }

@@ -15,24 +15,46 @@ export interface Project {
 }
 
 /** A framework comes before those that it stands on. */
-const frameworks = Object.entries({
-  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify',
-  polka: 'Polka', express: 'Express'
-})
-
+const frameworks = {
+  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify', polka: 'Polka',
+  express: 'Express'
+}
 const lockFiles = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'package-lock.json': 'npm', 'npm-shrinkwrap.json': 'npm' } as const
 
-/**
- * @param folder absolute path
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** @param folder absolute path */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder)
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
   const names = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }))
   const repository = findAbove(folder, '.git') ?? folder
-  const framework = frameworks.find(([name]) => names.has(name))?.[1] ?? ''
+  const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
   return { folder, manifest, dependencies: names, framework, repository, packageManager: findPackageManager(folder, repository) }
+}
+
+function readManifest(folder: string): Record<string, any> {
+  const file = join(folder, 'package.json')
+  const refuse = (problem: string) => new SpeedupError('INVALID_SETTINGS', problem)
+  if (!existsSync(file)) {
+    const above = findAbove(folder, 'package.json')
+    throw refuse(`There is no package.json in ${folder}. ${above === null
+      ? 'Go to the folder of your app’s package, or make one with npm init.'
+      : `The nearest is that of ${above}: go there first (cd ${above}).`}`)
+  }
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
+  }
+  if (isMap(manifest)) return manifest
+  throw refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
+}
+
+function findPackageManager(folder: string, repository: string): Project['packageManager'] {
+  const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
+  if (found !== undefined) return { name: found[1], folder }
+  const isTop = folder === repository || dirname(folder) === folder
+  return isTop ? { name: 'npm', folder: null } : findPackageManager(dirname(folder), repository)
 }
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
@@ -41,22 +63,13 @@ export function findPackage({ folder }: Project, name: string): string | null {
   return above === null ? null : join(above, 'node_modules', name)
 }
 
-/** @returns undefined: the package is not installed */
-export function versionOf(project: Project, name: string): string | undefined {
-  const folder = findPackage(project, name)
-  return folder === null ? undefined : JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
-}
-
 /** @returns the nearest folder, from this one up, that holds the file; null: none */
 export function findAbove(folder: string, file: string): string | null {
   if (existsSync(join(folder, file))) return folder
   return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
 }
 
-/**
- * @param path as Node takes it: also of a folder with an index.js, or without .js
- * @returns absolute path; null: there is no such file
- */
+/** @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null: there is none */
 export function findScript(folder: string, path: string): string | null {
   const file = resolve(folder, path)
   if (isFile(file)) return file
@@ -69,31 +82,4 @@ export function findScript(folder: string, path: string): string | null {
 
 export function isFile(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function readManifest(folder: string) {
-  const file = join(folder, 'package.json')
-  const refuse = (problem: string) => new SpeedupError('INVALID_SETTINGS', problem)
-  if (!existsSync(file)) {
-    const above = findAbove(folder, 'package.json')
-    const wayOut = above === null
-      ? 'Go to the folder of your app’s package, or make one with npm init.'
-      : `The nearest is that of ${above}: go there first (cd ${above}).`
-    throw refuse(`There is no package.json in ${folder}. ${wayOut}`)
-  }
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
-  } catch (error) {
-    throw refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
-  }
-  if (!isMap(manifest)) throw refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
-  return manifest as Record<string, any>
-}
-
-function findPackageManager(folder: string, repository: string): Project['packageManager'] {
-  const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
-  if (found !== undefined) return { name: found[1], folder }
-  const isTop = folder === repository || dirname(folder) === folder
-  return isTop ? { name: 'npm', folder: null } : findPackageManager(dirname(folder), repository)
 }

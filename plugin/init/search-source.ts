@@ -1,42 +1,32 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
 
-/** what a plain search of the source says; nothing of it is certain */
-export interface Hints {
-  port: number | null // that the app takes when PORT is not set
-  paths: string[] // of GET routes without parameters, in the order found, the app's own file first
-}
-
-/** Where no app's source lies. Folders that begin with a dot are left out, too. */
+/** Where no app's source lies. */
 const skipped =
-  /^(?:\..*|node_modules|tests?|__tests__|spec|e2e|coverage|public|static|assets|docs|examples|reports|scenarios|bower_components)$/
+  /^(?:\..+|node_modules|tests?|__tests__|spec|e2e|coverage|public|static|assets|docs|examples|reports|scenarios|bower_components)$/
 const built = /^(?:dist|build|out|lib)$/
 const mostFiles = 400
 const mostBytes = 256 * 1024
 
-/** @param script absolute path of the app */
-export function searchSource({ folder }: { folder: string }, script: string): Hints {
+/**
+ * What a plain search of the source says; nothing of it is certain. port: that the app takes when PORT is not set; paths: of GET
+ * routes without parameters, in the order found, the app's own file first
+ *
+ * @param script absolute path of the app
+ */
+export function searchSource({ folder }: { folder: string }, script: string) {
   const [top, ...inside] = relative(folder, script).split(sep)
-  const isOther = (name: string) => skipped.test(name) || (built.test(name) && top !== name)
   const own = top === '..' || [top, ...inside].includes('node_modules') ? [] : [script]
-  const files = [...new Set([...own, ...listSources(folder, isOther)])].slice(0, mostFiles)
-  const texts = files.map((file) => readFileSync(file, 'utf8'))
+  const exclude = (path: string) => skipped.test(basename(path)) || (built.test(basename(path)) && top !== basename(path))
+  const depth = (path: string) => path.split(sep).length
+  const others = globSync('**/*.{js,cjs,mjs,ts,cts,mts}', { cwd: folder, exclude })
+    .filter((name) => !/\.(?:test|spec|d)\.\w+$/.test(name))
+    .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && statSync(file).size <= mostBytes)
+  const texts = [...new Set([...own, ...others])].slice(0, mostFiles).map((file) => readFileSync(file, 'utf8'))
   const environment = join(folder, '.env')
   return { port: findPort([existsSync(environment) ? readFileSync(environment, 'utf8') : '', ...texts]), paths: findPaths(texts) }
-}
-
-/**
- * @param isOther whether to leave out a folder of this name
- * @returns files before folders
- */
-function listSources(folder: string, isOther: (name: string) => boolean): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-  const files = entries.filter((entry) => entry.isFile() && /(?<!\.(?:test|spec|d))\.[cm]?[jt]s$/.test(entry.name))
-  const folders = entries.filter((entry) => entry.isDirectory() && !isOther(entry.name))
-  return [
-    ...files.map(({ name }) => join(folder, name)).filter((file) => statSync(file).size <= mostBytes),
-    ...folders.flatMap(({ name }) => listSources(join(folder, name), isOther))
-  ]
 }
 
 /** Such as `process.env.PORT || 3000`, `PORT = 3000`, `PORT: z.coerce.number().default(3000)`. */
@@ -64,9 +54,7 @@ const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`p
 const unaskable = /[:*{}()$+?\\]/
 const unwelcome = new RegExp(
   '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|reset|purge|clear|flush|drop|truncate|cancel|' +
-    'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
-  'i'
-)
+    'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge', 'i')
 
 function findPaths(texts: string[]) {
   const find = (patterns: string[]) => {

@@ -5,16 +5,15 @@ import type { FoundApp } from './find-app.ts'
 import type { Load } from './measure-answers.ts'
 import { testFileOf } from './new-files.ts'
 import { findPackage, type Project } from './read-project.ts'
-import { compareCommand } from './templates.ts'
+import { compareCommand, milliseconds } from './templates.ts'
 import type { Trial } from './try-app.ts'
 
 export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp): string[] {
-  const article = /^[AEIOU]/.test(framework) ? 'an' : 'a'
-  const kind = framework === '' ? '' : `, ${article} ${framework} app`
+  const kind = framework === '' ? '' : `, ${/^[AEIOU]/.test(framework) ? 'an' : 'a'} ${framework} app`
   return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
 }
 
-export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times }: Trial, load: Load): string[] {
+export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times, load }: Trial): string[] {
   const { target, variants: [, clustered] } = settings
   const taken = takenPort === null ? '' : `; not ${takenPort}, which another program has`
   const led = path.from === null ? '' : ` (${path.from} leads there)`
@@ -31,11 +30,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
   ]
 }
 
-/**
- * @param written, left absolute paths of files
- * @param pasted a job that the user has to paste; null: none
- * @param load null: not known
- */
+/** written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known */
 export function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null): string[] {
   const { folder, packageManager } = project
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
@@ -49,7 +44,7 @@ export function closingLines(project: Project, written: string[], left: string[]
     ...(isIgnoring(project) ? [] : ['Results are kept in reports/, which is best named in .gitignore.']),
     'Next:',
     ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
-    `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(comparisonSeconds(load))}`}`,
+    `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
     ...(testFile === null ? [] : [`  npx mocha ${relative(folder, testFile)}   # the same as a test`])
   ]
 }
@@ -60,22 +55,11 @@ function isIgnoring({ folder, repository }: Project) {
   return !existsSync(join(repository, '.git')) || files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
 }
 
-/** A warm-up and three rounds of two variants, with what Artillery and the app need to start and to stop. */
-function comparisonSeconds({ seconds }: Load) {
-  const [variants, rounds, warmUpSeconds, restSeconds] = [2, 3, 4, 4]
-  return variants * (warmUpSeconds + rounds * (seconds + restSeconds))
-}
+const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
-function line(word: string, text: string) {
-  return `${word.padEnd(8)} ${text}`
-}
-
-/** @returns as precise as a first look is */
-export function milliseconds(ms: number): string {
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
-}
-
-/** @returns such as "80 s", "4 minutes" */
-function roughDuration(seconds: number): string {
-  return seconds < 105 ? `${10 * Math.round(seconds / 10)} s` : `${Math.round(seconds / 60)} minutes`
+/** @returns of a comparison, such as "80 s", "4 minutes" */
+function roughDuration({ seconds }: Load): string {
+  // Three rounds and a warm-up of two variants; each start and end of Artillery and the app takes 4 s, and so does the warm-up.
+  const total = 2 * (4 + 3 * (seconds + 4))
+  return total < 105 ? `${10 * Math.round(total / 10)} s` : `${Math.round(total / 60)} minutes`
 }

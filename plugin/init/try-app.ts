@@ -6,26 +6,16 @@ import type { Settings } from '../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { FoundApp } from './find-app.ts'
-import { choosePath, type FoundPath } from './find-path.ts'
-import { chooseTarget, type PortFacts } from './find-port.ts'
-import { measureAnswers, type AnswerTimes } from './measure-answers.ts'
+import { choosePath } from './find-path.ts'
+import { choosePort } from './find-port.ts'
+import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import type { Questions, Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
-import { searchSource, type Hints } from './search-source.ts'
+import { searchSource } from './search-source.ts'
 
-/** What trying an app has shown. */
-export interface Trial extends PortFacts {
-  settings: Settings // as they will be read from the file
-  path: FoundPath
-  times: AnswerTimes
-}
-
-export interface Trying {
-  project: Project
-  wishes: Wishes
-  hints: Hints
-  workbench: Workbench
-}
+/** What trying an app has shown; its settings are as they will be read from the file. */
+export type Trial = Awaited<ReturnType<typeof tryApp>>
+export type Trying = { project: Project, wishes: Wishes, hints: ReturnType<typeof searchSource>, workbench: Workbench }
 
 /** The app works, but alone. */
 export class NotClustered extends SpeedupError {}
@@ -33,47 +23,39 @@ export class NotClustered extends SpeedupError {}
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'
 
-/** Until the end of a process is known here. */
-const noticeMs = 200
-
-/**
- * Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards.
- *
- * @throws SpeedupError APP_NOT_READY, APP_DIED, PORT_TAKEN, INVALID_SETTINGS
- */
-export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal): Promise<Trial> {
+/** Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards. */
+export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
     const trying = { project, wishes, hints: searchSource(project, app.script), workbench }
-    const { url, ...port } = await chooseTarget(app, trying, signal)
+    const { url, ...port } = await choosePort(app, trying, signal)
     const settings = settingsFor(app, trying, url)
     const asked = await askSingle(settings, trying, questions, signal)
     await startClustered(settings, workbench, signal)
-    return { settings, ...port, ...asked }
+    return { settings, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
   } finally {
     await workbench.close()
   }
 }
 
-async function askSingle(settings: Settings, { wishes, hints, workbench }: Trying, { whichPath, mayLoad }: Questions, signal: AbortSignal) {
-  const { variants: [single, clustered], target: { hostname, port } } = settings
+async function askSingle(settings: Settings, { wishes, hints, workbench }: Trying, questions: Questions, signal: AbortSignal) {
+  const { variants: [single, clustered], target: { url } } = settings
   const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench }, signal)
   const death = running.died.then((error) => Promise.reject(error))
   // What asks must not outlive the app: the next question, or another app's port, would get it.
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const ask = async () => {
-    const path = await choosePath({ hostname, port }, {
+    const path = await choosePath(url, {
       wanted: wishes.path,
       paths: hints.paths,
-      async askPath(refused) {
-        // What closes connections may be the app's end.
-        await Promise.race([death, delay(noticeMs)])
-        return whichPath(refused, until)
-      },
-      mayLoad: (path) => mayLoad(path, until)
+      // What closes connections may be the app's end, which is known here a moment later.
+      askPath: (refused) => Promise.race([death, delay(200)]).then(() => questions.whichPath(refused, until)),
+      mayLoad: (path) => questions.mayLoad(path, until)
     }, until)
-    return { path, times: await measureAnswers({ hostname, port, path: path.path }, Number(clustered.workers), until) }
+    const workers = Number(clustered.workers)
+    const times = await measureAnswers(new URL(`${url}${path.path}`), workers, until)
+    return { path, times, load: chooseLoad(times, workers) }
   }
   try {
     return await Promise.race([ask(), death])
@@ -86,8 +68,8 @@ async function askSingle(settings: Settings, { wishes, hints, workbench }: Tryin
 /** What works alone need not work as a cluster. */
 async function startClustered(settings: Settings, workbench: Workbench, signal: AbortSignal) {
   try {
-    const variant = settings.variants[1]
-    const running = await startVariant({ ...settings, variant, logFile: workbench.createLog('clustered'), ...workbench }, signal)
+    const logFile = workbench.createLog('clustered')
+    const running = await startVariant({ ...settings, variant: settings.variants[1], logFile, ...workbench }, signal)
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
@@ -97,11 +79,10 @@ async function startClustered(settings: Settings, workbench: Workbench, signal: 
 }
 
 /** @returns read as the plugin reads them */
-export function settingsFor({ script, args, nodeArgs, env }: FoundApp, { project: { folder }, wishes }: Trying, target: string): Settings {
-  const scenarioFile = join(folder, scenarioPath)
+export function settingsFor({ script: file, args, nodeArgs, env }: FoundApp, { project: { folder }, wishes }: Trying, target: string): Settings {
+  const scriptFile = join(folder, scenarioPath)
   const { PORT: _port, ...variables } = env
-  const timeout = wishes.readyTimeoutSeconds === null ? {} : { readyTimeout: wishes.readyTimeoutSeconds }
-  const speedup = { app: { script: relative(dirname(scenarioFile), script), args, nodeArgs, env: variables, ...timeout } }
-  const scenario = { config: { target, plugins: { speedup } }, scenarios: [{ flow: [] }] }
-  return readSettings({ script: scenario, scriptFile: scenarioFile, configFile: scenarioFile, workingDirectory: folder })
+  const app = { script: relative(dirname(scriptFile), file), args, nodeArgs, env: variables, readyTimeout: wishes.readyTimeoutSeconds ?? undefined }
+  const script = { config: { target, plugins: { speedup: { app } } }, scenarios: [{ flow: [] }] }
+  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

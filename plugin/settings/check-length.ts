@@ -16,8 +16,8 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'generator'>
 
 /**
- * Refuses more than an hour, unless somebody has agreed to it: a list of workers and one of loads, multiplied, are soon hours
- * of runs, and who asks for them should know it.
+ * Refuses more than an hour, unless the user has agreed to it: a list of workers and one of loads, multiplied, are soon hours
+ * of runs.
  */
 export function checkLength(settings: Planned, { script, env = {} }: ScriptSource) {
   const { scenarios, variants, rounds: { min, max } } = settings
@@ -34,28 +34,23 @@ export function checkLength(settings: Planned, { script, env = {} }: ScriptSourc
   const origin = factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
   refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
     `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(min, max)} rounds of ${origin}; and their warm-ups. ` +
-    'Take fewer numbers of workers, loads or rounds, or shorter phases. ' +
+    `which are ${fromTo(min, max)} rounds of ${origin}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or shorter phases. ` +
     `If more than an hour is right, set the environment variable ${confirmation}=true.`)
 }
 
 /** @returns of all warm-ups, and of each round */
 function secondsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>) {
   const overhead = kindOf(generator).place === null ? overheadSeconds.here : overheadSeconds.elsewhere
-  // Other loads are no longer than the one that was written.
-  const arrivals = arrivalSeconds(script.config.phases)
-  const flows = scenarios.map((plan) => [nameOf(plan), flowOf(plan, script.scenarios)] as const)
-  const runs = flows.map(([, flow]) => arrivals + flow)
-  // Under several loads a scenario is warmed up once.
+  // A user goes on at least so long; of a mix, the one with the longest flow.
+  const flows = scenarios.map((plan) => {
+    const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))
+    const flow = Math.max(...(own.length === 1 ? own : script.scenarios).map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
+    return [nameOf(plan), flow] as const
+  })
+  // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
   const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? warmUpSeconds.ended : warmUpSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
-  return { warmUps: total(warmUps), round: total(runs) }
-}
-
-/** @returns seconds that a user goes on at least; of a mix, the one with the longest flow */
-function flowOf(plan: ScenarioPlan, all: Record<string, any>[]) {
-  const own = all.filter(({ name }) => String(name) === nameOf(plan))
-  return Math.max(...(own.length === 1 ? own : all).map(({ flow }) => flowSeconds(flow)))
+  return { warmUps: total(warmUps), round: total(flows.map(([, flow]) => arrivalSeconds(script.config.phases) + flow)) }
 }
 
 /** @returns as it was written */

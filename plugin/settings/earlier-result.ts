@@ -23,21 +23,27 @@ type Refuse = (problem: string, remedy: string) => never
  */
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
-  const { file, comparison } = readComparison(given, source)
+  const { file, comparison } = readFile(given, source)
   const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or leave compareWith out.`)
   const { error, settings: { generator }, finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
   if (error !== null) {
     // What comes below the first line is what the app said.
-    const reason = error.message.split('\n')[0].replace(/\.$/, '')
-    const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${reason})`
+    const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${error.message.split('\n')[0].replace(/\.$/, '')})`
     refuse(`is a comparison that ${end}`, 'Give one that was finished')
   }
-  checkGenerator(generator, today.generator?.command ?? null, refuse)
+  const now = today.generator?.command ?? null
+  if (generator !== now) {
+    // Latencies hold the network on the way, and are told more or less exactly.
+    const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
+    const change = generator === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${generator}`
+    refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups over different generators can't be compared`,
+      `Give a result with the load of ${here}, ${change}`)
+  }
   const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
   return { file, finishedAt, commit, plugin, cpu, cores, here, estimates: estimatesOf(comparison, today, refuse) }
 }
 
-function readComparison(given: string, source: ScriptSource) {
+function readFile(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
   const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
   if (!existsSync(file)) refuseValue(path, given, `but the folder ${place} holds no comparison.json: no comparison ended there.${advice}`)
@@ -47,15 +53,6 @@ function readComparison(given: string, source: ScriptSource) {
     const { message } = error as Error
     refuseValue(path, given, `but ${error instanceof SpeedupError ? message : `${file} can't be read (${message}).${advice}`}`)
   }
-}
-
-/** Latencies hold the network on the way, and are told more or less exactly. */
-function checkGenerator(earlier: Comparison['settings']['generator'], now: typeof earlier, refuse: Refuse) {
-  if (earlier === now) return
-  const [then, today] = [earlier, now].map((command) => kindOf(command === null ? null : { command }).words)
-  const change = earlier === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${earlier}`
-  refuse(`was measured with the load of ${then}, this one with that of ${today}; ` +
-    'speedups over different generators can\'t be compared', `Give a result with the load of ${today}, ${change}`)
 }
 
 /** @returns at least one */
@@ -68,11 +65,9 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
   }
   const measured = known.flatMap(({ scenario, client, candidates }) =>
     candidates.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
-  const candidates = variants.filter(({ name }) => name !== baseline)
-  const same = chooseByName(measured, ({ name }) => name, candidates, ['candidate', 'variant'], refuse)
-  const carried = same.flatMap(({ scenario, client, name, workers, estimates }) =>
-    estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) =>
-      ({ scenario, candidate: name, workers, client, metric, speedup, interval })))
+  const same = chooseByName(measured, ({ name }) => name, variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
+  const carried = same.flatMap(({ scenario, client, name, workers, estimates }) => estimates.filter(({ reason }) => reason === null)
+    .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, client, metric, speedup, interval })))
   if (carried.length > 0) return carried
   const reasons = new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))
   refuse(`carries no verdict on any metric (${list([...reasons])})`, 'Give one that does')

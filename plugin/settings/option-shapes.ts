@@ -1,9 +1,9 @@
 import { modeNames } from '../concepts/modes.ts'
-import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
+import { metricFacts, metrics } from '../concepts/metrics.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
   complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
-  type JsonSchema, type OptionTable, type Shape
+  type JsonSchema, type Shape
 } from './shapes.ts'
 
 /** What is used more than once: the schema says it once, by these names. */
@@ -19,23 +19,19 @@ const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 const takenBack = 'null takes back what a wider level set.'
 const quotients = { lower: 'baseline / candidate: 1.3 is 1.3 times as fast', higher: 'candidate / baseline: 1.3 is 1.3 times as many' }
-const leastSpeedup = ({ what, better }: (typeof metricFacts)[Metric]): OptionTable[string] =>
-  [speedup, `Least speedup of ${what}, ${quotients[better]}. ${takenBack}`, { examples: [1.3] }]
 
 /** What a candidate must reach. */
 const thresholds = named('thresholds', object({
-  ...Object.fromEntries(metrics.map((metric) => [metric, leastSpeedup(metricFacts[metric])])),
+  ...Object.fromEntries(metrics.map((metric) => [metric,
+    [speedup, `Least speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),
   fairness: [share, `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
     { examples: [0.8] }],
   errorRate: [share, 'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
       `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
 }))
 
-const scalar = fitting(
-  (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
-  'a text, a number, true or false',
-  { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
-)
+const scalar = fitting((value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+  'a text, a number, true or false', { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
 const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
@@ -64,11 +60,9 @@ const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
 const workerWords = ['auto', 'max']
-const countOrWord = fitting(
-  (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
+const countOrWord = fitting((value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
   `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
-  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
-)
+  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema })
 
 const ecosystem = object({
   file: [text, 'The ecosystem file of PM2: a path from this file. Required in this map.', { examples: ['../ecosystem.config.cjs'] }],
@@ -89,10 +83,8 @@ export const variant = object({
     { otherwise: 'as many workers as workers says' }],
   scheduling: [oneOf(['round-robin', 'none']),
     'Who deals out the connections in mode cluster. round-robin: the primary, in turn. none: the kernel.', { default: 'round-robin' }],
-  env: [environment,
-    'Environment variables of this variant, on top of the app\'s, such as { UV_THREADPOOL_SIZE: 8 }.', { otherwise: 'none' }],
-  args: [programArguments,
-    'Arguments for the app in this variant, after those of app.', { otherwise: 'none', examples: [['--threads', 2]] }],
+  env: [environment, 'Environment variables of this variant, on top of the app\'s, such as { UV_THREADPOOL_SIZE: 8 }.', { otherwise: 'none' }],
+  args: [programArguments, 'Arguments for the app in this variant, after those of app.', { otherwise: 'none', examples: [['--threads', 2]] }],
   command: [oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
     'In mode command, what starts the app: a line for the shell, or a list of the program and its arguments. PORT is the port of target.',
     { otherwise: 'none', examples: ['docker run --rm --network host shop', ['node', 'server.js', '--threads', 2]] }],
@@ -112,8 +104,7 @@ const roundCount = named('roundCount', number({ from: 3, to: 30, whole: true }))
 /** The option `rounds`, where it is a map. */
 export const roundsMap = object({
   min: [roundCount, 'Rounds before the first look at the result, from 3 to 30.', { default: 3 }],
-  max: [roundCount,
-    'Rounds after which it ends, decided or not, from 3 to 30.', { default: 10, otherwise: '10, or min where that is more' }]
+  max: [roundCount, 'Rounds after which it ends, decided or not, from 3 to 30.', { default: 10, otherwise: '10, or min where that is more' }]
 })
 const rounds = shape((value, path) => {
   if (typeof value === 'number') return roundCount(value, path)
@@ -122,8 +113,6 @@ const rounds = shape((value, path) => {
 }, { anyOf: [roundCount.schema, roundsMap.schema] })
 
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
-const loadFactors = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
-
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
   command: [oneOf(Object.keys(commands)), 'The command of Artillery that makes the load of each run. run: on this machine. ' +
@@ -156,14 +145,13 @@ export const optionShapes = object({
   sameAnswers: [truth, 'Whether all variants must answer alike.', { default: true }],
   compareWith: [text, 'An earlier comparison.json, or the folder that holds it: a path from this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
-  load: [loadFactors, 'Numbers by which the arrivals of config.phases are multiplied: ' +
-      'each scenario is compared under each of these loads, and thresholds are for 1.',
+  load: [listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different }),
+    'Numbers by which the arrivals of config.phases are multiplied: each scenario is compared under each of these loads, and thresholds are for 1.',
     { otherwise: 'the load as it is written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; ' +
       'what is known of a run comes then from Artillery\'s own metrics alone.', { otherwise: 'this plugin, on this machine' }],
-  client: [oneOf(Object.keys(clientChoices)),
-    'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, else Artillery\'s. ' +
-      'artillery: always Artillery\'s.', { default: 'auto' }],
+  client: [oneOf(Object.keys(clientChoices)), 'What sends the requests. auto: the plugin\'s lean client, in scenarios that it can run, ' +
+      'else Artillery\'s. artillery: always Artillery\'s.', { default: 'auto' }],
   // Artillery's own keys, which any plugin's options may have.
   scope: [text, 'Artillery\'s own: what comes before speedup in the name of the plugin\'s package.', { otherwise: 'artillery-plugin-' }],
   suppressOutput: [truth, 'Artillery\'s own: print no metrics of this plugin in Artillery\'s summary.', { default: false }]
@@ -172,6 +160,5 @@ export const optionShapes = object({
 /** Every key of a scenario's own `speedup:`. */
 export const scenarioShapes = object({
   thresholds: [thresholds,
-    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key.',
-    { otherwise: 'none' }]
+    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key.', { otherwise: 'none' }]
 })

@@ -23,8 +23,7 @@ export function flowSeconds(flow: unknown): number {
 /** @returns the steps of a flow that are loops, nested ones and those inside other steps too */
 export function loopsIn(flow: unknown): Record<string, unknown>[] {
   if (typeof flow !== 'object' || flow === null) return []
-  const own = 'loop' in flow ? [flow as Record<string, unknown>] : []
-  return [...own, ...Object.values(flow).flatMap(loopsIn)]
+  return [...('loop' in flow ? [flow as Record<string, unknown>] : []), ...Object.values(flow).flatMap(loopsIn)]
 }
 
 function sum(items: unknown, valueOf: (item: Record<string, unknown>) => number): number {
@@ -39,18 +38,13 @@ function pauseSeconds(think: unknown) {
 }
 
 /** Units in seconds, as the package ms reads them, which Artillery uses. */
-const units: [RegExp, number][] = [
-  [/^(?:ms|msecs?|milliseconds?)$/, 0.001],
-  [/^(?:|s|secs?|seconds?)$/, 1],
-  [/^(?:m|mins?|minutes?)$/, 60],
-  [/^(?:h|hrs?|hours?)$/, 3600],
-  [/^(?:d|days?)$/, 86_400],
-  [/^(?:w|weeks?)$/, 604_800]
-]
+const units = {
+  'ms|msecs?|milliseconds?': 0.001, '|s|secs?|seconds?': 1, 'm|mins?|minutes?': 60, 'h|hrs?|hours?': 3600, 'd|days?': 86_400, 'w|weeks?': 604_800
+}
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
 function secondsOf(duration: unknown): number {
   const [, amount = 0, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(duration)) ?? []
-  const [, seconds = 0] = units.find(([word]) => word.test(unit.toLowerCase())) ?? []
+  const [, seconds = 0] = Object.entries(units).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(unit)) ?? []
   return Number(amount) * seconds
 }

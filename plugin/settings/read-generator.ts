@@ -6,14 +6,16 @@ import { refuse, refuseValue, reject } from './shapes.ts'
 import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
-
 const names = Object.keys(commands).join(', ')
 
 export function readGenerator(given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
   if (given === undefined) return null
   const { command = reject(`${path}.command`, undefined, `one of ${names}`) } = given
   const args = (given.args ?? []).map(String)
-  args.forEach(checkArgument)
+  for (const [i, argument] of args.entries()) {
+    const problem = refusedFlags.find(([flag]) => flag.test(argument))?.[1]
+    if (problem !== undefined) refuseValue(`${path}.args[${i}]`, argument, `but ${problem}`)
+  }
   const { place } = commands[command]
   if (place === null) return { command, args }
   for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
@@ -28,15 +30,9 @@ const refusedFlags: [flag: RegExp, problem: string][] = [
   [/^--platform(?:=|$)/, `${path}.command chooses the platform. Leave it out, and set command to one of ${names}.`],
   // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
   [/^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
-    'the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: ' +
-      'each run gets it from there.'],
+    'the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: each run gets it from there.'],
   [/^(?:--payload(?:=|$)|-p)/, 'this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.']
 ]
-
-function checkArgument(argument: string, i: number) {
-  const [, problem] = refusedFlags.find(([flag]) => flag.test(argument)) ?? []
-  if (problem !== undefined) refuseValue(`${path}.args[${i}]`, argument, `but ${problem}`)
-}
 
 function checkReach({ name, mode, targets }: Variant, where: string) {
   const variant = `plugins.speedup.variants.${name}`
@@ -54,13 +50,12 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
     'Give a URL that can be reached from there, or leave generator out.')
 }
 
-/** A platform tells of a missed check as it tells of a load that was not made. */
+/** On a platform, a missed check looks the same as a load that failed. */
 function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
   const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
   if (!isStrict) return
-  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ` +
-    'ends the load of that run with an exit code, and the comparison with it. ' +
-    'Leave ensure out; the thresholds of plugins.speedup take its place.')
+  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ends the load of that run ` +
+    'with an exit code, and the comparison with it. Leave ensure out; the thresholds of plugins.speedup take its place.')
 }

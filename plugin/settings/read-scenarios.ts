@@ -1,8 +1,7 @@
 import { basename, extname } from 'node:path'
-import { atEachLoad } from './load-levels.ts'
 import { scenarioShapes } from './option-shapes.ts'
-import { refuse, refuseValue, suggest } from './shapes.ts'
-import type { Thresholds } from '../concepts/options.ts'
+import { arrivalSeconds, loopsIn } from './phases.ts'
+import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
@@ -16,35 +15,26 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   all.forEach(({ speedup }, i) => {
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
-  const planOf = ({ name = null, speedup }: Scenario): ScenarioPlan => ({
+  // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
+  const planOf = ({ name = null, speedup }: Scenario, only: string | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
-    only: null,
-    thresholds: thresholdsByCandidate(options, candidates, speedup?.thresholds),
+    only,
+    thresholds: Object.fromEntries(candidates.map(({ name, sweep }) =>
+      [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds }])),
     level: null
   })
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {
-    checkMix(all)
-    return underLoads(planOf({}), all)
+    const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
+    if (i === -1) return underLoads(planOf({}, null), all)
+    refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
+      'Move it to plugins.speedup.thresholds, or leave mix out.')
   }
   return choose(all, scenarioName).flatMap((scenario) => {
     const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
-    return underLoads({ ...planOf(scenario), only }, [scenario])
+    return underLoads(planOf(scenario, only), [scenario])
   })
-}
-
-/** The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's. */
-function thresholdsByCandidate(options: Record<string, any>, candidates: Variant[], own?: Thresholds) {
-  return Object.fromEntries(candidates.map(({ name, sweep }) =>
-    [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...own }]))
-}
-
-function checkMix(all: Scenario[]) {
-  const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
-  if (i === -1) return
-  refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
-    'Move it to plugins.speedup.thresholds, or leave mix out.')
 }
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
@@ -65,11 +55,10 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
     if (name === null || name === '') {
-      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; ` +
-        'or set plugins.speedup.mix: true.')
+      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`)
     }
-    const first = all.findIndex((scenario) => scenario.name === name)
-    if (first < i) refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
+    if (all.findIndex((scenario) => scenario.name === name) === i) return
+    refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
   })
 }
 
@@ -79,4 +68,84 @@ function asPattern(text: string, flag: string) {
   } catch (error) {
     refuse(`${flag} is no regular expression (${(error as Error).message}).`)
   }
+}
+
+export type Phase = Record<string, unknown> // as Artillery takes it
+
+const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
+const tolerance = 0.05 // rounding may change the load by so much
+const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
+
+/**
+ * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was
+ * written; as many errors as are allowed are allowed under each.
+ *
+ * @param flows of the scenarios in the plan, with their names
+ * @param phases `config.phases`, as Artillery completed them
+ */
+function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
+  const written = readPhases(phases)
+  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
+  const isDemanding = Object.values(plan.thresholds).some((thresholds) =>
+    Object.entries(thresholds).some(([key, least]) => key !== 'errorRate' && least !== null))
+  if (isDemanding && !factors.includes(1)) {
+    refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
+      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave the thresholds out.`)
+  }
+  const elsewhere = Object.entries(plan.thresholds).map(([candidate, { errorRate }]) => [candidate, errorRate === undefined ? {} : { errorRate }])
+  return factors.toSorted((a, b) => a - b).map((factor) => ({
+    ...plan,
+    name: `${plan.name} at ${factor}x load`,
+    thresholds: factor === 1 ? plan.thresholds : Object.fromEntries(elsewhere),
+    level: { of: plan.name, factor, phases: scalePhases(written, factor) }
+  }))
+}
+
+/** @returns at least one */
+function readPhases(given: unknown): Phase[] {
+  const phases = Array.isArray(given) ? given : []
+  phases.forEach((phase, i) => {
+    for (const key of rates) {
+      const rate = phase?.[key]
+      const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
+      if (rate === undefined || (isNumber && isWithin(Number(rate), { from: 0 }))) continue
+      refuseValue(`config.phases[${i}].${key}`, rate, 'which plugins.speedup.load can\'t multiply. It must be a number from 0.')
+    }
+  })
+  // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
+  if (usersIn(phases) > 1) return phases
+  refuse('plugins.speedup.load is set, but there is no load that could be multiplied: config.phases is missing or brings one user at most, ' +
+    'or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
+}
+
+function usersIn(phases: (Phase | null)[]): number {
+  return phases.reduce((sum, phase) => {
+    const { pause, arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = phase ?? {}
+    if (pause !== undefined) return sum
+    return sum + Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
+  }, 0)
+}
+
+function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
+  const loops = loopsIn(flow)
+  const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
+  if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
+  const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users asks again ` +
+    'as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.')
+}
+
+/** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */
+export function scalePhases(phases: Phase[], factor: number): Phase[] {
+  if (factor === 1) return phases
+  const scaled = phases.map((phase) => {
+    const given = rates.filter((key) => phase?.pause === undefined && Number(phase?.[key]) > 0)
+    // A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads.
+    return { ...phase, ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))])) }
+  })
+  const real = usersIn(scaled) / usersIn(phases)
+  if (Math.abs(real / factor - 1) <= tolerance) return scaled
+  refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
+    `it would be ${Number(real.toPrecision(3))}. Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.`)
 }

@@ -33,12 +33,11 @@ export function readSettings(source: ScriptSource): Settings {
   const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
-  const candidates = variants.filter(({ name }) => name !== baseline)
   const settings = {
     app: readApp(options.app, source, variants),
     variants,
     baseline,
-    scenarios: readScenarios(options, source, candidates),
+    scenarios: readScenarios(options, source, variants.filter(({ name }) => name !== baseline)),
     generator: readGenerator(options.generator, variants, script.config),
     rounds: readRounds(options.rounds),
     target: readTargetFor(variants, script.config.target),
@@ -62,9 +61,9 @@ function readRounds(given: number | { min?: number, max?: number }) {
   return { min, max }
 }
 
+/** @returns config.target, where an app is started here; else the URL of the first variant */
 function readTargetFor(variants: Variant[], given: unknown) {
   const started = variants.find(({ mode }) => !modes[mode].isElsewhere)
-  // Where nothing is started here, config.target stands for nothing.
   if (started === undefined) return variants[0].targets[0]
   const target = readTarget(given)
   for (const variant of variants) checkApart(variant, started, target)

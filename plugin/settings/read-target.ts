@@ -7,14 +7,11 @@ import type { Target, Variant } from '../concepts/settings.ts'
 export function readTarget(given: unknown): Target {
   const url = parseUrl(given, 'config.target', 'where your app listens, for example http://127.0.0.1:3000')
   const target = targetAt(url, String(given).replace(/\/$/, ''))
-  if (isHere(target)) return target
+  const { hostname: name } = target
+  const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
+  if (isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name)) return target
   refuseValue('config.target', given, 'which is not this machine; but the app is started here, for each variant. ' +
     'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.')
-}
-
-function isHere({ hostname: name }: Target) {
-  const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
-  return isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name)
 }
 
 /** @returns on every machine it means that machine */
@@ -26,12 +23,11 @@ export function isLoopback(name: string): boolean {
 export function readUrls(given: string | string[] = [], path: string): Target[] {
   if (typeof given === 'string') return [readUrl(given, path)]
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
-  const [first] = targets
   targets.forEach(({ url, protocol }, i) => {
     const isRepeated = targets.findIndex((target) => target.url === url) < i
     if (isRepeated) refuseValue(`${path}[${i}]`, url, 'as an earlier one. Give each URL once.')
-    if (protocol === first.protocol) return
-    refuseValue(`${path}[${i}]`, url, `but ${path}[0] is ${JSON.stringify(first.url)}: ` +
+    if (protocol === targets[0].protocol) return
+    refuseValue(`${path}[${i}]`, url, `but ${path}[0] is ${JSON.stringify(targets[0].url)}: ` +
       'what encryption costs would be mixed with the rest. Take http or https for all of one variant.')
   })
   return targets
@@ -53,11 +49,10 @@ function parseUrl(given: unknown, path: string, place: string): URL {
   const value = JSON.stringify(given)
   if (url === null || !(url.protocol in defaultPorts)) refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
   if (url.username !== '' || url.password !== '') {
-    refuse(`${path} carries a user name or a password, which would be kept in the report. ` +
-      'Use `auth` in the scenario’s requests instead.')
+    refuse(`${path} carries a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`)
   }
-  if (url.port !== '0') return url
-  refuse(`${path} is ${value}. Port 0 is no port that users can ask; name the one where your app listens.`)
+  if (url.port === '0') refuse(`${path} is ${value}. Port 0 is no port that users can ask; name the one where your app listens.`)
+  return url
 }
 
 /** @param written as Artillery gets it */

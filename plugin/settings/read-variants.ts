@@ -45,37 +45,27 @@ function readVariant(name: string, given: Record<string, any>, source: ScriptSou
 /** @returns as it is written, or as the variant's name says it, or the only key that stands for one */
 function readMode(path: string, name: string, given: Record<string, unknown>): Mode {
   const written = modeNames.find((mode) => mode === (given.mode ?? name))
-  if (written !== undefined) return written
-  const implied = modeNames.filter((mode) => {
-    const { impliedBy } = modes[mode]
-    return impliedBy !== undefined && given[impliedBy] !== undefined
-  })
-  if (implied.length === 1) return implied[0]
-  refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
+  const implied = modeNames.filter((mode) => given[modes[mode].impliedBy ?? ''] !== undefined)
+  if (written === undefined && implied.length !== 1) refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
+  return written ?? implied[0]
 }
 
 /** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
-  const { options, needs } = modes[mode]
-  const taken: string[] = ['mode', 'thresholds', ...options]
-  const strange = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined)
-  if (strange !== undefined) rejectOption(path, mode, strange as Option, given[strange])
-  if (needs === undefined || given[needs.option] !== undefined) return
-  refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
-}
-
-function rejectOption(path: string, mode: Mode, option: Option, value: unknown): never {
-  const { because, instead } = { because: `mode ${mode} does not take it`, ...modes[mode].refuses?.[option] }
-  // Values of environment variables may be secrets.
-  const shown = option === 'env' ? 'set' : JSON.stringify(value)
-  const way = instead ?? `Set mode: ${takersOf(option)}`
-  return refuse(`${path}.${option} is ${shown}, but ${because}. ${way}, or leave ${option} out.`)
-}
-
-/** @returns the modes that take it, such as "a, b or c"; of workers, those that start as many */
-function takersOf(option: Option) {
-  const takers = modeNames.filter((mode) => modes[mode].options.includes(option) && (option !== 'workers' || modes[mode].workers === 'cores'))
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)
+  const { options, needs, refuses } = modes[mode]
+  const taken = ['mode', 'thresholds', ...options]
+  const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as Option | undefined
+  if (unknown !== undefined) {
+    const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[unknown] }
+    // Values of environment variables may be secrets.
+    const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
+    const takers = modeNames.filter((name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores'))
+    const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
+    refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or leave ${unknown} out.`)
+  }
+  if (needs !== undefined && given[needs.option] === undefined) {
+    refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
+  }
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */
@@ -90,8 +80,7 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
   if (usual === 1) return 1
   if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null
-    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. ` +
-      'Give one number, or leave workers out.')
+    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`)
   }
   // Beyond twice as many as can run at once, nothing is to be gained.
   if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)

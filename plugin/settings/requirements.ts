@@ -15,11 +15,8 @@ export function checkNode(version: string) {
     'Update it, or run a later one by npx: npm install --save-dev node@24.')
 }
 
-interface Surroundings {
-  platform: string // `process.platform`
-  artilleryVersion: string | undefined
-  launchedOn: string | undefined // the value of Artillery's --platform
-}
+/** platform: `process.platform`; launchedOn: the value of Artillery's --platform */
+type Surroundings = { platform: string, artilleryVersion: string | undefined, launchedOn: string | undefined }
 
 export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
   const [major] = oldestArtillery
@@ -32,9 +29,9 @@ export function checkRequirements({ platform, artilleryVersion: version, launche
       `Update it: npm install --save-dev artillery@${major}.`)
   }
   if (version !== undefined && !isOlder(version, [major + 1])) {
-    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, ` +
-      'and works with parts of it that another may not have. Look for a later one: ' +
-      `npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@${major}.`)
+    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, and works with parts of it that ` +
+      'another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. ' +
+      `Or go back: npm install --save-dev artillery@${major}.`)
   }
   if (launchedOn === 'local') return
   refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +

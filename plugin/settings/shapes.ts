@@ -36,14 +36,12 @@ export function object(options: OptionTable): Shape & { options: OptionTable } {
     const all = path === 'options' ? 'Options' : `Options of ${path}`
     refuse(`${path}.${key} is no option${suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
   })
-  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }
-  return Object.assign(shape(check, schema), { options })
+  return Object.assign(shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }), { options })
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
 export function complete({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> {
-  const entries = Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]]))
 }
 
 export function mapOf(item: Shape): Shape {
@@ -83,13 +81,12 @@ export function listOr(items: Shape, single: Shape): Shape {
   return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), schema)
 }
 
-/** A text, or a map that says more. */
+/** A text, or a map that says more. The map comes first: of a mistake in it, an editor would else say that it is no text. */
 export function textOrMap(map: Shape, allowed: string): Shape {
   return shape((value, path) => {
-    if (typeof value === 'string') text(value, path)
-    else if (isMap(value)) map(value, path)
-    else reject(path, value, allowed)
-    // The map comes first: of a mistake in it, an editor would else say that it is no text.
+    if (typeof value !== 'string' && !isMap(value)) reject(path, value, allowed)
+    const check = typeof value === 'string' ? text : map
+    check(value, path)
   }, { anyOf: [map.schema, text.schema] })
 }
 
@@ -110,15 +107,13 @@ type Bounds = { from?: number, above?: number, to?: number, whole?: boolean }
 
 export function number(bounds: Bounds): Shape {
   const { from, above, to, whole } = bounds
-  const least = from === undefined ? `above ${above}` : `from ${from}`
-  const allowed = `a ${whole ? 'whole ' : ''}number ${least}${to === undefined ? '' : ` to ${to}`}`
+  const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
   const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, limit]) => limit !== undefined)
   return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
 }
 
 export function isWithin(value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean {
-  const isNumber = typeof value === 'number' && Number.isFinite(value) && (!whole || Number.isInteger(value))
-  return isNumber && value >= from && value > above && value <= to
+  return Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
 }
 
 export function oneOf(choices: readonly (string | number)[]): Shape {
@@ -159,6 +154,6 @@ export function refuse(message: string): never {
 export function suggest(given: unknown, choices: readonly (string | number)[]) {
   if (typeof given !== 'string' || choices.length === 0) return ''
   const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
-  const nearest = ranked.reduce((best, candidate) => (candidate.far < best.far ? candidate : best))
+  const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
   return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length ? ` (did you mean ${nearest.choice}?)` : ''
 }

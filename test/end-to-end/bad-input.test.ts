@@ -31,14 +31,9 @@ describe('bad input', function () {
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
     })
 
-    it('a script with no scenarios', async () => {
-      await refuses(shortScript(project, { scenarios: [] }), /job\.json has no scenarios\. Add at least one/)
-    })
-
     it('an empty `speedup:` ends Artillery itself, not with exit code 0', async () => {
       const script = shortScript(project)
-      const plugins = { speedup: null }
-      const { code } = await runArtillery(project.write('job.json', { ...script, config: { ...script.config, plugins } }), { cwd: project.folder })
+      const { code } = await runArtillery(project.write('job.json', { ...script, config: { ...script.config, plugins: { speedup: null } } }), { cwd: project.folder })
       expect(code).to.equal(1)
     })
 
@@ -78,11 +73,7 @@ describe('bad input', function () {
     it('a port that somebody else has is not measured instead of the app', async () => {
       const other = createServer((_request, response) => response.end('me')).listen(project.port, '127.0.0.1')
       await once(other, 'listening')
-      try {
-        await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is taken by another program`))
-      } finally {
-        other.close()
-      }
+      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is taken by another program`)).finally(() => other.close())
     })
   })
 

@@ -3,8 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { chooseTarget, isFree } from '../../plugin/init/find-port.ts'
-import { launchOf } from '../../plugin/init/read-command.ts'
+import { choosePort, isFree } from '../../plugin/init/find-port.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
@@ -13,6 +12,8 @@ import type { Wishes } from '../../plugin/init/questions.ts'
 
 const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 5, ci: null }
 const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
+const noHttp = "require('node:net').createServer((socket) => socket.end('?'))"
+const obeying = { obeysPort: true, takenPort: null, otherPorts: [] }
 
 describe('the port of an app', function () {
   this.timeout(20_000)
@@ -25,33 +26,24 @@ describe('the port of an app', function () {
     await once(other, 'listening')
   }
 
-  interface Choosing {
-    hint?: number
-    wishes?: Partial<Wishes>
-    env?: Record<string, string>
-    signal?: AbortSignal
-  }
+  type Choosing = { hint?: number, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal }
 
   async function choose(source: string, { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}) {
     const project = projects.make({ 'app.js': source })
-    const app = { ...launchOf(`${project.folder}/app.js`, { env }), origin: '--app' }
+    const app = { script: `${project.folder}/app.js`, args: [], nodeArgs: [], env, remarks: [], origin: '--app' }
     const workbench = openWorkbench()
-    try {
-      const trying = { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint ?? null, paths: [] }, workbench }
-      return await chooseTarget(app, trying, signal)
-    } finally {
-      await workbench.close()
-    }
+    const trying = { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint ?? null, paths: [] }, workbench }
+    return choosePort(app, trying, signal).finally(() => workbench.close())
   }
 
   it('is the one of the source when it listens where PORT says, or the next free one', async () => {
     const hint = await freePort()
     const source = `${serve}.listen(process.env.PORT, '127.0.0.1')`
-    expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${hint}`, obeysPort: true, takenPort: null, otherPorts: [] })
+    expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${hint}`, ...obeying })
     await take(hint)
     const { url, ...rest } = await choose(source, { hint })
     expect(Number(new URL(url).port)).to.be.above(hint)
-    expect(rest).to.eql({ obeysPort: true, takenPort: hint, otherPorts: [] })
+    expect(rest).to.eql({ ...obeying, takenPort: hint })
   })
 
   it('is the one that scripts.start sets, or that is wanted', async () => {
@@ -62,16 +54,10 @@ describe('the port of an app', function () {
     expect(await choose(source, { ...command, wishes: { port: wanted } })).to.include({ url: `http://127.0.0.1:${wanted}`, obeysPort: true })
   })
 
-  it('is its own when it does not care for PORT', async () => {
-    const port = await freePort()
-    const target = { url: `http://127.0.0.1:${port}`, obeysPort: false, takenPort: null, otherPorts: [] }
-    expect(await choose(`${serve}.listen(${port})`, { hint: 4000 })).to.eql(target)
-  })
-
-  it('is the one that speaks HTTP, when there are several', async () => {
+  it('is its own when it does not care for PORT, and of several the one that speaks HTTP', async () => {
     const [first, second] = [await freePort(), await freePort()]
-    const source = `require('node:net').createServer((socket) => socket.end('?')).listen(${first}); setTimeout(() => ${serve}.listen(${second}), 200)`
-    expect(await choose(source)).to.eql({ url: `http://127.0.0.1:${second}`, obeysPort: false, takenPort: null, otherPorts: [first] })
+    const source = `${noHttp}.listen(${first}); setTimeout(() => ${serve}.listen(${second}), 200)`
+    expect(await choose(source, { hint: 4000 })).to.eql({ url: `http://127.0.0.1:${second}`, obeysPort: false, takenPort: null, otherPorts: [first] })
   })
 
   it('is found when a child of the app listens', async () => {
@@ -89,19 +75,11 @@ describe('the port of an app', function () {
 
   it('is none of an app that speaks no HTTP', async () => {
     const port = await freePort()
-    expect(await refusalFrom(() => choose(`require('node:net').createServer((socket) => socket.end('?')).listen(${port})`))).to.eql({
+    expect(await refusalFrom(() => choose(`${noHttp}.listen(${port})`))).to.eql({
       code: 'APP_NOT_READY',
       message: `app.js listens on port ${port}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; ` +
         `or another file starts the HTTP server: --app <file>.`
     })
-  })
-
-  it('is none of an app that never listens, or leaves', async () => {
-    const { code, message } = await refusalFrom(() => choose("console.log('waiting'); setInterval(() => {}, 1000)", { wishes: { readyTimeoutSeconds: 2 } }))
-    expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/^app\.js listened on no port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/)
-    const { message: left } = await refusalFrom(() => choose("throw new Error('no')"))
-    expect(left).to.match(/^app\.js exited with code 1 before it listened on a port\. Its last lines:\n[^]*Error: no\nIf it needs/)
   })
 
   it('is missed when another program has it', async () => {
@@ -127,7 +105,7 @@ describe('the port of an app', function () {
   it('is looked for no longer when it is interrupted, and the app is gone', async () => {
     const interruption = new AbortController()
     const port = await freePort()
-    const source = `process.on('SIGTERM', () => {}); require('node:net').createServer((socket) => socket.end('?')).listen(${port})`
+    const source = `process.on('SIGTERM', () => {}); ${noHttp}.listen(${port})`
     const choosing = choose(source, { signal: interruption.signal }).catch((reason) => reason)
     while (!(await isListening({ hostname: '127.0.0.1', port }))) await delay(20)
     interruption.abort(new Error('Ctrl-C'))

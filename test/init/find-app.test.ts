@@ -15,8 +15,6 @@ describe('finding the app', () => {
     return { script: relative(project.folder, script), ...rest }
   }
 
-  const findFrom = (start: string, files: Files = {}) => find({ 'package.json': { scripts: { start } }, ...files })
-
   it('takes a program’s own JavaScript file, wherever the command was installed', () => {
     const manifest = { scripts: { start: 'fastify start -p ${PORT:-4000} app.js' } }
     const project = projects.make({ 'node_modules/fastify-cli/cli.js': '', 'packages/api/package.json': manifest, 'node_modules/.bin/x': '' })
@@ -25,16 +23,6 @@ describe('finding the app', () => {
     const script = join(project.folder, 'node_modules/fastify-cli/cli.js')
     expect(findApp(api, nothing)).to.deep.include({ script, args: ['start', '-p', '4000', 'app.js'] })
     expect(findApp(api, { ...nothing, port: 5000 }).args).to.eql(['start', '-p', '5000', 'app.js'])
-  })
-
-  it('looks into the shell script that pnpm writes for a program', () => {
-    const shim = '#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  "$basedir/../next/dist/bin/next" "$@"\n'
-    const files = { 'node_modules/.bin/next': shim, 'node_modules/next/dist/bin/next': '#!/usr/bin/env node\n' }
-    expect(findFrom('next start', files)).to.deep.include({ script: 'node_modules/next/dist/bin/next', args: ['start'] })
-  })
-
-  it('takes a file with Node in its first line', () => {
-    expect(findFrom('./bin/www', { 'bin/www': '#!/usr/bin/env node\n' })).to.include({ script: 'bin/www' })
   })
 
   it('lets tsx, where it is installed, compile a file that no command names', () => {
@@ -46,20 +34,22 @@ describe('finding the app', () => {
     expect(find({ 'src/main.ts': '' }, 'src/main.ts')).to.deep.include({ nodeArgs: [], remarks: [] })
   })
 
-  const others: [title: string, files: Files, script: string, origin: string][] = [
+  const starting = (start: string) => ({ 'package.json': { scripts: { start } } })
+  const shim = '#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  "$basedir/../next/dist/bin/next" "$@"\n'
+  const next = { 'node_modules/.bin/next': shim, 'node_modules/next/dist/bin/next': '#!/usr/bin/env node\n' }
+  const found: [title: string, files: Files, script: string, origin: string, app?: string][] = [
+    ['a file with Node in its first line', { ...starting('./bin/www'), 'bin/www': '#!/usr/bin/env node\n' }, 'bin/www', 'scripts.start: ./bin/www'],
+    ['what the shell script that pnpm writes for a program starts', { ...starting('next start'), ...next }, 'node_modules/next/dist/bin/next',
+      'scripts.start: next start'],
     ['main', { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' }, 'lib/index.js', 'main of package.json'],
     ['app.js before index.js', { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' }, 'app.js', 'its usual name'],
     ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'its usual name'],
-    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name']
+    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name'],
+    ['--app before all others', { ...starting('node gone.js'), 'other app.js': '' }, 'other app.js', '--app', 'other app.js']
   ]
-  for (const [title, files, script, origin] of others) {
-    it(`looks elsewhere where there is no start: ${title}`, () => expect(find(files)).to.include({ script, origin }))
+  for (const [title, files, script, origin, app] of found) {
+    it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
   }
-
-  it('takes --app before all others', () => {
-    const files = { 'package.json': { scripts: { start: 'node gone.js' } }, 'other app.js': '' }
-    expect(find(files, 'other app.js')).to.include({ script: 'other app.js', origin: '--app' })
-  })
 
   it('says what it looked for when it finds nothing', async () => {
     const project = projects.make({})

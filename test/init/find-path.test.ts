@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { askApp, choosePath, listRefused, type PathSearch } from '../../plugin/init/find-path.ts'
+import { choosePath, listRefused, type PathSearch } from '../../plugin/init/find-path.ts'
 import { serving } from '../support/serving.ts'
 import { refusalFrom } from './some-project.ts'
 
@@ -21,8 +21,9 @@ describe('the path to ask', () => {
   const serve = (answers: Record<string, number | string>) => serveBy(answering(answers))
 
   /** Nobody answers a question, and any path may be loaded. */
-  const choose = (place: { hostname: string, port: number }, search: Partial<PathSearch> = {}) =>
-    choosePath(place, { wanted: null, paths: [], askPath: async () => null, mayLoad: async () => true, ...search }, never)
+  const choose = ({ url }: { url: string }, search: Partial<PathSearch> = {}) =>
+    choosePath(url, { wanted: null, paths: [], askPath: async () => null, mayLoad: async () => true, ...search }, never)
+  const messageOf = async (...given: Parameters<typeof choose>) => (await refusalFrom(() => choose(...given))).message
 
   const found: [title: string, answers: Record<string, number | string>, paths: string[], { path: string, from?: string }, asked?: string[]][] = [
     ['/ where that is answered', { '/': 204, '/a': 200 }, ['/a'], { path: '/' }, ['/']],
@@ -41,15 +42,15 @@ describe('the path to ask', () => {
 
   it('is one of ten at most', async () => {
     const { target, asked } = await serve({})
-    await refusalFrom(() => choose(target, { paths: Array.from({ length: 100 }, (_, i) => [`/${i}`, `/health/${i}`]).flat() }))
+    await messageOf(target, { paths: Array.from({ length: 100 }, (_, i) => [`/${i}`, `/health/${i}`]).flat() })
     expect(asked).to.eql(['/', '/0', '/1', '/2', '/3', '/4', '/api', '/health/0', '/health/1', '/health/2'])
   })
 
   it('never leads away from the app, nor in circles', async () => {
     const away = await serve({ '/': 'https://login.example/in', '/in': 200 })
-    expect((await refusalFrom(() => choose(away.target))).message).to.include('Tried: / leads to https://login.example/in, /api answers 404')
+    expect(await messageOf(away.target)).to.include('Tried: / leads to https://login.example/in, /api answers 404')
     const circle = await serve({ '/a': '/b', '/b': '/a' })
-    expect((await refusalFrom(() => choose(circle.target, { wanted: '/a' }))).message).to.include('but the app leads to /a to GET /a.')
+    expect(await messageOf(circle.target, { wanted: '/a' })).to.include('but the app leads to /a to GET /a.')
     expect(circle.asked).to.have.length(6)
   })
 
@@ -67,7 +68,7 @@ describe('the path to ask', () => {
   it('is read of an app on ::1, too', async function () {
     const server = createServer(answering({ '/': '/b', '/b': 200 }))
     if ((await new Promise((resolve) => server.once('error', resolve).listen(0, '::1', () => resolve(null)))) !== null) return this.skip()
-    expect(await choose({ hostname: '::1', port: (server.address() as AddressInfo).port })).to.eql({ path: '/b', from: '/' })
+    expect(await choose({ url: `http://[::1]:${(server.address() as AddressInfo).port}` })).to.eql({ path: '/b', from: '/' })
     server.close()
   })
 
@@ -87,8 +88,7 @@ describe('the path to ask', () => {
     const named: string[] = []
     const mayLoad = async (path: string) => named.push(path) === 0
     const { target } = await serve({ '/a': '/b', '/b': 200 })
-    const { message } = await refusalFrom(() => choose(target, { paths: ['/a'], mayLoad }))
-    expect(message).to.include('Tried: / answers 404, /a is not wanted. Give one')
+    expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include('Tried: / answers 404, /a is not wanted. Give one')
     expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({ path: '/b', from: null })
     const leading = await serve({ '/': '/b', '/b': 200 })
     expect(await choose(leading.target, { mayLoad })).to.eql({ path: '/b', from: '/' })
@@ -103,29 +103,22 @@ describe('the path to ask', () => {
         '/api answers 404, /health answers 404, /healthz answers 404, /status answers 404. Give one that does: --path </path>. ' +
         'What answers 401 or 403 wants a login: choose a path that is open to all now, and let the scenario log in later.'
     })
-    const { message } = await refusalFrom(() => choose(target, { wanted: '/x', paths: ['/a'] }))
-    expect(message).to.equal('The path to ask is /x, but the app answers 500 to GET /x. ' +
-      'Give one that it answers with a status below 400: --path </path>.')
+    expect(await messageOf(target, { wanted: '/x', paths: ['/a'] }))
+      .to.equal('The path to ask is /x, but the app answers 500 to GET /x. Give one that it answers with a status below 400: --path </path>.')
     expect(listRefused(Array.from({ length: 11 }, (_, i) => ({ path: `/${i}`, said: 'answers 404' })))).to.match(/\/7 answers 404 and 3 more$/)
   })
 
   it('is missed with a word about HTTPS where that may be the reason', async () => {
     const server = createHttpsServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { message } = await refusalFrom(() => choose({ hostname: '127.0.0.1', port: (server.address() as AddressInfo).port }))
+    const message = await messageOf({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
     server.close()
-    expect(message).to.match(/^No path .* Tried: \/ gives no HTTP answer /)
-    expect(message).to.match(/: --path <\/path>\. If it speaks HTTPS, let it speak HTTP while it is compared\.$/)
-  })
-
-  it('is not waited for without end', async () => {
-    const { target } = await serveBy(() => {})
-    expect(await askApp(target, '/', never, 0.05)).to.eql({ status: null, said: 'gives no HTTP answer (none within 0.05 s)', location: null })
+    expect(message).to.match(/^No path .* Tried: \/ gives no HTTP answer .*: --path <\/path>\. If it speaks HTTPS, let it speak HTTP while it is compared\.$/)
   })
 
   it('is none of an app that is gone', async () => {
     const { target, close } = await serve({})
     await close()
-    expect((await refusalFrom(() => choose(target, { wanted: '/' }))).message).to.match(/the app gives no HTTP answer \(.*ECONNREFUSED/)
+    expect(await messageOf(target, { wanted: '/' })).to.match(/the app gives no HTTP answer \(.*ECONNREFUSED/)
   })
 })

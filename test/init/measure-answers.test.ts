@@ -4,16 +4,17 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { chooseLoad, measureAnswers } from '../../plugin/init/measure-answers.ts'
 import { serving } from '../support/serving.ts'
+import { refusalFrom } from './some-project.ts'
 
 describe('measuring answers', () => {
   const never = new AbortController().signal
   const serve = serving()
 
   /** @param answer count: of requests, from 1 */
-  async function measure(answer: (response: ServerResponse, count: number) => void, signal = never, workers = 1) {
+  async function measure(answer: (response: ServerResponse, count: number) => void, signal = never, workers = 1, together = 0.5) {
     let count = 0
-    const { target: { hostname, port } } = await serve((_request, response) => answer(response, ++count))
-    const times = await measureAnswers({ hostname, port, path: '/' }, workers, signal, { alone: 0.5, together: 0.5 })
+    const { target: { url } } = await serve((_request, response) => answer(response, ++count))
+    const times = await measureAnswers(new URL(url), workers, signal, { alone: 0.5, together, patience: 0.6 })
     return { ...times, count }
   }
 
@@ -37,7 +38,7 @@ describe('measuring answers', () => {
   })
 
   it('asks with more users until they ask as often as the app can answer', async () => {
-    const { users, perSecond, medianMs } = await measure((response) => void setTimeout(() => response.end(), 100), never, 2)
+    const { users, perSecond, medianMs } = await measure((response) => void setTimeout(() => response.end(), 250), never, 2, 1)
     // Nothing but time limits it, so that no number is enough.
     expect(users).to.equal(320)
     expect(perSecond).to.be.above((2 * 20 * 1000) / medianMs)
@@ -56,7 +57,6 @@ describe('measuring answers', () => {
       if (n % 3 === 1) return void response.writeHead(429).end()
       response.destroy()
     })
-    expect(Object.keys(failures)).to.include('429')
     expect(Object.keys(failures).some((name) => name.startsWith('gives no HTTP answer')), Object.keys(failures).join()).to.equal(true)
     expect(failures[429]).to.be.within(1, Math.ceil(count / 3) + 1)
   })
@@ -71,7 +71,15 @@ describe('measuring answers', () => {
     expect(failures).to.eql({})
   })
 
-  it('ends when nobody wants to know any more', async () => {
+  it('refuses a path whose answer has no end, such as a stream of events', async () => {
+    const stream = (response: ServerResponse) => void setInterval(() => response.write('data: x\n\n'), 50).unref()
+    expect(await refusalFrom(() => measure(stream))).to.eql({
+      code: 'INVALID_SETTINGS',
+      message: 'The app begins to answer GET /, but does not end within 0.6 s. Give a path that it answers as a whole: --path </path>.'
+    })
+  })
+
+  it('ends when it is aborted', async () => {
     const interruption = new AbortController()
     const interrupt = (_response: ServerResponse, count: number) => void (count === 1 && interruption.abort(new Error('Ctrl-C')))
     const error = await measure(interrupt, interruption.signal).catch((reason) => reason)
@@ -87,7 +95,6 @@ describe('the load', () => {
   const waiting = { medianMs: 101, users: 320, perSecond: 950 }
   const loads: [title: string, times: Times, workers: number, load: object][] = [
     ['is one of 20 users for 8 s', atPace(200), 2, usual],
-    ['is the same for an app that is quick', atPace(5000), 2, usual],
     ['is the same for an app that is very quick', atPace(20_000), 2, usual],
     ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { ...usual, users: 192 }],
     ['has as many users as were measured, at most', waiting, 8, { ...usual, users: 320 }],
@@ -97,12 +104,4 @@ describe('the load', () => {
   for (const [title, times, workers, load] of loads) {
     it(title, () => expect(chooseLoad(times, workers)).to.eql(load))
   }
-
-  it('never asks fewer than 10 times on a connection', () => {
-    for (const perSecond of [0.1, 1, 10, 50, 100, 333, 500, 1000, 20_000]) {
-      const { users, seconds } = chooseLoad(atPace(perSecond), 2)
-      expect((perSecond * seconds) / users).to.be.at.least(9.999)
-      expect(users).to.be.within(4, 20)
-    }
-  })
 })

@@ -9,12 +9,11 @@ const refused = [{ path: '/', said: 'answers 404' }]
 
 /** A terminal whose user is the test. */
 function terminal() {
-  const input = new PassThrough()
-  const output = new PassThrough()
+  const [input, output] = [new PassThrough(), new PassThrough()]
   const interruption = new AbortController()
   let shown = ''
   output.setEncoding('utf8').on('data', (text) => (shown += text))
-  const ask = createAsk({ input, output }, { interrupt: () => interruption.abort(), signal: interruption.signal })
+  const ask = createAsk({ input, output }, () => interruption.abort(), interruption.signal)
   return {
     interruption,
     questions: createQuestions(ask),
@@ -59,16 +58,13 @@ describe('questions', () => {
   }
 
   it('end when they are interrupted', async () => {
-    const { questions, answer, interruption } = terminal()
-    const path = questions.whichPath(refused)
-    await answer('Which path', '')
-    expect(await path).to.equal(null)
+    const { questions, interruption } = terminal()
     const app = questions.whichApp('It does not start.').catch((error) => error)
     interruption.abort(new Error('Ctrl-C'))
     expect(await app).to.be.an.instanceOf(Error)
   })
 
-  it('end when nobody wants to know any more, and leave the next one its answer', async () => {
+  it('end when they are aborted, and leave the next one its answer', async () => {
     const { questions, answer, shown } = terminal()
     const end = new AbortController()
     const path = questions.whichPath(refused, end.signal).catch((error) => error)
@@ -91,27 +87,23 @@ describe('questions', () => {
   }
 
   it('are not asked where nobody is there', async () => {
-    const { areHeard, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
-    expect([areHeard, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
+    const { canAsk, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
+    expect([canAsk, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
   })
 })
 
 describe('the options of init', () => {
-  it('are all optional', () => {
+  it('are all optional, and read as they were typed', () => {
     expect(readWishes({})).to.eql({ app: null, port: null, path: null, readyTimeoutSeconds: null, ci: null })
-  })
-
-  it('are read as they were typed', () => {
     const typed = { app: 'a.js', port: '4000', path: '/a?b=c', 'ready-timeout': '2.5', ci: 'gitlab' }
     expect(readWishes(typed)).to.eql({ app: 'a.js', port: 4000, path: '/a?b=c', readyTimeoutSeconds: 2.5, ci: 'gitlab' })
   })
 
+  const [aPort, aPath] = ['It must be a whole number from 1 to 65535.', 'It must be a path that begins with /, such as /api/users.']
   const wrong: [option: string, typed: string, message: string][] = [
-    ...['0', '65536', '80.5'].map((typed): [string, string, string] => ['port', typed, `${typed}. It must be a whole number from 1 to 65535.`]),
-    ['port', 'http', '"http". It must be a whole number from 1 to 65535.'],
-    ['port', '', '"". It must be a whole number from 1 to 65535.'],
-    ['path', 'api', '"api". It must be a path that begins with /, such as /api/users.'],
-    ['path', '/a b', '"/a b". It must be a path that begins with /, such as /api/users.'],
+    ...['0', '65536', '80.5'].map((typed): [string, string, string] => ['port', typed, `${typed}. ${aPort}`]),
+    ...['http', ''].map((typed): [string, string, string] => ['port', typed, `"${typed}". ${aPort}`]),
+    ...['api', '/a b'].map((typed): [string, string, string] => ['path', typed, `"${typed}". ${aPath}`]),
     ['ready-timeout', '0', '0. It must be a number above 0 to 600.'],
     ['ready-timeout', '10s', '"10s". It must be a number above 0 to 600.'],
     ['ci', 'githib', '"githib". It must be one of github, gitlab (did you mean github?).']

@@ -8,13 +8,10 @@ import { refusalFrom, someProjects, writeAll } from './some-project.ts'
 describe('reading a project', () => {
   const projects = someProjects()
 
-  it('knows the framework, of several the one that stands on the others', () => {
+  it('knows the framework, of several the one that stands on the others, and dependencies of every kind', () => {
     const all = [{ express: '5' }, { '@nestjs/core': '11', express: '5' }, { koa: '3' }, {}]
     const named = all.map((dependencies) => projects.make({ 'package.json': { dependencies } }).framework)
     expect(named).to.eql(['Express', 'NestJS', 'Koa', ''])
-  })
-
-  it('counts dependencies of every kind', () => {
     const manifest = { dependencies: { a: '1' }, devDependencies: { mocha: '1' }, peerDependencies: { b: '1' } }
     expect([...projects.make({ 'package.json': manifest }).dependencies]).to.eql(['a', 'mocha', 'b'])
   })
@@ -28,27 +25,20 @@ describe('reading a project', () => {
   })
 
   it('takes a package without a repository for its own, and npm where there is no lock file', () => {
-    const { folder, ...project } = projects.make({})
-    expect(project).to.deep.include({ repository: folder, packageManager: { name: 'npm', folder: null } })
+    const { folder, ...project } = projects.make({ 'package.json': '\ufeff{"type":"module"}' })
+    expect(project).to.deep.include({ repository: folder, packageManager: { name: 'npm', folder: null }, manifest: { type: 'module' } })
   })
 
-  it('reads a package.json with a byte order mark', () => {
-    expect(projects.make({ 'package.json': '\ufeff{"type":"module"}' }).manifest).to.eql({ type: 'module' })
-  })
-
-  it('says where the next package.json is when there is none here', async () => {
+  it('says where the next package.json is when there is none here, and what to do when there is none at all', async () => {
     const { folder } = projects.make({ 'src/deep/x.js': '' })
     expect(await refusalFrom(() => readProject(join(folder, 'src/deep')))).to.eql({
       code: 'INVALID_SETTINGS',
       message: `There is no package.json in ${folder}/src/deep. The nearest is that of ${folder}: go there first (cd ${folder}).`
     })
-  })
-
-  it('says what to do when there is none at all', async () => {
-    const folder = projects.path('empty')
-    mkdirSync(folder)
-    const { message } = await refusalFrom(() => readProject(folder))
-    expect(message).to.equal(`There is no package.json in ${folder}. Go to the folder of your app’s package, or make one with npm init.`)
+    const empty = projects.path('empty')
+    mkdirSync(empty)
+    const { message } = await refusalFrom(() => readProject(empty))
+    expect(message).to.equal(`There is no package.json in ${empty}. Go to the folder of your app’s package, or make one with npm init.`)
   })
 
   const broken: [content: string, message: RegExp][] = [

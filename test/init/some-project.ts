@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { init } from '../../plugin/init/init.ts'
+import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
+import type { Trial } from '../../plugin/init/try-app.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { someSettings } from '../support/settings.ts'
 
 /** name -> content, objects as JSON */
 export type Files = Record<string, string | object>
@@ -33,6 +36,13 @@ export function writeAll(folder: string, files: Files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
+}
+
+/** What trying an app that is neither slow nor quick has shown. */
+export function aTrial(findings: Partial<Trial> = {}): Trial {
+  const { times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} } } = findings
+  const found = { obeysPort: true, takenPort: null, otherPorts: [], readyTimeoutSeconds: null, path: { path: '/', from: null } }
+  return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }
 
 export async function refusalFrom(act: () => unknown): Promise<{ code: string, message: string }> {

@@ -1,19 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { closingLines, trialLines } from '../../plugin/init/summary.ts'
-import type { Trial } from '../../plugin/init/try-app.ts'
-import { someSettings } from '../support/settings.ts'
-import { someProjects } from './some-project.ts'
+import { aTrial, someProjects } from './some-project.ts'
 
 describe('what init says', () => {
   const projects = someProjects()
-  const times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} }
-  const path = { path: '/', from: null }
-  const lines = (findings: Partial<Trial> = {}) => {
-    const trial = { settings: someSettings(), obeysPort: true, takenPort: null, otherPorts: [], path, times, ...findings }
-    return trialLines(trial, chooseLoad(trial.times, 2))
-  }
+  const lines = (findings?: Parameters<typeof aTrial>[0]) => trialLines(aTrial(findings))
 
   it('names the port, and why it is that', () => {
     expect(lines()[0]).to.equal('port     3030, since it listens where PORT says')
@@ -32,9 +24,8 @@ describe('what init says', () => {
 
   it('tells when the app fails under load', () => {
     const failures = { 429: 12, 'gives no HTTP answer (socket hang up)': 1 }
-    const [, , failed] = lines({ times: { ...times, failures } })
-    expect(failed).to.match(/^ {9}But then not every answer is below 400: .*429.*\. If it limits how often one may ask/)
-    expect(failed).to.match(/, switch that off while you compare\.$/)
+    const [, , failed] = lines({ times: { ...aTrial().times, failures } })
+    expect(failed).to.match(/^ {9}But then not every answer is below 400: .*429.*\. If it limits how often one may ask, switch that off while you compare\.$/)
     expect(lines()).to.have.length(4)
   })
 

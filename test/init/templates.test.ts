@@ -3,27 +3,14 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import type { App } from '../../plugin/concepts/settings.ts'
-import { chooseLoad } from '../../plugin/init/measure-answers.ts'
-import { githubWorkflow, gitlabJob, mochaTestFor, scenarioFileFor, yamlText, type CiJob } from '../../plugin/init/templates.ts'
+import { ciContent } from '../../plugin/init/new-files.ts'
+import type { Project } from '../../plugin/init/read-project.ts'
+import { mochaTestFor, scenarioFileFor, yamlText } from '../../plugin/init/templates.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { appFile, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
+import { aTrial } from './some-project.ts'
 
-const measured = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} }
-const slow = { medianMs: 1500, users: 20, perSecond: 0.67, failures: {} }
-
-interface Findings {
-  app?: Partial<App>
-  path?: string
-  obeysPort?: boolean
-  times?: typeof measured
-  readyTimeoutSeconds?: number | null
-}
-
-function scenario({ app = {}, path = '/', obeysPort = true, times = measured, readyTimeoutSeconds = null }: Findings = {}) {
-  const settings = someSettings({ app: { ...someSettings().app, ...app } })
-  const trial = { settings, obeysPort, takenPort: null, otherPorts: [], path: { path, from: null }, times }
-  return scenarioFileFor('Express', '../node_modules/s.json', { trial, load: chooseLoad(times, 2), readyTimeoutSeconds })
-}
+const scenario = (findings?: Parameters<typeof aTrial>[0]) => scenarioFileFor('Express', '../node_modules/s.json', aTrial(findings))
 
 describe('the scenario file', () => {
   it('is a script that compares the app', () => {
@@ -51,25 +38,26 @@ describe('the scenario file', () => {
   })
 
   it('is read by the plugin as the app was tried, whatever is in it', () => {
-    const app = {
+    const app: Partial<App> = {
       args: ['-p', '3000', 'my app.js', 'true', 'a: b', '#c', ''],
       nodeArgs: ['--env-file=.env', '--import', 'tsx'],
       env: { NODE_ENV: 'production', N: '1', 'a.b': "it's", true: 'no', '- a': '' }
     }
-    const script = parse(scenario({ app, readyTimeoutSeconds: 30 }))
+    const settings = someSettings({ app: { ...someSettings().app, ...app } })
+    const script = parse(scenario({ settings, readyTimeoutSeconds: 30 }))
     const read = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory })
     expect(read.app).to.eql({ ...someSettings().app, ...app, script: appFile, readyTimeoutSeconds: 30 })
   })
 
   it('waits for answers of an app that is slow, and names the users with whom its pace was measured', () => {
-    const text = scenario({ times: slow })
+    const text = scenario({ times: { medianMs: 1500, users: 20, perSecond: 0.67, failures: {} } })
     expect(parse(text).config).to.deep.include({ http: { timeout: 60 }, variables: { loadSeconds: 60 }, phases: [{ duration: 1, arrivalCount: 4 }] })
     expect(text).to.include('gave 20 users at once 1 a second.')
   })
 
   for (const [path, name] of [['/', 'home'], ['/api/users', 'api-users'], ['/suche?q=größe&x=1', 'suche-q-größe-x-1'], ['/0', '0']]) {
     it(`names the scenario of ${path} ${name}`, () => {
-      const [{ name: given, flow }] = parse(scenario({ path })).scenarios
+      const [{ name: given, flow }] = parse(scenario({ path: { path, from: null } })).scenarios
       expect({ name: given, url: flow[0].loop[0].get.url }).to.eql({ name, url: path })
     })
   }
@@ -83,22 +71,22 @@ describe('a text in YAML', () => {
   for (const text of texts) {
     it(`is read again as it was, in a map, in a list and as a key: ${JSON.stringify(text)}`, () => {
       const written = yamlText(text)
-      expect(parse(`a: ${written}`)).to.eql({ a: text })
-      expect(parse(`[${written}, ${written}]`)).to.eql([text, text])
-      expect(parse(`{ ${written}: ${written} }`)).to.eql({ [text]: text })
+      expect(parse(`[{ a: ${written} }, [${written}, ${written}], { ${written}: ${written} }]`)).to.eql([{ a: text }, [text, text], { [text]: text }])
     })
   }
 })
 
 describe('a job for CI', () => {
   const compare = 'npx artillery run scenarios/speedup.yml'
-  const job: CiJob = { packageManager: 'npm', isLocked: true, installFolder: '.', folder: '.', build: null, compare, reports: 'reports/' }
-  const steps = (changes: Partial<CiJob> = {}): any[] => parse(githubWorkflow({ ...job, ...changes })).jobs.speedup.steps
-  const runs = (changes?: Partial<CiJob>) => steps(changes).filter(({ run }) => run !== undefined)
-  const script = (changes: Partial<CiJob> = {}) => parse(gitlabJob({ ...job, ...changes })).speedup.script
+  const project: Project = {
+    folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set(), framework: '', packageManager: { name: 'npm', folder: '/shop' }
+  }
+  const steps = (changes: Partial<Project> = {}): any[] => parse(ciContent({ ...project, ...changes }, 'github')).jobs.speedup.steps
+  const runs = (changes?: Partial<Project>) => steps(changes).filter(({ run }) => run !== undefined)
+  const script = (changes: Partial<Project> = {}) => parse(ciContent({ ...project, ...changes }, 'gitlab')).speedup.script
 
   it('compares on GitHub, keeps the reports and gets no browser', () => {
-    const { on, jobs: { speedup } } = parse(githubWorkflow(job))
+    const { on, jobs: { speedup } } = parse(ciContent(project, 'github'))
     expect(Object.keys(on)).to.eql(['pull_request', 'push'])
     expect(runs()).to.eql([{ run: 'npm ci' }, { run: compare }])
     expect(speedup.steps[1].with).to.eql({ 'node-version': 24, cache: 'npm' })
@@ -107,7 +95,7 @@ describe('a job for CI', () => {
   })
 
   it('compares on GitLab, keeps the reports and gets no browser', () => {
-    const { speedup } = parse(gitlabJob(job))
+    const { speedup } = parse(ciContent(project, 'gitlab'))
     expect(speedup.script).to.eql(['npm ci', compare])
     expect(speedup.artifacts).to.eql({ when: 'always', paths: ['reports/'], reports: { junit: 'reports/*/junit.xml' } })
     expect(speedup.variables).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
@@ -115,23 +103,27 @@ describe('a job for CI', () => {
 
   for (const folder of ['$HOME `id`', "it's", '"', '$(id)', 'größe']) {
     it(`goes to a folder with any name: ${folder}`, () => {
-      const [change] = script({ folder }).at(-1).slice(1).split(' && ')
+      const [change] = script({ folder: `/shop/${folder}` }).at(-1).slice(1).split(' && ')
       const printed = execFileSync('sh', ['-c', `set -- ${change.slice('cd '.length)}; printf %s "$1"`], { encoding: 'utf8' })
       expect(printed).to.equal(folder)
     })
   }
 
   it('installs as the project does, builds it, and works in the package’s folder', () => {
-    const inPackage = { packageManager: 'pnpm', folder: 'packages/my api', build: 'pnpm run build', reports: 'packages/my api/reports/' } as const
+    const packageManager = { name: 'pnpm' as const, folder: '/shop' }
+    const inPackage = { packageManager, folder: '/shop/packages/my api', manifest: { scripts: { build: 'tsc' } } }
     const there = { 'working-directory': 'packages/my api' }
-    expect(runs(inPackage).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'pnpm install' }])
-    expect(runs(inPackage).slice(2)).to.eql([{ run: 'pnpm run build', ...there }, { run: compare, ...there }])
+    expect(runs(inPackage)).to.eql([
+      { run: 'corepack enable' }, { run: 'pnpm install' }, { run: 'pnpm run build', ...there }, { run: compare, ...there }
+    ])
+    expect(steps(inPackage).at(-1).with.path).to.equal('packages/my api/reports/')
     expect(script(inPackage)).to.eql([
       'corepack enable', 'pnpm install', "(cd 'packages/my api' && pnpm run build)", `(cd 'packages/my api' && ${compare})`
     ])
-    expect(runs({ isLocked: false })[0]).to.eql({ run: 'npm install' })
-    expect(steps({ isLocked: false })[1].with).to.eql({ 'node-version': 24 })
-    expect(runs({ packageManager: 'yarn' }).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'yarn install' }])
+    const unlocked = { packageManager: { name: 'npm' as const, folder: null } }
+    expect(runs(unlocked)[0]).to.eql({ run: 'npm install' })
+    expect(steps(unlocked)[1].with).to.eql({ 'node-version': 24 })
+    expect(runs({ packageManager: { name: 'yarn', folder: '/shop' } }).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'yarn install' }])
   })
 })
 

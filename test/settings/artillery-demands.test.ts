@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { scalePhases } from '../../plugin/settings/load-levels.ts'
+import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { aSource } from '../support/settings.ts'
 
 /** @param name of a module of the Artillery that is installed */

@@ -9,11 +9,10 @@ describe('the time in which users come', () => {
     ['seconds', [{ duration: 60, arrivalRate: 5 }], 60],
     ['a text of seconds', [{ duration: '60' }], 60],
     ['units', inUnits, 0.2 + 120 + 3600 + 1.5 + 180],
+    ['words of units', inWords, 0.2 + 0.5 + 604_800 + 10],
     ['a pause', [{ duration: 5 }, { pause: 10 }, { duration: 5 }], 20],
     ['no duration', [{ arrivalCount: 5 }], 0],
     ['what is no list', { duration: 5 }, 0],
-    ['nothing', undefined, 0],
-    ['words of units', inWords, 0.2 + 0.5 + 604_800 + 10],
     ['what Artillery will refuse', [{ duration: 'soon' }, { duration: '5 moons' }, { duration: '5 x 3' }, null], 0]
   ]
   for (const [what, phases, expected] of cases) {
@@ -24,8 +23,7 @@ describe('the time in which users come', () => {
 describe('how long a flow lasts at least', () => {
   const get = { get: { url: '/' } }
   const flows: [string, unknown, number][] = [
-    ['requests alone', [get, get], 0],
-    ['pauses between them', [get, { think: 2 }, get, { think: '3' }], 5],
+    ['pauses between requests', [get, { think: 2 }, get, { think: '3' }], 5],
     ['pauses with a unit', [{ think: '500ms' }, { think: '1 minute' }, { think: '1.5s' }], 62],
     ['a fraction without a unit, which Artillery takes for milliseconds', [{ think: 0.5 }], 0.0005],
     ['a pause that only Artillery knows', [{ think: '{{ pause }}' }], 0],

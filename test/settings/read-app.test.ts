@@ -1,37 +1,28 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, appFile, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
-import { itRefuses } from './cases.ts'
+import { appFile, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
+import { itRefuses, read as readSettings } from './cases.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const read = (app: unknown) => readSettings(aSource({ app })).app
-const readWithConfig = (app: unknown) => readSettings(aSource({ app }, { configFile: `${folder}shared.yml` })).app
+const read = (app: unknown) => readSettings({ app }).app
+const readWithConfig = (app: unknown) => readSettings({ app }, { configFile: `${folder}shared.yml` }).app
 const scenarioFolder = scriptFile.replace('/primes.yml', '')
 
 describe('reading the app', () => {
-  it('takes an absolute path, and one from the scenario file', () => {
+  it('takes an absolute path, and one from the scenario file, or else from the file of --config', () => {
     expect(read('../fixtures-app/server.js').script).to.equal(appFile)
     expect(read(appFile).script).to.equal(appFile)
-  })
-
-  it('finds a relative path from the file of --config too, but prefers the scenario file’s folder', () => {
     expect(readWithConfig('./read-app.test.ts').script).to.equal(`${folder}read-app.test.ts`)
     expect(readWithConfig('./primes.yml').script).to.equal(scriptFile)
+    expect(refusal(() => readWithConfig('gone.js')).message).to.include(`there is no file ${scenarioFolder}/gone.js nor ${folder}gone.js.`)
   })
 
   it('takes every option of an app', () => {
     const options = { script: appFile, args: ['--port', 3030], env: { CACHE: 0 }, nodeArgs: ['--expose-gc'], cwd: '../fixtures-app' }
     expect(read({ ...options, ready: '/health', readyTimeout: 30, stopTimeout: 5 })).to.eql({
-      script: appFile,
-      args: ['--port', '3030'],
-      env: { CACHE: '0' },
-      nodeArgs: ['--expose-gc'],
-      cwd: `${workingDirectory}/fixtures-app`,
-      ready: '/health',
-      readyTimeoutSeconds: 30,
-      stopTimeoutSeconds: 5
+      ...options, args: ['--port', '3030'], env: { CACHE: '0' }, cwd: `${workingDirectory}/fixtures-app`,
+      ready: '/health', readyTimeoutSeconds: 30, stopTimeoutSeconds: 5
     })
   })
 
@@ -42,23 +33,18 @@ describe('reading the app', () => {
     [undefined, ` is missing. ${advice}`],
     [{ ready: '/health' }, `.script is missing. ${advice}`],
     ['../server.js', ` is "../server.js", but there is no file ${workingDirectory}/server.js. Paths begin at the scenario file.`],
-    ['../fixtures-app',
-      ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
+    ['../fixtures-app', ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
     [{ script: appFile, cwd: 'nowhere' }, `.cwd is "nowhere", but there is no folder ${scenarioFolder}/nowhere.`],
-    [{ script: appFile, timeout: 5 }, `.timeout is no option. ${names}`],
     [{ script: appFile, stoptimeout: 5 }, `.stoptimeout is no option (did you mean stopTimeout?). ${names}`]
   ])
 
   const threads = { command: 'node app.js' }
-  const withoutScript = { ...someSettings().app, script: null }
-  const readWith = (variants: object, app: unknown = undefined) => readSettings(aSource({ app, variants })).app
+  const readWith = (variants: object, app: unknown = undefined) => readSettings({ app, variants }).app
 
-  it('does without an app where no variant is started by its script', () => {
+  it('does without a script where no variant is started by it, and takes the rest', () => {
+    const withoutScript = { ...someSettings().app, script: null }
     expect(readWith({ threads, farm: { ecosystem: 'primes.yml' } })).to.eql(withoutScript)
     expect(readWith({ threads, others: threads }, '../only-elsewhere.js')).to.eql(withoutScript)
-  })
-
-  it('takes the rest of an app that has no script', () => {
     expect(readWith({ threads, others: threads }, { ready: '/health', readyTimeout: 60 }))
       .to.eql({ ...withoutScript, ready: '/health', readyTimeoutSeconds: 60 })
   })
@@ -67,9 +53,5 @@ describe('reading the app', () => {
     const needy = [{ mode: 'single' }, { mode: 'cluster' }, { mode: 'reuse-port' }, { mode: 'pm2' }, { mode: 'cluster', workers: [1, 2] }]
     itRefuses((variant) => readWith({ threads, needy: variant }), '', needy.map((variant) =>
       [variant, /^plugins\.speedup\.app is missing\..*: variant needy can't be started without it\.$/]))
-  })
-
-  it('names both places when the file is in neither', () => {
-    expect(refusal(() => readWithConfig('gone.js')).message).to.include(`there is no file ${scenarioFolder}/gone.js nor ${folder}gone.js.`)
   })
 })

@@ -2,7 +2,7 @@ import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scriptFile } from '../support/settings.ts'
-import { itRefuses, read as readSettings } from './cases.ts'
+import { itRefuses, itTakes, read as readSettings } from './cases.ts'
 
 const read = (scenarios: unknown[] | undefined, options: object = {}, scenarioName?: string) =>
   readSettings(options, { script: { scenarios }, scenarioName }).scenarios
@@ -10,8 +10,10 @@ const read = (scenarios: unknown[] | undefined, options: object = {}, scenarioNa
 const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
-  it('names an unnamed only scenario after the file', () => {
-    expect(read([{}])).to.eql([{ name: 'primes', only: null, thresholds: { clustered: {} }, level: null }])
+  it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
+    const plan = { name: 'primes', only: null, level: null }
+    expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
+    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ ...plan, thresholds: { clustered: { p95: 1.2 } } }])
   })
 
   it('compares several scenarios one after the other, each chosen by a pattern that fits it alone', () => {
@@ -19,42 +21,28 @@ describe('reading the scenarios', () => {
     expect(plans.map(({ name }) => name)).to.eql(['search', 'buy (now!)', 'buy (now!) again'])
     const fitting = plans.map(({ only }) => plans.filter(({ name }) => new RegExp(String(only)).test(name)).map(({ name }) => name))
     expect(fitting).to.eql([['search'], ['buy (now!)'], ['buy (now!) again']])
-  })
-
-  it('compares the mix of all scenarios as one', () => {
-    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } }))
-      .to.eql([{ name: 'primes', only: null, thresholds: { clustered: { p95: 1.2 } }, level: null }])
-  })
-
-  it('compares only the scenario that --scenario-name names, or that its pattern fits, of a mix too', () => {
-    expect(read(two, {}, 'search')).to.eql([{ name: 'search', only: '^search$', thresholds: { clustered: {} }, level: null }])
-    expect(read(two, { mix: true }, '^buy').map(({ name }) => name)).to.eql(['buy (now!)'])
-  })
-
-  it('takes an unnamed scenario beside the one that --scenario-name chooses, and a number as a name', () => {
-    expect(read([{ name: 'search' }, {}], {}, 'search').map(({ name }) => name)).to.eql(['search'])
     expect(read([{ name: 1 }, { name: 2 }]).map(({ name, only }) => [name, only])).to.eql([['1', '^1$'], ['2', '^2$']])
   })
 
-  it('lets the nearest threshold win, key by key: the scenario’s, the variant’s, everybody’s', () => {
-    const ofTwo = { p95: 1.5, p99: 1.5 }
-    const variants = { single: {}, two: { mode: 'cluster', workers: 2, thresholds: ofTwo }, four: { mode: 'cluster', workers: 4 } }
+  describe('compares only the scenario that --scenario-name names, or that its pattern fits, of a mix and beside an unnamed one too', () => {
+    itTakes(({ name, scenarios, options }) => read(scenarios, options, name).map((plan) => plan.name), [
+      [{ scenarios: two, name: 'search' }, ['search']],
+      [{ scenarios: two, name: '^buy', options: { mix: true } }, ['buy (now!)']],
+      [{ scenarios: [{ name: 'search' }, {}], name: 'search' }, ['search']]
+    ])
+  })
+
+  it('lets the nearest threshold win, key by key: the scenario’s, the variant’s, everybody’s; null takes one back', () => {
+    const variants = { single: {}, two: { mode: 'cluster', workers: 2, thresholds: { p95: 1.5, p99: 1.5 } }, four: { mode: 'cluster', workers: 4 } }
     const thresholds = { p50: 1.1, p95: 1.1, p99: 1.1 }
-    const [search, buy] = read([{ name: 'search', speedup: { thresholds: { p99: 1.9 } } }, { name: 'buy' }], { variants, thresholds })
-    expect(search.thresholds).to.eql({ two: { p50: 1.1, p95: 1.5, p99: 1.9 }, four: { p50: 1.1, p95: 1.1, p99: 1.9 } })
+    const [search, buy] = read([{ name: 'search', speedup: { thresholds: { p50: null, p99: 1.9 } } }, { name: 'buy' }], { variants, thresholds })
+    expect(search.thresholds).to.eql({ two: { p50: null, p95: 1.5, p99: 1.9 }, four: { p50: null, p95: 1.1, p99: 1.9 } })
     expect(buy.thresholds).to.eql({ two: { p50: 1.1, p95: 1.5, p99: 1.5 }, four: { p50: 1.1, p95: 1.1, p99: 1.1 } })
   })
 
-  it('takes a threshold back by null', () => {
-    const [plan] = read([{ name: 'io', speedup: { thresholds: { p95: null } } }], { thresholds: { p95: 1.3, p99: 1.3 } })
-    expect(plan.thresholds).to.eql({ clustered: { p95: null, p99: 1.3 } })
-  })
-
-  const thresholds = { p95: 2 }
   const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate.`
   itRefuses((scenarios) => read(scenarios), '', [
-    [undefined, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],
-    [[], `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`],
+    ...[undefined, []].map((scenarios): [unknown, string] => [scenarios, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`]),
     [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. ' +
       'With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.'],
     [[{ name: 'search' }, { name: 'buy' }, { name: 'search' }],
@@ -62,10 +50,9 @@ describe('reading the scenarios', () => {
     [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
     [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
       'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: thresholds.'],
-    [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }],
-      `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
+    [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
   ])
-  itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.thresholds ', [[[{ speedup: { thresholds } }],
+  itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.thresholds ', [[[{ speedup: { thresholds: { p95: 2 } } }],
     'is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.']])
   itRefuses((scenarioName) => read(two, {}, scenarioName), '--scenario-name ', [
     ['serch', '"serch" fits no scenario (did you mean search?). Scenarios: search, buy (now!).'],

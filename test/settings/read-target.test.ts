@@ -5,6 +5,8 @@ import { readTarget, readUrls } from '../../plugin/settings/read-target.ts'
 import { refusal } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'
 
+const password = 'carries a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.'
+
 describe('reading the target', () => {
   itTakes(readTarget, [
     ['http://127.0.0.1:3000', { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' }],
@@ -19,46 +21,35 @@ describe('reading the target', () => {
 
   const elsewhere = 'which is not this machine; but the app is started here, for each variant. ' +
     'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.'
-  const others = ['https://example.com', 'http://127.example.com', 'http://192.0.2.1:3000']
-  itRefuses(readTarget, 'config.target', others.map((url) => [url, ` is "${url}", ${elsewhere}`]))
-
-  it('refuses a password, which would be kept in the report', () => {
-    expect(refusal(() => readTarget('http://ada:secret@127.0.0.1:3000')).message)
-      .to.match(/^config\.target carries a user name or a password/).and.not.include('secret')
-  })
-
   const server = 'It must be the http or https URL where your app listens, for example http://127.0.0.1:3000.'
   const none = [undefined, '', '/', '127.0.0.1:3000', 'localhost:3000', 'ws://localhost:3000', 3000]
-  itRefuses(readTarget, 'config.target', none.map((given) => [given, ` is ${JSON.stringify(given)}. ${server}`]))
-  itRefuses(readTarget, 'config.target', [['http://127.0.0.1:0', /Port 0 is no port that users can ask/]])
+  itRefuses(readTarget, 'config.target ', [
+    ...['https://example.com', 'http://127.example.com', 'http://192.0.2.1:3000'].map((url): [string, string] => [url, `is "${url}", ${elsewhere}`]),
+    ...none.map((given): [unknown, string] => [given, `is ${JSON.stringify(given)}. ${server}`]),
+    ['http://ada:secret@127.0.0.1:3000', password],
+    ['http://127.0.0.1:0', 'is "http://127.0.0.1:0". Port 0 is no port that users can ask; name the one where your app listens.']
+  ])
 })
 
 describe('reading where an app runs already', () => {
   const readFrom = (given: string | string[] | undefined) => readUrls(given, 'variants.a.url')
-
   const several = ['http://b.example', 'http://a.example:81']
+  const [http, https] = ['http:', 'https:']
   itTakes(readFrom, [
-    ['https://staging.example.com', [
-      { url: 'https://staging.example.com', hostname: 'staging.example.com', port: 443, protocol: 'https:' }
-    ]],
-    ['http://Staging.example.com:8080/', [
-      { url: 'http://staging.example.com:8080', hostname: 'staging.example.com', port: 8080, protocol: 'http:' }
-    ]],
-    [' http://127.0.0.1:4100 ', [{ url: 'http://127.0.0.1:4100', hostname: '127.0.0.1', port: 4100, protocol: 'http:' }]],
-    ['http://[::1]:4100', [{ url: 'http://[::1]:4100', hostname: '::1', port: 4100, protocol: 'http:' }]],
+    ['https://staging.example.com', [{ url: 'https://staging.example.com', hostname: 'staging.example.com', port: 443, protocol: https }]],
+    ['http://Staging.example.com:8080/', [{ url: 'http://staging.example.com:8080', hostname: 'staging.example.com', port: 8080, protocol: http }]],
+    [' http://127.0.0.1:4100 ', [{ url: 'http://127.0.0.1:4100', hostname: '127.0.0.1', port: 4100, protocol: http }]],
+    ['http://[::1]:4100', [{ url: 'http://[::1]:4100', hostname: '::1', port: 4100, protocol: http }]],
     [undefined, []]
   ])
   it('keeps the order written', () => expect(readFrom(several).map(({ url }) => url)).to.eql(several))
 
   const server = 'It must be the http or https URL where the app runs, for example https://staging.example.com.'
   const more = 'is more than where the app runs. Leave it out, and write the path into the requests of the scenarios.'
-  const password = ' carries a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.'
   itRefuses(readFrom, 'variants.a.url', [
     ['staging', ` is "staging". ${server}`],
     [['http://a.example', 'ftp://a.example'], `[1] is "ftp://a.example". ${server}`],
-    ['https://ada:secret@a.example', password],
-    ['https://:secret@a.example', password],
-    ['http://a.example:0', ' is "http://a.example:0". Port 0 is no port that users can ask; name the one where your app listens.'],
+    ['https://:secret@a.example', ` ${password}`],
     ['https://a.example/api/', ` is "https://a.example/api/", but "/api/" ${more}`],
     ['https://a.example/?b=1', ` is "https://a.example/?b=1", but "?b=1" ${more}`],
     ['https://a.example#b', ` is "https://a.example#b", but "#b" ${more}`],
@@ -72,29 +63,26 @@ describe('reading where an app runs already', () => {
   it('needs neither an app nor a target on this machine', () => {
     for (const target of ['https://elsewhere.example', '{{ unresolved }}', undefined]) {
       const { target: used, app, variants } = read({ app: undefined, variants: deployed }, { target })
-      expect(used.url).to.equal('https://old.example')
-      expect(app.script).to.equal(null)
+      expect([used.url, app.script]).to.eql(['https://old.example', null])
       expect(variants.map(({ targets, workers }) => [targets.length, workers])).to.eql([[1, null], [2, null]])
     }
-  })
-
-  const beside = (url: string) => read({ variants: { staging: { url: ['http://127.0.0.1:3031', url] }, single: {} } })
-  const there = ['http://127.0.0.1:3030', 'http://localhost:3030', 'http://[::1]:3030']
-  itRefuses(beside, 'plugins.speedup.variants.staging.url', there.map((url) => [url, ` is "${url}", ` +
-    'but variant single is started at config.target, which is "http://127.0.0.1:3030": only one app can listen there. ' +
-    'Give one of the two another port.']))
-
-  it('takes another port or host beside a variant that is started, and any where none is', () => {
-    for (const url of ['http://127.0.0.1:3031', 'http://a.example:3030']) read({ variants: { single: {}, staging: { url } } })
-    read({ variants: { old: { url: 'http://127.0.0.1:3030' }, new: { url: 'http://a.example' } } })
   })
 
   it('needs both beside a variant that is started here', () => {
     const variants = { single: {}, ...deployed }
     expect(read({ variants }).target.url).to.equal('http://127.0.0.1:3030')
-    expect(refusal(() => read({ variants }, { target: 'https://old.example' })).message)
-      .to.match(/^config\.target is .* which is not this machine/)
+    expect(refusal(() => read({ variants }, { target: 'https://old.example' })).message).to.match(/^config\.target is .* which is not this machine/)
     expect(refusal(() => read({ app: undefined, variants })).message)
       .to.match(/^plugins\.speedup\.app is missing\..* variant single can't be started without it\.$/)
+  })
+
+  const beside = (url: string) => read({ variants: { staging: { url: ['http://127.0.0.1:3031', url] }, single: {} } })
+  itRefuses(beside, 'plugins.speedup.variants.staging.url', ['http://127.0.0.1:3030', 'http://localhost:3030', 'http://[::1]:3030'].map((url) =>
+    [url, ` is "${url}", but variant single is started at config.target, which is "http://127.0.0.1:3030": only one app can listen there. ` +
+      'Give one of the two another port.']))
+
+  it('takes another port or host beside a variant that is started, and any where none is', () => {
+    for (const url of ['http://127.0.0.1:3031', 'http://a.example:3030']) read({ variants: { single: {}, staging: { url } } })
+    read({ variants: { old: { url: 'http://127.0.0.1:3030' }, new: { url: 'http://a.example' } } })
   })
 })

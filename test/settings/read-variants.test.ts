@@ -13,12 +13,6 @@ const cores = availableParallelism()
 const readVariants = (variants: object) => read({ variants }).variants
 
 describe('reading the variants', () => {
-  it('keeps the order written, and takes the first as the baseline', () => {
-    const variants = { four: { mode: 'cluster', workers: 4 }, two: { mode: 'cluster', workers: 2 }, single: {} }
-    expect(readVariants(variants).map(({ name }) => name)).to.eql(['four', 'two', 'single'])
-    expect(read({ variants }).baseline).to.equal('four')
-  })
-
   it('takes the mode from a name that is one, or from the key that stands for one', () => {
     const url = 'https://a.example'
     const named = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url } }
@@ -27,33 +21,23 @@ describe('reading the variants', () => {
     expect(readVariants(keyed).map(({ mode }) => mode)).to.eql(['single', 'command', 'url', 'pm2'])
   })
 
-  const many = { mode: 'cluster', workers: [4, 1, 2], scheduling: 'none', env: { A: 'a' }, args: ['x'] }
-  const same: Partial<Variant> = { mode: 'cluster', scheduling: 'none', env: { A: 'a' }, args: ['x'], sweep: 'clustered' }
+  const many = { mode: 'cluster', workers: [4, 1, 2], scheduling: 'none', env: { A: 'a', N: 8, T: false }, args: ['x', 2, true] }
+  const same: Partial<Variant> =
+    { mode: 'cluster', scheduling: 'none', env: { A: 'a', N: '8', T: 'false' }, args: ['x', '2', 'true'], sweep: 'clustered' }
   const threads = ['node', 'server.js', '--threads', 2]
-  itTakes(readVariants, [
-    [{ single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } }, [
-      aVariant({ name: 'single', mode: 'cluster', workers: 3 }),
-      aVariant({ name: 'cluster', mode: 'single' })
-    ]],
+  describe('keeps the order written, and makes texts of an environment, of arguments and of a command', () => itTakes(readVariants, [
+    [{ single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } },
+      [aVariant({ name: 'single', mode: 'cluster', workers: 3 }), aVariant({ name: 'cluster', mode: 'single' })]],
     [{ line: { command: 'node server.js --threads 2 && true' }, list: { command: threads, env: { A: 1 }, workers: 3 } }, [
       aVariant({ name: 'line', mode: 'command', workers: null, command: 'node server.js --threads 2 && true' }),
       aVariant({ name: 'list', mode: 'command', workers: 3, command: threads.map(String), env: { A: '1' } })
     ]],
     [{ single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } }, [
       aVariant(),
-      aVariant({ ...same, name: 'clustered 1', workers: 1 }),
-      aVariant({ ...same, name: 'clustered 2', workers: 2 }),
-      aVariant({ ...same, name: 'clustered 4', workers: 4 }),
+      ...[1, 2, 4].map((workers) => aVariant({ ...same, name: `clustered ${workers}`, workers })),
       aVariant({ name: 'last', mode: 'cluster', workers: 3 })
     ]]
-  ])
-
-  it('turns the numbers and truths of an environment and of arguments into texts', () => {
-    const cluster = { env: { UV_THREADPOOL_SIZE: 8, DEBUG: false, NAME: 'a' }, args: ['--threads', 2, true], scheduling: 'none' }
-    expect(readVariants({ single: {}, cluster })[1]).to.deep.include({
-      env: { UV_THREADPOOL_SIZE: '8', DEBUG: 'false', NAME: 'a' }, args: ['--threads', '2', 'true'], scheduling: 'none'
-    })
-  })
+  ]))
 
   it('compares the numbers of workers of an only variant', () => {
     const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
@@ -97,19 +81,15 @@ describe('reading how many workers there are', () => {
 
   it('doubles them up to twice the cores that may be used', () => {
     const found = readIn('cluster')({ sweep: 'auto' }) as number[]
-    expect(found[0]).to.equal(1)
-    expect(found.slice(1)).to.eql(found.slice(0, -1).map((count) => 2 * count))
-    const last = found[found.length - 1]
-    expect(last).to.be.at.most(Math.min(2 * cores, 256))
-    expect(2 * last).to.be.above(Math.min(2 * cores, 256))
+    expect(found).to.eql(found.map((_, i) => 2 ** i))
+    expect(found.at(-1)).to.be.within(Math.min(2 * cores, 256) / 2 + 0.5, Math.min(2 * cores, 256))
   })
 
   for (const mode of ['command', 'url'] as const) {
     describe(`in mode ${mode}, where nobody starts workers`, () => {
       itTakes(readIn(mode), [[{}, null], [{ workers: most + 1 }, most + 1]])
       itRefuses(readIn(mode), 'variants.a.workers', ['auto', [1, 2]].map((workers) => [{ workers },
-        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only tells how many workers there are. ` +
-          'Give one number, or leave workers out.']))
+        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`]))
     })
   }
 
@@ -128,29 +108,22 @@ describe('reading an ecosystem file', () => {
   const readFarm = (ecosystem: unknown, rest: object = {}) =>
     read({ variants: { single: {}, farm: { mode: 'pm2', ecosystem, ...rest } } }, { configFile: folder.path('shared.yml') }).variants[1]
 
-  it('takes a path from the scenario file, and from that of --config', () => {
+  it('takes a path from the scenario file, and from that of --config, and the name of the app in it', () => {
     const file = folder.write('ecosystem.config.cjs', '')
     expect(readFarm('primes.yml').ecosystem).to.eql({ file: scriptFile, app: null })
     expect(readFarm('ecosystem.config.cjs').ecosystem).to.eql({ file, app: null })
-  })
-
-  it('takes the name of the app in it', () => {
-    const file = folder.write('ecosystem.config.cjs', '')
     expect(readFarm({ file, app: 'api' })).to.deep.include({ mode: 'pm2', workers: null, ecosystem: { file, app: 'api' } })
     expect(readFarm({ file }, { workers: 2 })).to.deep.include({ workers: 2, ecosystem: { file, app: null } })
   })
 
-  it('refuses a file that is not there', () => {
+  it('refuses a file that is not there, and a map without one', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
     const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
-    expect(refusal(() => readFarm('gone.cjs')).message).to.equal(`plugins.speedup.variants.farm.ecosystem ${gone}`)
-    expect(refusal(() => readFarm({ file: 'gone.cjs' })).message).to.equal(`plugins.speedup.variants.farm.ecosystem.file ${gone}`)
+    const refusals = ['gone.cjs', { file: 'gone.cjs' }, { app: 'api' }].map((given) => refusal(() => readFarm(given)).message)
+    const example = 'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'
+    expect(refusals).to.eql([` ${gone}`, `.file ${gone}`, `.file is missing. Give PM2's ecosystem file, ${example}`]
+      .map((rest) => `plugins.speedup.variants.farm.ecosystem${rest}`))
   })
-
-  itRefuses(readFarm, 'plugins.speedup.variants.farm.ecosystem', [
-    [{ app: 'api' }, '.file is missing. Give PM2\'s ecosystem file, ' +
-      'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).']
-  ])
 })
 
 describe('reading the baseline', () => {
@@ -159,6 +132,7 @@ describe('reading the baseline', () => {
 
   // Of several numbers of workers, the fewest.
   itTakes((options) => readBaseline(options).baseline, [
+    [{}, 'single'],
     [{ baseline: 'clustered 2' }, 'clustered 2'],
     [{ baseline: 'clustered' }, 'clustered 1'],
     [{ variants: { clustered, single: {} } }, 'clustered 1']

@@ -9,21 +9,18 @@ const here = { platform: 'linux', artilleryVersion: '2.0.32', launchedOn: 'local
 
 describe('the requirements', () => {
   it('are the versions in package.json', () => {
-    expect(manifest.peerDependencies.artillery).to.equal('^2.0.32')
-    expect(manifest.engines.node).to.equal('>=22.18')
+    expect([manifest.peerDependencies.artillery, manifest.engines.node]).to.eql(['^2.0.32', '>=22.18'])
   })
 
   for (const artilleryVersion of ['2.0.32', '2.0.34', '2.0.100', '2.1.0', '2.0.35-a1b2c3d', undefined]) {
     it(`accept Artillery ${artilleryVersion ?? 'that does not tell its version'}`, () => checkRequirements({ ...here, artilleryVersion }))
   }
-
   for (const version of ['22.18.0', '22.20.1', '24.0.0']) it(`accept Node ${version}`, () => checkNode(version))
 
   const older = 'but artillery-plugin-speedup needs 2.0.32 or later. Update it: npm install --save-dev artillery@2.'
   const later = 'but this artillery-plugin-speedup is made for Artillery 2, and works with parts of it that another may not have. ' +
     'Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@2.'
-  const node = 'but artillery-plugin-speedup needs 22.18 or later. ' +
-    'Update it, or run a later one by npx: npm install --save-dev node@24.'
+  const node = 'but artillery-plugin-speedup needs 22.18 or later. Update it, or run a later one by npx: npm install --save-dev node@24.'
   const artillery = (artilleryVersion: string, reason: string, rest = {}): [() => void, string] =>
     [() => checkRequirements({ ...here, artilleryVersion, ...rest }), `This is Artillery ${artilleryVersion}, ${reason}`]
   const refused: [act: () => void, message: string][] = [
@@ -31,8 +28,7 @@ describe('the requirements', () => {
     ...['3.0.0', '3.0.0-1', '10.1.2'].map((version) => artillery(version, later)),
     // Such an Artillery does not say where it runs.
     artillery('2.0.30', older, { launchedOn: undefined }),
-    ...['22.17.9', '20.20.2', '18.0.0'].map((version): [() => void, string] =>
-      [() => checkNode(version), `This is Node ${version}, ${node}`]),
+    ...['22.17.9', '20.20.2', '18.0.0'].map((version): [() => void, string] => [() => checkNode(version), `This is Node ${version}, ${node}`]),
     [() => checkRequirements({ ...here, platform: 'win32' }), 'artillery-plugin-speedup does not run on Windows: ' +
       'it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.'],
     [() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }), 'Artillery\'s --platform is aws:lambda, ' +

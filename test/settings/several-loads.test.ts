@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { scalePhases, type Phase } from '../../plugin/settings/read-scenarios.ts'
+import { itRefuses, readWithConfig } from './cases.ts'
+
+const get = { get: { url: '/' } }
+const usualPhases = [{ duration: 20, arrivalRate: 50 }]
+const shop = { name: 'shop', flow: [get] }
+
+interface Given {
+  load: number[]
+  scenarios?: object[]
+  phases?: unknown
+  scenarioName?: string
+  [option: string]: unknown
+}
+
+function plansOf({ scenarios = [shop], phases = usualPhases, scenarioName, ...options }: Given) {
+  return readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
+}
+
+describe('reading several loads', () => {
+  it('makes a scenario of each, the least load first', () => {
+    const plan = { only: null, thresholds: { clustered: {} } }
+    expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
+      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, phases: [{ duration: 20, arrivalRate: 25 }] } },
+      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, phases: usualPhases } },
+      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5, phases: [{ duration: 20, arrivalRate: 75 }] } }
+    ])
+  })
+
+  it('makes them of each scenario, one scenario after the other', () => {
+    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'search', flow: [get] }] })
+    expect(plans.map(({ name, only }) => [name, only])).to.eql([
+      ['shop at 1x load', '^shop$'], ['shop at 2x load', '^shop$'], ['search at 1x load', '^search$'], ['search at 2x load', '^search$']
+    ])
+  })
+
+  it('makes them of the mix of all scenarios', () => {
+    const plans = plansOf({ load: [1, 2], mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] })
+    expect(plans.map(({ name, level }) => [name, level?.of])).to.eql([['primes at 1x load', 'primes'], ['primes at 2x load', 'primes']])
+  })
+
+  it('lets the thresholds hold for the load as it is written, and allows as many errors under each', () => {
+    const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
+    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3, errorRate: 0.2 }, scenarios })
+    const allowed = { errorRate: 0.2 }
+    expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([allowed, { p95: 1.3, p99: 1.2, ...allowed }, allowed])
+  })
+
+  it('needs no factor 1 where there is no threshold but for errors, or each is taken back', () => {
+    for (const thresholds of [{}, { errorRate: 0.2 }, { p95: null }]) expect(plansOf({ load: [0.5, 2], thresholds })).to.have.lengthOf(2)
+  })
+
+  const demands: object[] = [
+    { thresholds: { p95: 1.3 } },
+    { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } },
+    { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
+  ]
+  itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
+    'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
+      'Add 1 to load, or leave the thresholds out.']))
+
+  const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${reason}. ` +
+    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
+    'and can\'t be multiplied. Let users come all the time and ask once: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
+  const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
+  const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
+  const burst = { loop: [get], count: 60 }
+  const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
+
+  describe('refuses users who ask until time is up, and a burst of users who ask again and again', () => {
+    const nested = { parallel: [{ loop: [endless], count: 2 }] }
+    const endlessScripts = [withFlow(endless), withFlow(get, nested), [{ name: 'search', flow: [get] }, ...withFlow(endless)]]
+    itRefuses(plansOf, '', endlessScripts.map((scenarios) =>
+      [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, closed('its flow has a loop with whileTrue')]))
+    itRefuses(plansOf, '', [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })].map((scenarios) =>
+      [{ load: [0.5, 1], phases: within2Seconds, scenarios }, closed('all its users come within 2 s, and its flow has a loop')]))
+  })
+
+  it('takes users who come all the time and ask several times, and a burst of those who ask once', () => {
+    expect(plansOf({ load: [0.5, 1], scenarios: withFlow(burst) })).to.have.lengthOf(2)
+    expect(plansOf({ load: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
+  })
+
+  it('looks at the scenario that --scenario-name chooses alone', () => {
+    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' })
+    expect(plans.map(({ name }) => name)).to.eql(['shop at 1x load', 'shop at 2x load'])
+  })
+
+  const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
+  itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [{ load: [1, 2], phases },
+    'config.phases is missing or brings one user at most, or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
+
+  const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
+  const strange: [phases: unknown, problem: string][] = [
+    [[{ duration: 5, arrivalRate: '{{ rate }}' }], '[0].arrivalRate is "{{ rate }}"'],
+    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], '[1].rampTo is " "'],
+    [[{ duration: 5, arrivalCount: -5 }], '[0].arrivalCount is -5']
+  ]
+  itRefuses(plansOf, 'config.phases', strange.map(([phases, problem]) => [{ load: [1, 2], phases }, `${problem}, ${number}`]))
+})
+
+describe('phases with another load', () => {
+  const pauses = [{ pause: 5, arrivalRate: 3 }, { duration: 5, arrivalRate: 0 }]
+  const cases: [title: string, phases: Phase[], factor: number, changed: Phase[]][] = [
+    ['multiply the arrival rate', [{ duration: 20, arrivalRate: 50 }], 0.5, [{ arrivalRate: 25 }]],
+    ['multiply both ends of a ramp', [{ duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }], 1.5, [{ arrivalRate: 15, rampTo: 135 }]],
+    ['multiply a ramp from nothing', [{ duration: 10, rampTo: 40 }], 0.5, [{ rampTo: 20 }]],
+    ['multiply a number of users', [{ duration: 20, arrivalCount: 201 }], 0.5, [{ arrivalCount: 101 }]],
+    ['multiply numbers that are texts, as from an environment variable', [{ duration: '20', arrivalRate: '50' }], 2, [{ arrivalRate: 100 }]],
+    ['multiply neither maxVusers nor the way they come', [{ duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }], 2, [{ arrivalRate: 100 }]],
+    ['have the same pauses, a rate of 0 among them', [...pauses, { duration: 5, arrivalRate: 40 }], 0.5, [{}, {}, { arrivalRate: 20 }]],
+    ['are as they were written at the factor 1, whatever Artillery will say to them', [{ duration: 5, arrivalRate: '2.5' }], 1, [{}]],
+    ['keep one user of a phase that would have less', [{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 50 }], 0.1, [{}, { arrivalRate: 5 }]]
+  ]
+  for (const [title, phases, factor, changed] of cases) {
+    it(title, () => {
+      const before = structuredClone(phases)
+      expect(scalePhases(phases, factor)).to.eql(phases.map((phase, i) => ({ ...phase, ...changed[i] })))
+      expect(phases).to.eql(before)
+    })
+  }
+
+  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [[[{ duration: 20, arrivalRate: 5 }],
+    'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
+      'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.']])
+})
