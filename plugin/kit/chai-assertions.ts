@@ -1,72 +1,39 @@
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
+import type { FasterOptions } from './judge-options.ts'
 
 export type ChaiStatic = Chai.ChaiStatic
 export type ChaiUtils = Chai.ChaiUtils
 
 /**
- * What `use(speedup)` adds. Each is about a comparison with one candidate, or about a candidate. What nobody can tell
- * (inconclusive) fails, with `.not` and without.
+ * What `use(speedup)` adds. Each is about a comparison with one candidate, or about a candidate. What is inconclusive fails, with `.not`
+ * and without.
  */
 declare global {
   namespace Chai {
     interface Assertion {
-      /**
-       * The whole interval of the speedup lies above `by` (default 1); with `.not`, below it.
-       *
-       *     expect(comparison).to.be.faster()
-       *     expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })
-       *
-       * @param options at: default p95
-       */
-      faster(options?: { at?: Metric, by?: number }): Assertion
+      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Default: p95, by 1. */
+      faster(options?: FasterOptions): Assertion
 
-      /**
-       * Names a speedup for `.atLeast` or `.below`; on its own it claims nothing.
-       *
-       *     expect(comparison.candidate('pm2')).to.have.speedup('throughput').atLeast(1.3)
-       *     expect(comparison.candidate('pm2')).to.have.speedup('p99').below(1.1)
-       */
+      /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
 
-      /**
-       * After `.speedup`: its whole interval lies above that; with `.not`, below.
-       *
-       *     expect(comparison).to.have.speedup('p95').atLeast(1.3)
-       */
+      /** `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below. */
       atLeast(speedup: number): Assertion
 
-      /**
-       * Exactly that many workers answered requests.
-       *
-       *     expect(comparison).to.spreadOver(4).workers
-       */
+      /** `.spreadOver(4).workers`: exactly that many workers answered requests. */
       spreadOver(count: number): Assertion
 
       /** For reading. */
       workers: Assertion
 
-      /**
-       * After `.spreadOver`: the fair share over the busiest worker's share is at least that; 1 is even.
-       *
-       *     expect(comparison).to.spreadOver(4).workers.evenly(0.8)
-       *     expect(comparison).to.spreadOver(4).workers.not.evenly(0.8)
-       */
+      /** `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
       evenly(fairness: number): Assertion
 
-      /**
-       * Every threshold of the comparison passed, and no speedup fell since the result of its `compareWith`. Without
-       * any of these it throws: it could not fail.
-       *
-       *     expect(comparison).to.meetItsThresholds()
-       */
+      /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
       meetItsThresholds(): Assertion
 
-      /**
-       * No warning of the severity problem: nothing says that the result may be wrong.
-       *
-       *     expect(comparison).to.haveNoProblems()
-       */
+      /** No warning of the severity problem: nothing says that the result may be wrong. */
       haveNoProblems(): Assertion
     }
   }

@@ -7,94 +7,62 @@ import { judgeProblems, judgeThresholds } from './judge-whole.ts'
 import { readSubject } from './subject.ts'
 import type { ChaiStatic, ChaiUtils } from './chai-assertions.ts'
 
-/**
- * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. What nobody can
- * tell fails, with `.not` and without.
- *
- * @throws SpeedupError UNSUPPORTED: chai before 4
- */
-export default function speedup(chai: ChaiStatic, utils: ChaiUtils) {
-  checkChai((chai as { version?: unknown }).version)
-  const door = doorOf(chai, utils)
-  addSpeedups(chai, door)
-  addSpread(chai, door)
-  chai.Assertion.addMethod('meetItsThresholds', function () {
-    door.settle(this, () => judgeThresholds(door.subjectOf(this, 'meetItsThresholds')))
-  })
-  chai.Assertion.addMethod('haveNoProblems', function () {
-    door.settle(this, () => judgeProblems(door.subjectOf(this, 'haveNoProblems')))
-  })
-}
-
-type Door = ReturnType<typeof doorOf>
-
-/** What all of them do with an assertion of chai. */
-function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils) {
-  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
-  /** what a test has written */
-  const read = <T>(assertion: object, act: () => T) => fromCaller(flag(assertion, 'ssfi'), act)
-  return {
-    flag,
-    isNegated,
-    read,
-    subjectOf: (assertion: object, name: string) => readSubject(flag(assertion, 'object'), name),
-    /** throws when it is not as claimed */
-    settle(assertion: object, judge: () => Judgement, isDenied = isNegated(assertion)) {
-      const found = unmet(read(assertion, judge), isDenied)
-      if (found === null) return
-      const { message, ...values } = found
-      const own = flag(assertion, 'message')
-      throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, flag(assertion, 'ssfi'))
-    }
-  }
-}
-
 /** Where an assertion keeps what was said so far, among the flags of other plugins. */
 const [metricFlag, spreadFlag] = ['speedup.metric', 'speedup.spread']
 
-function addSpeedups({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
-  const judge = (assertion: object, least: unknown, name: string) =>
+/**
+ * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. What is inconclusive
+ * fails, with `.not` and without.
+ *
+ * @throws SpeedupError UNSUPPORTED: chai before 4
+ */
+export default function speedup(chai: ChaiStatic, { flag }: ChaiUtils) {
+  checkChai((chai as { version?: unknown }).version)
+  const { Assertion, AssertionError } = chai
+  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
+  const subjectOf = (assertion: object, name: string) => readSubject(flag(assertion, 'object'), name)
+
+  /** Throws when it is not as claimed. */
+  function settle(assertion: object, judge: () => Judgement, isDenied = isNegated(assertion)) {
+    const caller = flag(assertion, 'ssfi')
+    const failure = unmet(fromCaller(caller, judge), isDenied)
+    if (failure === null) return
+    const { message, ...values } = failure
+    const own = flag(assertion, 'message')
+    throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, caller)
+  }
+  const add = (name: string, judge: (assertion: object, given: unknown) => Judgement) =>
+    Assertion.addMethod(name, function (given) {
+      settle(this, () => judge(this, given))
+    })
+  const judgeNamed = (assertion: object, least: unknown, name: string) =>
     judgeSpeedup(subjectOf(assertion, 'speedup'), { metric: flag(assertion, metricFlag), least: readSpeedup(least, `The value of ${name}`) })
 
-  Assertion.addMethod('faster', function (options) {
-    settle(this, () => judgeSpeedup(subjectOf(this, 'faster'), readFaster(options, 'faster')))
-  })
-
+  add('meetItsThresholds', (assertion) => judgeThresholds(subjectOf(assertion, 'meetItsThresholds')))
+  add('haveNoProblems', (assertion) => judgeProblems(subjectOf(assertion, 'haveNoProblems')))
+  add('faster', (assertion, options) => judgeSpeedup(subjectOf(assertion, 'faster'), readFaster(options, 'faster')))
   Assertion.addMethod('speedup', function (metric, ...more) {
-    read(this, () => {
+    fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
       flag(this, metricFlag, readMetric(metric, 'The metric of speedup'))
       // Alone it claims nothing, but what it can't be about is said at once.
       subjectOf(this, 'speedup')
     })
   })
-
-  Assertion.addMethod('atLeast', function (least) {
-    settle(this, () => (flag(this, metricFlag) === undefined ? misplaced('atLeast', speedupExample) : judge(this, least, 'atLeast')))
+  add('atLeast', (assertion, least) => (flag(assertion, metricFlag) === undefined ? misplaced('atLeast', speedupExample) : judgeNamed(assertion, least, 'atLeast')))
+  Assertion.overwriteMethod('below', (original: Function) => function (this: object, ...words: unknown[]) {
+    if (flag(this, metricFlag) === undefined) return original.apply(this, words)
+    settle(this, () => judgeNamed(this, words[0], 'below'), !isNegated(this))
   })
-
-  Assertion.overwriteMethod('below', (original: Function) => {
-    return function (this: object, ...words: unknown[]) {
-      if (flag(this, metricFlag) === undefined) return original.apply(this, words)
-      settle(this, () => judge(this, words[0], 'below'), !isNegated(this))
-    }
+  add('spreadOver', (assertion, given) => {
+    const count = readCount(given, 'The value of spreadOver')
+    flag(assertion, spreadFlag, { count, negated: isNegated(assertion) })
+    return judgeSpread(subjectOf(assertion, 'spreadOver'), count)
   })
-}
-
-function addSpread({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
-  Assertion.addMethod('spreadOver', function (given) {
-    const count = read(this, () => readCount(given, 'The value of spreadOver'))
-    flag(this, spreadFlag, { count, negated: isNegated(this) })
-    settle(this, () => judgeSpread(subjectOf(this, 'spreadOver'), count))
-  })
-
   Assertion.addProperty('workers', () => {})
-
-  Assertion.addMethod('evenly', function (given) {
-    settle(this, () => {
-      const least = readEvenly(flag(this, spreadFlag), given)
-      return judgeEvenness(subjectOf(this, 'evenly'), least)
-    })
+  add('evenly', (assertion, given) => {
+    const least = readEvenly(flag(assertion, spreadFlag), given)
+    return judgeEvenness(subjectOf(assertion, 'evenly'), least)
   })
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { suggest } from '../settings/shapes.ts'
@@ -5,27 +6,28 @@ import { brief } from './subject.ts'
 
 // Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
 
+export interface FasterOptions {
+  at?: Metric
+  by?: number
+}
+
 export function readFaster(given: unknown, assertion: string) {
-  const { at = 'p95', by = 1 } = readOptions(given, { assertion, known: ['at', 'by'], example: "{ at: 'p95', by: 1.3 }" })
+  const { at = 'p95', by = 1 } = readOptions(given, assertion, { at: 'p95', by: 1.3 })
   return { metric: readMetric(at, `${assertion}.at`), least: readSpeedup(by, `${assertion}.by`) }
 }
 
-/**
- * @param given `{ atLeast }` or `{ below }`
- * @returns isDenied: it is to lie below
- */
+/** @returns isDenied: the speedup is to lie below */
 export function readBound(metric: unknown, given: unknown) {
-  const { atLeast, below } = readOptions(given, { assertion: 'assertSpeedup', known: ['atLeast', 'below'], example: '{ atLeast: 1.3 }' })
-  const isOne = (atLeast === undefined) !== (below === undefined)
-  if (!isOne) refuse(`assertSpeedup takes atLeast or below, but was given ${below === undefined ? 'neither' : 'both'}.`)
+  const { atLeast, below } = readOptions(given, 'assertSpeedup', { atLeast: 1.3 }, ['atLeast', 'below'])
   const isDenied = atLeast === undefined
+  if (isDenied === (below === undefined)) refuse(`assertSpeedup takes atLeast or below, but was given ${isDenied ? 'neither' : 'both'}.`)
   const least = isDenied ? readSpeedup(below, 'assertSpeedup.below') : readSpeedup(atLeast, 'assertSpeedup.atLeast')
   return { metric: readMetric(metric, 'The metric of assertSpeedup'), least, isDenied }
 }
 
 /** @returns at least one */
 export function readSpread(given: unknown) {
-  const { over, evenly } = readOptions(given, { assertion: 'assertSpread', known: ['over', 'evenly'], example: '{ over: 4, evenly: 0.8 }' })
+  const { over, evenly } = readOptions(given, 'assertSpread', { over: 4, evenly: 0.8 })
   if (over === undefined && evenly === undefined) refuse('assertSpread takes over, evenly or both, but was given neither.')
   return {
     over: over === undefined ? null : readCount(over, 'assertSpread.over'),
@@ -46,14 +48,11 @@ function numberReader(allowed: string, isAllowed: (value: number) => boolean) {
   return (given: unknown, what: string) => (typeof given === 'number' && isAllowed(given) ? given : reject(what, given, allowed))
 }
 
-function readOptions(given: unknown, { assertion, known, example }: { assertion: string, known: string[], example: string }): Record<string, unknown> {
-  if (given === undefined) return {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    refuse(`${assertion} takes options such as ${example}, but was given ${brief(given)}.`)
-  }
+function readOptions(given: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(given)}.`)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown === undefined) return { ...given }
-  return refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
+  if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
+  return { ...given }
 }
 
 function reject(what: string, given: unknown, allowed: string) {

@@ -2,7 +2,8 @@ import { statSync, readFileSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -23,19 +24,25 @@ export async function compareAndTell(scenarioFile: string | URL, options: Option
   signal?.throwIfAborted()
   const concluded = await runArtillery(scriptFile, options, hear, signal)
   const { comparison: { error }, folder } = concluded
-  const reason = signal?.aborted ? signal.reason : null
-  if (reason instanceof SpeedupError) throw new SpeedupError(reason.code, `${reason.message} What was measured is kept in ${folder}.`)
+  const kept = `What was measured is kept in ${folder}.`
+  if (signal?.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
   signal?.throwIfAborted()
-  if (error !== null) throw new SpeedupError(error.code, `${error.message}\nWhat was measured is kept in ${folder}.`)
+  if (error !== null) throw new SpeedupError(error.code, `${error.message}\n${kept}`)
   return keptComparison(concluded)
 }
 
-function findScenarioFile(given: unknown) {
-  if (typeof given !== 'string' && !(given instanceof URL && given.protocol === 'file:')) {
-    const shown = given === undefined ? 'missing' : inspect(given, { depth: 0 })
+/** @returns an absolute path; null: this is neither a path nor the URL of a file */
+export function pathOf(file: unknown): string | null {
+  if (typeof file === 'string') return resolve(file)
+  return file instanceof URL && file.protocol === 'file:' ? fileURLToPath(file) : null
+}
+
+function findScenarioFile(scenarioFile: unknown) {
+  const file = pathOf(scenarioFile)
+  if (file === null) {
+    const shown = scenarioFile === undefined ? 'missing' : inspect(scenarioFile, { depth: 0 })
     throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   }
-  const file = typeof given === 'string' ? resolve(given) : fileURLToPath(given)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`
   throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. ${advice}`)
@@ -51,6 +58,15 @@ function checkSignal(signal: unknown) {
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
 /**
+ * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
+ * end the load that it makes elsewhere: killed before, it would leave behind what costs money.
+ */
+export const leaveSeconds = 90
+
+/** Of what Artillery prints, for an error message. */
+const charactersKept = 4000
+
+/**
  * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test
  * suite alone; and it ends by itself when the suite is killed.
  *
@@ -58,76 +74,56 @@ const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
  * @throws SpeedupError ARTILLERY_FAILED, or why the plugin refused
  */
 async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal?: AbortSignal): Promise<Concluded> {
-  const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
-  const env = {
-    ...withoutRunner(process.env),
-    // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
-    ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
-    FORCE_COLOR: '0',
-    // What is measured shall not be slowed down because the suite's coverage is.
-    NODE_V8_COVERAGE: '',
-    ...callAsEnvironment({ options })
-  }
-  const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  const stop = () => stopChild(child)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    return await follow(child, hear)
-  } catch (error) {
-    // Artillery had not read the script yet, and left as it was told to.
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-/** Of what Artillery prints, for an error message. */
-const charactersKept = 4000
-
-async function follow(child: ChildProcess, hear: Hear): Promise<Concluded> {
+  const child = spawn(process.execPath, [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin], {
+    env: environment(options),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
   let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
   let answer = null as CallEvent | null
-  const keep = (text: string) => (output = (output + text).slice(-charactersKept))
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep)
   child.on('message', (message) => {
     const event = asCallEvent(message)
     if (event === undefined) return
     if (event.event === 'refused' || event.event === 'concluded') answer = event
     hear(event)
   })
-  const how = await new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
-  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    // What it started is ended by its own guard.
+    const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
+    child.once('close', () => clearTimeout(timer))
+  }
+  signal?.addEventListener('abort', stop, { once: true })
+  const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
+  signal?.removeEventListener('abort', stop)
   if (answer?.event === 'concluded') return answer
+  // Artillery had not read the script yet, and left as it was told to.
+  signal?.throwIfAborted()
   if (answer?.event === 'refused') throw new SpeedupError(answer.code, answer.message)
-  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${how}) before there was a comparison. Its last lines:\n${endOf(output)}`)
+  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
-/**
- * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
- * end the load that it makes elsewhere: killed before, it would leave behind what costs money.
- */
-export const leaveSeconds = 90
-
-function stopChild(child: ChildProcess) {
-  child.kill('SIGTERM')
-  // What it started is ended by its own guard.
-  const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
-  child.once('close', () => clearTimeout(timer))
+function environment(options: Options): NodeJS.ProcessEnv {
+  return {
+    ...withoutRunner(process.env),
+    // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
+    ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
+    FORCE_COLOR: '0',
+    // Coverage of the suite must not slow down what is measured.
+    NODE_V8_COVERAGE: '',
+    ...callAsEnvironment({ options })
+  }
 }
 
 /**
  * What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or
- * be another one than in production.
+ * behave otherwise than in production.
  */
 export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = Object.keys(env)
-  const setsNodeEnv = env.NODE_ENV === 'test' && names.some((name) => /^(?:VITEST|JEST_)/.test(name))
-  const isOfRunner = (name: string) =>
-    /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/.test(name) || (setsNodeEnv && name === 'NODE_ENV')
-  return Object.fromEntries(names.filter((name) => !isOfRunner(name)).map((name) => [name, env[name]]))
+  const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
+  const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
 }
 
 /**
@@ -138,7 +134,7 @@ export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  */
 export function findArtillery(scriptFile: string): string {
   for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
-    const manifest = manifestFrom(from)
+    const manifest = findManifest(from)
     if (manifest === undefined) continue
     const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
     return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
@@ -146,10 +142,10 @@ export function findArtillery(scriptFile: string): string {
   throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
 }
 
-function manifestFrom(file: string) {
+function findManifest(from: string) {
   try {
     // Before 2.0.34 Artillery does not export its package.json.
-    return findPackageJSON('artillery', pathToFileURL(file))
+    return findPackageJSON('artillery', pathToFileURL(from))
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import Mocha, { describe, it } from 'mocha'
-import { givenUp, outlookFrom, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../../plugin/kit/clock.ts'
+import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../../plugin/kit/clock.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
 const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
@@ -65,20 +65,20 @@ describe('how long a comparison may take', () => {
   })
 
   it('follows from how long runs have taken, once they are known', () => {
-    const { least, most } = outlookFrom(aPlan(), now)
+    const { least, most } = outlookOf(aPlan(), now)
     expect(least).to.equal(70)
     expect(most).to.be.within(30 + 180, 30 + 3 * 180)
   })
 
   it('adds what the scenarios to come will need', () => {
-    const [one, three] = [1, 3].map((scenarios) => outlookFrom(aPlan({ scenarios }), now))
+    const [one, three] = [1, 3].map((scenarios) => outlookOf(aPlan({ scenarios }), now))
     expect(three.least).to.be.above(one.least + 2 * 60)
     expect(three.most).to.be.above(one.most + 2 * 2 * 200)
-    expect(outlookFrom(aPlan({ scenarios: 3 }), { ...now, scenario: 3 })).to.eql(one)
+    expect(outlookOf(aPlan({ scenarios: 3 }), { ...now, scenario: 3 })).to.eql(one)
   })
 
   it('ends when nothing is left to be run', () => {
-    const { least, most } = outlookFrom(aPlan(), { scenario: 1, secondsLeft: [0, 0], elapsedSeconds: 100, scenarioSeconds: 90 })
+    const { least, most } = outlookOf(aPlan(), { scenario: 1, secondsLeft: [0, 0], elapsedSeconds: 100, scenarioSeconds: 90 })
     expect(least).to.equal(100)
     expect(most).to.be.within(110, 200)
   })
@@ -100,8 +100,8 @@ describe('a suite timeout that is too short', () => {
   })
 
   it('is told when the time was over', () => {
-    expect(givenUp({ scenarioFile: 'a.yml', elapsedSeconds: 60.02, limitSeconds: 60 })).to.match(/^The comparison of a\.yml was ended after 1 min, the timeout of this suite\. Leave this\.timeout/)
-    expect(givenUp({ scenarioFile: 'a.yml', elapsedSeconds: 700, limitSeconds: null })).to.match(/ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./)
+    expect(givenUp({ scenarioFile: 'a.yml', limitSeconds: 60 }, 60.02)).to.match(/^The comparison of a\.yml was ended after 1 min, the timeout of this suite\. Leave this\.timeout/)
+    expect(givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700)).to.match(/ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./)
   })
 })
 
