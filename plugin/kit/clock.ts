@@ -27,22 +27,22 @@ export function watchClock(limit: Limit) {
   const expireAt = (seconds: number) => setTimeout(() => expire(givenUp(limit, elapsed())), (seconds - elapsed()) * 1000)
   let timer = expireAt(limitSeconds ?? startSeconds)
   let plan: CallPlan | null = null
-  let [scenarioNow, scenarioBegan] = [0, 0]
+
+  function look(planned: CallPlan, progress?: CallProgress) {
+    const outlook = outlookOf(planned, elapsed(), progress)
+    if (limitSeconds === null) {
+      clearTimeout(timer)
+      timer = expireAt(outlook.most)
+    } else if (outlook.least > limitSeconds) {
+      expire(tooShort({ ...limit, limitSeconds, plan: planned, outlook, isMeasured: progress !== undefined }))
+    }
+  }
 
   return {
     signal: end.signal,
     hear(event: CallEvent) {
-      if (event.event === 'planned') plan = event.plan
-      if (plan === null || (event.event !== 'planned' && event.event !== 'run')) return
-      const progress = event.event === 'run' ? event.progress : null
-      if (progress !== null && progress.scenario !== scenarioNow) [scenarioNow, scenarioBegan] = [progress.scenario, elapsed()]
-      const outlook = outlookOf(plan, progress === null ? undefined : { ...progress, elapsedSeconds: elapsed(), scenarioSeconds: elapsed() - scenarioBegan })
-      if (limitSeconds === null) {
-        clearTimeout(timer)
-        timer = expireAt(outlook.most)
-      } else if (outlook.least > limitSeconds) {
-        expire(tooShort({ ...limit, limitSeconds, plan, outlook, isMeasured: progress !== null }))
-      }
+      if (event.event === 'planned') look((plan = event.plan))
+      if (event.event === 'run' && plan !== null) look(plan, event.progress)
     },
     stop() {
       clearTimeout(timer)
@@ -67,11 +67,6 @@ function holdSignals(interrupt: () => void) {
   }
 }
 
-interface Now extends CallProgress {
-  elapsedSeconds: number
-  scenarioSeconds: number // since the first run of this scenario ended
-}
-
 /** A warm-up and a run need this beside the time in which users come: Artillery's own start, the app's. */
 const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
 
@@ -84,20 +79,18 @@ const tolerance = 2
 /**
  * How long a comparison takes in all, in seconds since its beginning.
  *
- * @param now left out before anything has been run
- * @returns most: when it takes longer, something is wrong; before each scenario: until its first run has ended
+ * @param progress left out before anything has been run
+ * @returns most: when it takes longer, something is wrong; of scenarios to come, it is until the first run of the next, or as long as this one
  */
-export function outlookOf(plan: CallPlan, now: Now = { scenario: 0, secondsLeft: [0, 0], elapsedSeconds: 0, scenarioSeconds: 0 }) {
+export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] }: CallProgress = { scenario: 0, secondsLeft: [0, 0] }) {
   const { variants, arrivalSeconds } = plan
-  const { secondsLeft: [least, most], elapsedSeconds, scenarioSeconds } = now
-  const scenariosLeft = plan.scenarios - now.scenario
+  const scenariosLeft = plan.scenarios - scenario
   const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (arrivalSeconds + leastRunSeconds))
   const overhead = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostOverheadSeconds
   // Where answers differ, the baseline is warmed up once more.
   const firstRun = (variants + 2) * overhead + arrivalSeconds + longestStaySeconds
-  // The scenarios to come are expected to take as long as this one.
-  const mostOfAll = tolerance * (most + scenariosLeft * (scenarioSeconds + most)) + (scenariosLeft === 0 ? overhead : firstRun)
-  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + mostOfAll }
+  const slack = scenariosLeft === 0 ? overhead : firstRun
+  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
 }
 
 const advice = 'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'

@@ -4,21 +4,22 @@ import { reasonAgainst } from '../comparison/what-it-carries.ts'
 import { counted } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { claimSentence, hidesOnlyIdle, placeOf, verdictSentence } from '../report/words/sentences.ts'
-import { judgeOne, demandLines, earlySentence, figuresLine, whyLine, worstWarningLines, type Judgement } from './judge.ts'
-import type { Reason } from '../concepts/warnings.ts'
+import { claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, verdictSentence } from '../report/words/sentences.ts'
+import { judgeOne, earlySentence, figuresLine, whyLine, worstWarningLines, type Judgement } from './judge.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { ComparedCandidate, Subject } from './subject.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
+type Demand = { metric: Metric, least: number }
+
 /** @returns whether the speedup is above `least`; the contrary: it is below */
-export function judgeSpeedup(subject: Subject, demand: { metric: Metric, least: number }): Judgement {
+export function judgeSpeedup(subject: Subject, demand: Demand): Judgement {
   return judgeOne(subject, (candidate) => {
-    const { alone, estimate, verdict } = requireSpeedup(candidate, demand)
-    const place = placeOf(demand.metric)
+    const { alone, required: estimate } = requireSpeedup(candidate, demand)
+    const { place } = metricFacts[demand.metric]
     return {
-      verdict,
-      head: verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
+      verdict: estimate.verdict,
+      head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
       lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), whyLine(candidate), ...worstWarningLines([candidate])],
       found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${place}`,
       claim: `at least ${demand.least}x ${place}`,
@@ -55,13 +56,13 @@ export function judgeSpread(subject: Subject, count: number): Judgement {
  */
 export function judgeEvenness(subject: Subject, least: number): Judgement {
   return judgeOne(subject, (candidate) => {
-    const { alone, limit, verdict } = requireFairness(candidate, least)
-    const { name } = candidate
+    const { alone, required: limit } = requireFairness(candidate, least)
     const found = limit.value === null ? 'unknown' : beside(limit.value, least)
-    const demand = verdict === 'pass' ? `${name} was to stay below a fairness of ${least}, it has ${found}.` : unmetSentence(alone, limit)
+    const isPassed = limit.verdict === 'pass'
+    const demand = isPassed ? `${candidate.name} was to stay below a fairness of ${least}, it has ${found}.` : unmetSentence(alone, limit)
     return {
-      verdict,
-      head: verdict === 'pass' ? `FAIL  ${name} is spread more evenly than it was to be.` : headOf(alone),
+      verdict: limit.verdict,
+      head: isPassed ? `FAIL  ${candidate.name} is spread more evenly than it was to be.` : headOf(alone),
       lines: [demand, figuresLine(candidate, limit), ...worstWarningLines([candidate])],
       found: `fairness ${found}`,
       claim: `fairness at least ${least}`,
@@ -74,55 +75,64 @@ function headOf(alone: ComparedCandidate) {
   return alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone)
 }
 
+/** `rounds.max` may be no more. */
+const mostRounds = 30
+
+/** What a speedup was to be; where it is inconclusive, what would help. */
+function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
+  const { name, preliminary, rounds, roundsAllowed: { max } } = candidate
+  const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
+  if (verdict === 'pass') return [`${name} was to stay below ${required}x ${metricFacts[metric].place}, its interval is ${interval(range)}.`]
+  if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
+  const found = `${evidenceClause(estimate, candidate)}.`
+  if (preliminary || reason !== null) return [found]
+  // Known where the comparison had that very threshold.
+  if (timesLonger !== null) return [inconclusiveSentence(estimate, candidate)]
+  const sameThreshold = `Give compare the same threshold, thresholds: { ${metric}: ${required} }`
+  if (rounds < max) return [found, `${sameThreshold}: rounds then go on until it is decided, up to rounds.max (${max}).`]
+  const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or ` : ''
+  return [found, `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`]
+}
+
 /**
  * By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`,
  * wholly below it, or across it.
- *
- * @returns alone: the candidate as it would be judged if nothing else had been required of it
  */
-export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: { metric: Metric, least: number }) {
-  const measured = candidate.estimates.find((estimate) => estimate.metric === metric) ?? untold(candidate, metric)
-  const reason = reasonOf(measured, least, candidate)
+export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: Demand) {
+  const { name, baseline, load, preliminary, estimates } = candidate
+  const measured = estimates.find((estimate) => estimate.metric === metric)
+  if (measured === undefined) {
+    const { place, fewestLatencies } = metricFacts[metric]
+    throw new SpeedupError('NO_COMPARISON', `The speedup of ${name} ${place} is not told: each run needs ${fewestLatencies} responses for it. Make the load longer, or judge by another metric.`)
+  }
+  // Whether a fixed rate of users makes a demand unfair depends on the demand; the other reasons hold for any.
+  const reasonForAny = measured.reason === 'throughput-fixed' ? null : measured.reason
+  const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
+  const reason = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = measured.interval
-  const isUnknown = candidate.preliminary || reason !== null
+  const isUnknown = preliminary || reason !== null
   const verdict: Verdict = isUnknown ? 'inconclusive' : low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = measured.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  const estimate = { ...measured, ...outlook, required: least, reason, verdict }
-  return { alone: requiring(candidate, estimate), estimate, verdict }
+  return requireAlone(candidate, { ...measured, ...outlook, required: least, reason, verdict })
 }
 
-function untold({ name }: ComparedCandidate, metric: Metric): never {
-  const fewest = metricFacts[metric].fewestLatencies
-  throw new SpeedupError('NO_COMPARISON', `The speedup of ${name} ${metricFacts[metric].place} is not told: each run needs ${fewest} responses for it. Make the load longer, or judge by another metric.`)
-}
-
-/** @returns alone: as for a speedup */
 export function requireFairness(candidate: ComparedCandidate, least: number) {
   const measured = fairnessOf(candidate)
   const { value } = measured
   const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'
-  const limit = { ...measured, required: least, verdict }
-  return { alone: requiring(candidate, limit), limit, verdict }
+  return requireAlone(candidate, { ...measured, required: least, verdict })
 }
 
 function fairnessOf({ limits }: ComparedCandidate) {
   return limits.find(({ metric }) => metric === 'fairness') as Limit
 }
 
-/** @returns with the verdict on that demand, and without all others */
-function requiring(candidate: ComparedCandidate, demand: Estimate | Limit): ComparedCandidate {
+/** @returns alone: the candidate as it would be judged if nothing else had been required of it */
+function requireAlone<T extends (Estimate | Limit) & { verdict: Verdict }>(candidate: ComparedCandidate, required: T) {
   const free = { required: null, verdict: null }
-  const estimates = candidate.estimates.map((estimate) => ({ ...estimate, ...free, earlier: null, regression: false }))
-  const limits = candidate.limits.map((limit) => ({ ...limit, ...free }))
-  const replaced = <T extends { metric: string }>(all: T[]) => all.map((result) => (result.metric === demand.metric ? demand as unknown as T : result))
-  const { verdict } = demand
-  return { ...candidate, estimates: replaced(estimates), limits: replaced(limits), selfCheck: null, againstEarlier: null, verdict }
-}
-
-/** @returns why it carries no verdict on this demand */
-function reasonOf({ metric, reason }: Estimate, least: number, { name, baseline, load }: ComparedCandidate): Reason | null {
-  // Whether a fixed rate of users makes a demand unfair depends on the demand; the others hold for any.
-  if (reason !== null && reason !== 'throughput-fixed') return reason
-  return reasonAgainst({ runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }, { metric, required: least })
+  const replaced = <R extends { metric: string }>(result: R): R => (result.metric === required.metric ? required as unknown as R : { ...result, ...free })
+  const estimates = candidate.estimates.map((estimate) => replaced({ ...estimate, earlier: null, regression: false }))
+  const alone: ComparedCandidate = { ...candidate, estimates, limits: candidate.limits.map(replaced), selfCheck: null, againstEarlier: null, verdict: required.verdict }
+  return { alone, required }
 }

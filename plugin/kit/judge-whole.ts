@@ -13,46 +13,41 @@ import type { ComparedCandidate, Subject } from './subject.ts'
  * @throws SpeedupError INVALID_SETTINGS: nothing is required
  */
 export function judgeThresholds(subject: Subject): Judgement {
-  const short = { claim: 'pass', contrary: 'fail' }
-  return judgeAll(subject, (candidates) => {
-    const early = earlyDraft(candidates)
-    if (early !== null) return { ...short, ...early }
-    const verdict = worst(candidates.map((candidate) => candidate.verdict))
-    if (verdict === null) return refuse(subject)
-    const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
-    if (verdict === 'pass') {
-      const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(verdictSentence(candidate, candidate))[1]}`)
-      return { ...short, verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
-    }
-    const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
-    const [head, ...lines] = missing.flatMap(missedLines)
-    return { ...short, verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
-  })
+  return judgeAll(subject, (candidates) => ({ claim: 'pass', contrary: 'fail', lines: [], ...(earlyDraft(candidates) ?? verdictDraft(subject)) }))
 }
 
 /** @returns whether no warning says that the result may be wrong; the contrary: one does */
 export function judgeProblems(subject: Subject): Judgement {
-  const short = { claim: 'no problem', contrary: 'a problem' }
   return judgeAll(subject, (candidates) => {
-    const lines = warningLines(candidates, ['problem'])
-    const early = earlyDraft(candidates)
-    if (early !== null) return { ...short, ...early, lines }
+    const lines = warningLines(candidates, 'problem')
     const found = counted(lines.length, 'problem')
+    const verdict = lines.length === 0 ? 'pass' : 'fail'
     const head = lines.length === 0 ? 'has no problem, and was to have one.' : `has ${found}, so its result may be wrong.`
-    return { ...short, verdict: lines.length === 0 ? 'pass' : 'fail', head: `FAIL  The measurement ${head}`, lines, found }
+    return { claim: 'no problem', contrary: 'a problem', lines, verdict, head: `FAIL  The measurement ${head}`, found, ...earlyDraft(candidates) }
   })
 }
 
 /** @returns null: all were measured to the end */
-function earlyDraft(candidates: ComparedCandidate[]): Pick<Draft, 'verdict' | 'head' | 'lines' | 'found'> | null {
+function earlyDraft(candidates: ComparedCandidate[]): Pick<Draft, 'verdict' | 'head' | 'found'> | null {
   const early = candidates.find(({ preliminary }) => preliminary)
-  return early === undefined ? null : { verdict: 'inconclusive', head: earlySentence(early), lines: [], found: 'ended early' }
+  return early === undefined ? null : { verdict: 'inconclusive', head: earlySentence(early), found: 'ended early' }
 }
 
-function refuse({ assertion, candidates }: Subject): never {
-  const names = list([...new Set(candidates.map(({ name }) => name))])
-  const advice = 'Give compare thresholds, such as thresholds: { p95: 1.3 }.'
-  throw new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${names}. ${advice}`)
+function verdictDraft({ assertion, candidates }: Subject) {
+  const verdict = worst(candidates.map((candidate) => candidate.verdict))
+  if (verdict === null) {
+    const names = list([...new Set(candidates.map(({ name }) => name))])
+    const advice = 'Give compare thresholds, such as thresholds: { p95: 1.3 }.'
+    throw new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${names}. ${advice}`)
+  }
+  const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
+  if (verdict === 'pass') {
+    const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(verdictSentence(candidate, candidate))[1]}`)
+    return { verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
+  }
+  const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
+  const [head, ...lines] = missing.flatMap(missedLines)
+  return { verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
 }
 
 /**

@@ -28,7 +28,7 @@ describe('a speedup that is required alone', () => {
       const { centre, halfWidth } = judgement
       const interval = [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] as [number, number]
       const least = Math.exp(centre + 2 * (2 * uniform() - 1) * halfWidth)
-      const { verdict } = requireSpeedup(compared(aCandidateWith([{ metric: 'p95', speedup: Math.exp(centre), interval }])), { metric: 'p95', least })
+      const { verdict } = requireSpeedup(compared(aCandidateWith([{ metric: 'p95', speedup: Math.exp(centre), interval }])), { metric: 'p95', least }).required
       expect(verdict).to.equal(decide(judgement, least))
       counts[verdict] += 1
     }
@@ -59,7 +59,7 @@ describe('a speedup that is required alone', () => {
         // Whatever thresholds the comparison itself had.
         for (const thresholds of [{}, { throughput: 0.9 }, { throughput: 1.3, p95: 1.3 }]) {
           const result = compare(runs, thresholds)
-          const found = metrics.map((metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).estimate)
+          const found = metrics.map((metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).required)
           const told = (estimates: CandidateResult['estimates']) => estimates.map(({ metric, required, verdict, reason }) => ({ metric, required, verdict, reason }))
           expect(told(found)).to.eql(told(threshold.estimates))
         }
@@ -69,8 +69,8 @@ describe('a speedup that is required alone', () => {
 
   it('has no verdict when the comparison was ended before its time', () => {
     const candidate = compared(aCandidate(), { preliminary: true })
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.1 }).verdict).to.equal('inconclusive')
-    expect(requireFairness(candidate, 0.1).verdict).to.equal('inconclusive')
+    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.1 }).required.verdict).to.equal('inconclusive')
+    expect(requireFairness(candidate, 0.1).required.verdict).to.equal('inconclusive')
   })
 
   it('is all that is required then', () => {
@@ -90,8 +90,8 @@ describe('a speedup that is required alone', () => {
   it('keeps what is known of more rounds only for the threshold that the comparison had', () => {
     const outlook = { hopeless: true, roundsThatWouldDecide: 14, timesLonger: 2 }
     const candidate = compared(aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', ...outlook }]))
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.5 }).estimate).to.include(outlook)
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.6 }).estimate).to.include({ hopeless: false, roundsThatWouldDecide: null, timesLonger: null })
+    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.5 }).required).to.include(outlook)
+    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.6 }).required).to.include({ hopeless: false, roundsThatWouldDecide: null, timesLonger: null })
   })
 })
 
@@ -104,7 +104,7 @@ describe('a fairness that is required alone', () => {
       const runs = runsWithSpeedups([2, 2, 2], { clustered }).filter(({ variant }) => variant === 'clustered')
       const [wanted] = limits(runs, 2, { fairness: least })
       const candidate = compared(aCandidate({ limits: someLimits({ value: limits(runs, 2, {})[0].value }) }))
-      expect(requireFairness(candidate, least).limit).to.eql(wanted)
+      expect(requireFairness(candidate, least).required).to.eql(wanted)
     }
   })
 
