@@ -18,10 +18,8 @@ export type { Progress }
 
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
 
-interface Runtime {
-  generator: { artillery: string, version: string, flags: Record<string, any> } // of the `artillery` that runs now, and for each run again
-  tell: (progress: Progress) => void
-}
+/** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
+type Runtime = { generator: { artillery: string, version: string, flags: Record<string, any> }, tell: (progress: Progress) => void }
 
 /** Checks all that can be checked before anything is started. Throws SpeedupError INVALID_SETTINGS, NOT_WRITABLE. */
 export function planComparison(source: ScriptSource): PlannedComparison {
@@ -29,12 +27,7 @@ export function planComparison(source: ScriptSource): PlannedComparison {
   return { settings, record: createRunRecord(settings.reportDirectory, settings.scriptFile, new Date()), workingDirectory: source.workingDirectory }
 }
 
-/**
- * Measures, keeping each run as it comes, and compares.
- *
- * @param signal ends it early; what has been measured is still compared
- * @returns never rejects for what happened to the app: see its `error`
- */
+/** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
 export async function compare({ settings, record, workingDirectory }: PlannedComparison, { generator, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
   const startedAt = new Date().toISOString()
   const findings = new Findings(settings)

@@ -7,9 +7,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 const oldest = { mocha: 10, chai: 4 }
 
 /** @param version that chai tells of itself; undefined where it tells none */
-export function checkChai(version: unknown) {
-  check('chai', version)
-}
+export const checkChai = (version: unknown) => check('chai', version)
 
 /** @param program the script that this process runs */
 export function checkMocha(program: string | undefined) {

@@ -6,16 +6,12 @@ import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
 /** Until Artillery has started and read the script. */
 const startSeconds = 120
 
-interface Limit {
-  scenarioFile: string // for messages
-  limitSeconds: number | null // the suite's own timeout; null: as long as it needs
-}
+/** limitSeconds: the suite's own timeout; null: as long as it needs */
+type Limit = { scenarioFile: string, limitSeconds: number | null }
 
 /**
- * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C.
- *
- * @returns signal: aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; stop: to be called when all that was started is gone:
- *   a signal that came meanwhile then does what it would have done
+ * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. The signal is
+ * aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; `stop` is to be called when all that was started is gone.
  */
 export function watchClock(limit: Limit) {
   const { limitSeconds } = limit
@@ -29,12 +25,12 @@ export function watchClock(limit: Limit) {
   let plan: CallPlan | null = null
 
   function look(planned: CallPlan, progress?: CallProgress) {
-    const outlook = outlookOf(planned, elapsed(), progress)
+    const { least, most } = outlookOf(planned, elapsed(), progress)
     if (limitSeconds === null) {
       clearTimeout(timer)
-      timer = expireAt(outlook.most)
-    } else if (outlook.least > limitSeconds) {
-      expire(tooShort({ ...limit, limitSeconds, plan: planned, outlook, isMeasured: progress !== undefined }))
+      timer = expireAt(most)
+    } else if (least > limitSeconds) {
+      expire(tooShort(limit.scenarioFile, limitSeconds, planned, { least, most: progress === undefined ? null : most }))
     }
   }
 
@@ -51,7 +47,7 @@ export function watchClock(limit: Limit) {
   }
 }
 
-/** @returns to be called at the end */
+/** @returns to be called at the end: a signal that came meanwhile then does what it would have done */
 function holdSignals(interrupt: () => void) {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   let received: NodeJS.Signals | null = null
@@ -76,13 +72,10 @@ const longestStaySeconds = 3600
 /** How many times as long as expected it may take: a machine may become slower. */
 const tolerance = 2
 
-/**
- * How long a comparison takes in all, in seconds since its beginning.
- *
- * @param progress left out before anything has been run
- * @returns most: when it takes longer, something is wrong; of scenarios to come, it is until the first run of the next, or as long as this one
- */
-export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] }: CallProgress = { scenario: 0, secondsLeft: [0, 0] }) {
+const notBegun: CallProgress = { scenario: 0, secondsLeft: [0, 0] }
+
+/** @returns how many seconds a comparison takes in all; most: when it takes longer, something is wrong */
+export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] } = notBegun) {
   const { variants, arrivalSeconds } = plan
   const scenariosLeft = plan.scenarios - scenario
   const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (arrivalSeconds + leastRunSeconds))
@@ -95,14 +88,14 @@ export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, se
 
 const advice = 'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
 
-type Misfit = { limitSeconds: number, scenarioFile: string, plan: CallPlan, outlook: ReturnType<typeof outlookOf>, isMeasured: boolean }
+type Outlook = { least: number, most: number | null }
 
-/** @returns why the suite's own timeout can't be kept */
-export function tooShort({ limitSeconds, scenarioFile, plan: { scenarios, variants, rounds }, outlook, isMeasured }: Misfit): string {
+/** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
+export function tooShort(scenarioFile: string, limitSeconds: number, { scenarios, variants, rounds }: CallPlan, { least, most }: Outlook): string {
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
-  const most = isMeasured ? `, and at most about ${duration(outlook.most)}` : ''
-  const needed = `takes at least ${duration(Math.ceil(outlook.least))}${most} (${runs})`
+  const atMost = most === null ? '' : `, and at most about ${duration(most)}`
+  const needed = `takes at least ${duration(Math.ceil(least))}${atMost} (${runs})`
   return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advice}`
 }
 
@@ -113,12 +106,7 @@ export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: n
     'Try `artillery run` with it; or, if it really takes that long, set this.timeout(...) in the suite.'
 }
 
-/**
- * What the suite, or one around it, has set itself. The root's is mocha's default, or its configuration: meant for
- * tests, not for comparisons.
- *
- * @returns null: nothing
- */
+/** @returns what the suite, or one around it, has set itself; null: nothing, as the root's is mocha's default or configuration, meant for tests */
 export function ownTimeoutSeconds(suite: Mocha.Suite | undefined): number | null {
   let root = suite
   while (root?.parent !== undefined) root = root.parent

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
-import { keptComparison, type KeptComparison } from './kept-comparison.ts'
 import { compareAndTell, pathOf } from './run-artillery.ts'
+import { keptComparison, type ComparedCandidate, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 export { SpeedupError }
 export type { Comparison } from '../concepts/comparison.ts'
-export type { KeptComparison, Options }
-export type { ComparedCandidate } from './subject.ts'
+export type { ComparedCandidate, KeptComparison, Options }
 
 /**
  * Compares the variants of an app as `artillery run <scenarioFile>` does, and hands over the result.

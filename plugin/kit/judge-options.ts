@@ -6,10 +6,7 @@ import { brief } from './subject.ts'
 
 // Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
 
-export interface FasterOptions {
-  at?: Metric
-  by?: number
-}
+export type FasterOptions = { at?: Metric, by?: number }
 
 export function readFaster(given: unknown, assertion: string) {
   const { at = 'p95', by = 1 } = readOptions(given, assertion, { at: 'p95', by: 1.3 })
@@ -29,10 +26,9 @@ export function readBound(metric: unknown, given: unknown) {
 export function readSpread(given: unknown) {
   const { over, evenly } = readOptions(given, 'assertSpread', { over: 4, evenly: 0.8 })
   if (over === undefined && evenly === undefined) refuse('assertSpread takes over, evenly or both, but was given neither.')
-  return {
-    over: over === undefined ? null : readCount(over, 'assertSpread.over'),
-    evenly: evenly === undefined ? null : readFairness(evenly, 'assertSpread.evenly')
-  }
+  if (over !== undefined) readCount(over, 'assertSpread.over')
+  if (evenly !== undefined) readFairness(evenly, 'assertSpread.evenly')
+  return { over, evenly } as { over?: number, evenly?: number }
 }
 
 /** @param what it is, for the error */
@@ -49,7 +45,8 @@ function numberReader(allowed: string, isAllowed: (value: number) => boolean) {
 }
 
 function readOptions(given: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(given)}.`)
+  const isMap = typeof given === 'object' && given !== null && !Array.isArray(given)
+  if (!isMap) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(given)}.`)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
   return { ...given }

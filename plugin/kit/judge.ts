@@ -3,7 +3,7 @@ import { counted, list, percent } from '../concepts/wording.ts'
 import { times } from '../report/words/numbers.ts'
 import { change } from '../report/words/scenario-sentences.ts'
 import { errorSentence, placeOf } from '../report/words/sentences.ts'
-import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
+import { readSubject, type ComparedCandidate, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Severity } from '../concepts/warnings.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
@@ -11,23 +11,32 @@ import type { Estimate, Limit } from '../concepts/comparison.ts'
 /** Whether a claim is true. */
 export interface Judgement {
   verdict: Verdict // pass: it is true; fail: its contrary is
-  message: string // for whoever expected another verdict: lines, the first word in capitals
+  head: string // of the message for whoever expected another verdict, its first word in capitals
+  lines: string[] // of that message, below its head
   found: string // in short, as the next two
   claim: string
   contrary: string
 }
 
-/** the lines will stand below the head */
-export type Draft = Omit<Judgement, 'message'> & { head: string, lines: string[] }
+/** Judges a comparison that was measured to its end. */
+export type Judge = (subject: Subject) => Judgement
 
 /**
  * @param isDenied the contrary was claimed
- * @returns null: it is as expected
+ * @returns what a test runner shows; null: it is as expected
+ * @throws SpeedupError NO_COMPARISON, and what the judge throws
  */
-export function unmet({ verdict, message, found, claim, contrary }: Judgement, isDenied: boolean) {
+export function unmet(given: unknown, assertion: string, judge: Judge, isDenied: boolean) {
+  const subject = readSubject(given, assertion)
+  const { error, page } = subject
+  const { verdict, head, lines, found, claim, contrary } = error === null ? judge(subject) : { ...unmeasured, head: errorSentence(error) }
   if (verdict === (isDenied ? 'fail' : 'pass')) return null
+  const message = [head, ...lines.map((line) => `  ${line}`), ...(page === null ? [] : [`Report: ${page}`])].join('\n')
   return { message, actual: found, expected: isDenied ? contrary : claim }
 }
+
+const untilEnd = 'measured to the end'
+const unmeasured: Omit<Judgement, 'head'> = { verdict: 'inconclusive', lines: [], found: 'ended early', claim: untilEnd, contrary: untilEnd }
 
 /** @param assertion called by a test: whoever reads of a wrong call wants to see that line first */
 export function fromCaller<T>(assertion: Function, act: () => T): T {
@@ -37,21 +46,6 @@ export function fromCaller<T>(assertion: Function, act: () => T): T {
     if (error instanceof SpeedupError) Error.captureStackTrace(error, assertion)
     throw error
   }
-}
-
-export function judgeOne(subject: Subject, judge: (candidate: ComparedCandidate) => Draft): Judgement {
-  return judgeAll(subject, () => judge(onlyCandidate(subject)))
-}
-
-/** Without asking `judge` when it was not measured. */
-export function judgeAll({ candidates, error, page }: Subject, judge: (candidates: ComparedCandidate[]) => Draft): Judgement {
-  const { head, lines, ...short } = error === null ? judge(candidates) : unmeasured(errorSentence(error))
-  const below = lines.map((line) => `  ${line}`)
-  return { ...short, message: [head, ...below, ...(page === null ? [] : [`Report: ${page}`])].join('\n') }
-}
-
-function unmeasured(head: string): Draft {
-  return { verdict: 'inconclusive', head, lines: [], found: 'ended early', claim: 'measured to the end', contrary: 'measured to the end' }
 }
 
 /** @param candidate a preliminary one */
@@ -71,8 +65,6 @@ export function figuresLine({ scenario, workers, shares, rounds }: ComparedCandi
   const each = shares.length <= sharesShown ? list(shown) : `${shown[0]} (the busiest) to ${shown[shares.length - 1]} (the idlest)`
   return `${scenario}: ${counted(workers, 'worker')} with ${each} of the requests, ${over}`
 }
-
-export const whyLine = ({ diagnosis }: ComparedCandidate): string => `why: ${diagnosis.message}`
 
 /** @returns each warning once, as the console writes it; with the scenario where there are several */
 export function warningLines(candidates: ComparedCandidate[], severity: Severity): string[] {

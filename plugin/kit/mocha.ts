@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { checkMocha } from './check-versions.ts'
 import { ownTimeoutSeconds, watchClock } from './clock.ts'
-import { laterComparison, type KeptComparison } from './kept-comparison.ts'
 import { compareAndTell, pathOf } from './run-artillery.ts'
+import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 /**

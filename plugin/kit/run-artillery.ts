@@ -11,16 +11,20 @@ import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
 import { checkNode } from '../settings/requirements.ts'
-import { keptComparison, type KeptComparison } from './kept-comparison.ts'
+import { keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
 
+/** As `compare`, with all that is heard of it meanwhile. */
 export async function compareAndTell(scenarioFile: string | URL, options: Options, hear: Hear, signal?: AbortSignal): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const scriptFile = findScenarioFile(scenarioFile)
   optionShapes(options, 'options')
-  checkSignal(signal)
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    const advice = (signal as unknown) instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
+    throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
+  }
   signal?.throwIfAborted()
   const concluded = await runArtillery(scriptFile, options, hear, signal)
   const { comparison: { error }, folder } = concluded
@@ -48,37 +52,31 @@ function findScenarioFile(scenarioFile: unknown) {
   throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. ${advice}`)
 }
 
-function checkSignal(signal: unknown) {
-  if (signal === undefined || signal instanceof AbortSignal) return
-  const advice = signal instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
-  throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
-}
-
 /** Leaves the script as it is, but for one that does not name the plugin: it is loaded then too, and says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
-/**
- * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
- * end the load that it makes elsewhere: killed before, it would leave behind what costs money.
- */
+// After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to end the
+// load that it makes elsewhere: killed before, it would leave behind what costs money.
 export const leaveSeconds = 90
 
 /** Of what Artillery prints, for an error message. */
 const charactersKept = 4000
 
 /**
- * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test
- * suite alone; and it ends by itself when the suite is killed.
- *
- * @param signal ends it, gracefully
- * @throws SpeedupError ARTILLERY_FAILED, or why the plugin refused
+ * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test suite alone; and it
+ * ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin refused.
  */
 async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal?: AbortSignal): Promise<Concluded> {
-  const child = spawn(process.execPath, [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin], {
-    env: environment(options),
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
-  })
+  const env = {
+    ...withoutRunner(process.env),
+    // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
+    ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
+    FORCE_COLOR: '0',
+    NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
+    ...callAsEnvironment({ options })
+  }
+  const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
+  const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
   let answer = null as CallEvent | null
@@ -104,49 +102,25 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
   throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
-function environment(options: Options): NodeJS.ProcessEnv {
-  return {
-    ...withoutRunner(process.env),
-    // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
-    ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
-    FORCE_COLOR: '0',
-    // Coverage of the suite must not slow down what is measured.
-    NODE_V8_COVERAGE: '',
-    ...callAsEnvironment({ options })
-  }
-}
-
-/**
- * What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or
- * behave otherwise than in production.
- */
+/** What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or behave otherwise. */
 export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
 }
 
-/**
- * @param scriptFile absolute path
- * @returns the script that is the `artillery` command: of the project in which we are called, of that of the scenario
- *   file, or the one installed beside us
- * @throws SpeedupError UNSUPPORTED
- */
+/** @returns the script that is the `artillery` command: of the project in which we are called, of that of the script, or the one beside us */
 export function findArtillery(scriptFile: string): string {
   for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
-    const manifest = findManifest(from)
-    if (manifest === undefined) continue
-    const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
+    try {
+      // Before 2.0.34 Artillery does not export its package.json.
+      const manifest = findPackageJSON('artillery', pathToFileURL(from))
+      if (manifest === undefined) continue
+      const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
+      return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
+    } catch {
+      // It is not installed there.
+    }
   }
   throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
-}
-
-function findManifest(from: string) {
-  try {
-    // Before 2.0.34 Artillery does not export its package.json.
-    return findPackageJSON('artillery', pathToFileURL(from))
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,44 @@
 import { inspect, types } from 'node:util'
 import { SpeedupError } from '../concepts/errors.ts'
-import { schemaVersion } from '../record/parse-comparison.ts'
+import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
 import { suggest } from '../settings/shapes.ts'
+import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../concepts/comparison.ts'
 
 /** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants. */
 export type ComparedCandidate = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
   | 'preliminary' | 'warnings'>
+
+/** A finished comparison: all that stands in its comparison.json, where it is kept, and its candidates by name. */
+export interface KeptComparison extends Comparison {
+  /** absolute path of what is kept */
+  folder: string
+  /** absolute path; null: there is none */
+  page: string | null
+  /** the name, or the scenario, may be left out where there is only one; throws NO_COMPARISON for an unknown name */
+  candidate: (name?: string, scenario?: string) => ComparedCandidate
+}
+
+export function keptComparison({ comparison, folder, page }: Concluded): KeptComparison {
+  return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
+}
+
+/** A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them. */
+export function laterComparison(scenarioFile: string) {
+  let made: KeptComparison | null = null
+  let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
+  const get = (property: keyof KeptComparison) => {
+    if (made !== null) return made[property]
+    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} ${problem}`)
+  }
+  const properties = [...comparisonProperties, 'folder', 'page', 'candidate'] as const
+  const getters = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
+  return {
+    comparison: Object.defineProperties({}, Object.fromEntries(getters)) as KeptComparison,
+    settle: (comparison: KeptComparison) => void (made = comparison),
+    fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
+  }
+}
 
 /** what an assertion is about */
 export interface Subject {
@@ -16,10 +48,7 @@ export interface Subject {
   page: string | null // of the whole comparison; null: there is none, or this is about one candidate
 }
 
-/**
- * @param name may be left out where there is only one, as the scenario
- * @throws SpeedupError NO_COMPARISON
- */
+/** Name and scenario may be left out where there is only one. Throws SpeedupError NO_COMPARISON. */
 export function findCandidate(comparison: Comparison, name?: string, scenario?: string): ComparedCandidate {
   const all = candidatesOf(comparison)
   const inScenario = all.filter((candidate) => scenario === undefined || candidate.scenario === scenario)
@@ -37,13 +66,14 @@ export function findCandidate(comparison: Comparison, name?: string, scenario?: 
 
 /** @throws SpeedupError NO_COMPARISON */
 export function readSubject(given: unknown, assertion: string): Subject {
-  const fields: Record<string, unknown> = Object(given)
-  if (Array.isArray(fields.scenarios) && typeof fields.schemaVersion === 'number') {
-    if (fields.schemaVersion !== schemaVersion) noComparison(`The comparison has schemaVersion ${fields.schemaVersion}, but this version of artillery-plugin-speedup knows ${schemaVersion} only.`)
+  const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(given)
+  if (Array.isArray(scenarios) && typeof version === 'number') {
+    const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
+    if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}.`)
     const comparison = given as Comparison & { page?: string | null }
     return { assertion, candidates: candidatesOf(comparison), error: comparison.error, page: comparison.page ?? null }
   }
-  const isCandidate = typeof fields.scenario === 'string' && [fields.estimates, fields.limits, fields.warnings].every(Array.isArray)
+  const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
   if (isCandidate) return { assertion, candidates: [given as ComparedCandidate], error: null, page: null }
   const needs = `It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as ${call('clustered')}.`
   return noComparison(`${assertion} was given ${brief(given)}. ${needs}${types.isPromise(given) ? ' Put await before it.' : ''}`)
@@ -72,11 +102,7 @@ function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
   )
 }
 
-/**
- * @param candidates at least two
- * @param all of the comparison
- * @returns the end of a sentence with their names, and another sentence about how to choose
- */
+/** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */
 function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
   const isOneScenario = new Set(all.map(({ scenario }) => scenario)).size === 1
   const names = candidates.map(({ name, scenario }) => (isOneScenario ? name : `${name} in ${scenario}`))

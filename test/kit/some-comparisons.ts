@@ -1,4 +1,5 @@
-import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
+import { unmet, type Judge } from '../../plugin/kit/judge.ts'
+import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
@@ -10,7 +11,17 @@ export const about = (candidate: CandidateResult, scenario?: Partial<ScenarioRes
 /** At p95: 1.60x [1.34, 1.92]; in throughput: 1.66x [1.30, 2.12]. */
 export const usual = about(aCandidate())
 
-export const required = (verdict: Verdict) => about(aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict }))
+/** A candidate of which 1.5x at p95 was required. */
+export const judgedAs = (verdict: Verdict, overrides?: Partial<CandidateResult>) => aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict, ...overrides })
+
+export const required = (verdict: Verdict) => about(judgedAs(verdict))
 
 /** One of three workers was idle. */
 export const uneven = (fairness: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value: fairness }) }))
+
+/** @returns a judgement, and the lines for whoever expected another verdict */
+export function judged(given: unknown, judge: Judge) {
+  const { verdict, found, claim, contrary } = judge(readSubject(given, 'meetItsThresholds'))
+  const failure = unmet(given, 'meetItsThresholds', judge, verdict === 'pass')
+  return { verdict, found, claim, contrary, lines: String(failure?.message).split('\n').filter((line) => !line.startsWith('Report: ')) }
+}

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { laterComparison } from '../../plugin/kit/kept-comparison.ts'
-import { brief, findCandidate, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
+import { brief, findCandidate, laterComparison, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
