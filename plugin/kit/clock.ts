@@ -13,7 +13,7 @@ type Limit = { scenarioFile: string, limitSeconds: number | null }
  * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. The signal is
  * aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; `stop` is to be called when all that was started is gone.
  */
-export function watchClock(limit: Limit) {
+export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: CallEvent) => void, stop: () => void } {
   const { limitSeconds } = limit
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
@@ -36,7 +36,7 @@ export function watchClock(limit: Limit) {
 
   return {
     signal: end.signal,
-    hear(event: CallEvent) {
+    hear(event) {
       if (event.event === 'planned') look((plan = event.plan))
       if (event.event === 'run' && plan !== null) look(plan, event.progress)
     },
