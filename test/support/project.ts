@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach } from 'mocha'
 
 /** The folder of the apps that tests run. */
 export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
@@ -20,6 +21,16 @@ export interface Project {
   comparison: () => any // its comparison.json
   runs: () => any[] // the lines of its runs.ndjson
   remove: () => void
+}
+
+/** In a describe block: a project for each test, gone after it. */
+export function useProject(): Project {
+  const project = {} as Project
+  beforeEach(async () => {
+    Object.assign(project, await createProject())
+  })
+  afterEach(() => project.remove())
+  return project
 }
 
 /** @returns its owner has to remove it */
