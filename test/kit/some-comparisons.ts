@@ -25,3 +25,6 @@ export function judged(given: unknown, judge: Judge) {
   const failure = unmet(given, 'meetItsThresholds', judge, verdict === 'pass')
   return { verdict, found, claim, contrary, lines: String(failure?.message).split('\n').filter((line) => !line.startsWith('Report: ')) }
 }
+
+/** @returns where a runner sends its user */
+export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) => /^ +at /.test(line))
