@@ -44,36 +44,30 @@ describe('the clock of a comparison in a suite', () => {
 })
 
 describe('how long a comparison may take', () => {
+  const outlook = (overrides?: Partial<CallPlan>, ...now: [] | [ReturnType<typeof progress>]) => outlookOf(aPlan(overrides), 0, ...now)
+
   it('is at least the time in which users come, once for each variant and round that will be run in any case', () => {
-    const { least } = outlookOf(aPlan(), 0)
+    const { least } = outlook()
     expect(least).to.be.within(2 * 3 * 10, 2 * 3 * 10 * 1.3)
     expect(outlookOf(aPlan({ scenarios: 3 }), 7).least).to.equal(3 * least + 7)
   })
 
   it('covers slow starts and long sessions before one run has been measured', () => {
-    const most = (overrides: Partial<CallPlan>) => outlookOf(aPlan(overrides), 0).most
-    expect(most({ arrivalSeconds: 0.2 })).to.be.above(300)
-    expect(most({ arrivalSeconds: 3600 })).to.be.above(3600)
-    expect(most({ readyTimeoutSeconds: 600 })).to.be.above(3 * 600)
+    expect(outlook({ arrivalSeconds: 0.2 }).most).to.be.above(300)
+    expect(outlook({ arrivalSeconds: 3600 }).most).to.be.above(3600)
+    expect(outlook({ readyTimeoutSeconds: 600 }).most).to.be.above(3 * 600)
   })
 
-  it('follows from how long runs have taken, once they are known', () => {
-    const { least, most } = outlookOf(aPlan(), 30, progress(40, 180))
-    expect(least).to.equal(70)
-    expect(most).to.be.within(30 + 180, 30 + 3 * 180)
-  })
-
-  it('adds what the scenarios to come will need', () => {
-    const [one, three] = [1, 3].map((scenarios) => outlookOf(aPlan({ scenarios }), 30, progress(40, 180)))
+  it('follows from how long runs have taken, once they are known, and from the scenarios to come', () => {
+    const [one, three] = [1, 3].map((scenarios) => outlook({ scenarios }, progress(40, 180)))
+    expect(one.least).to.equal(40)
+    expect(one.most).to.be.within(180, 3 * 180)
     expect(three.least).to.be.above(one.least + 2 * 60)
     expect(three.most).to.be.above(one.most + 2 * 2 * 180)
-    expect(outlookOf(aPlan({ scenarios: 3 }), 30, progress(40, 180, 3))).to.eql(one)
-  })
-
-  it('ends when nothing is left to be run', () => {
-    const { least, most } = outlookOf(aPlan(), 100, progress(0, 0))
-    expect(least).to.equal(100)
-    expect(most).to.be.within(110, 200)
+    expect(outlook({ scenarios: 3 }, progress(40, 180, 3))).to.eql(one)
+    const end = outlook({}, progress(0, 0))
+    expect(end.least).to.equal(0)
+    expect(end.most).to.be.within(10, 100)
   })
 })
 

@@ -6,17 +6,15 @@ import { requireFairness, requireSpeedup } from '../../plugin/kit/judges.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
 import { decide, judge } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, someLimits } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, someLimits } from '../support/results.ts'
 import { aGenerator, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
-import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Metric } from '../../plugin/concepts/metrics.ts'
+import { about } from './some-comparisons.ts'
+import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const metrics = ['p50', 'p95', 'p99', 'throughput'] as const
-
-const compared = (candidate: CandidateResult, scenario?: Partial<ScenarioResult>) => findCandidate(aComparison([aScenarioResult([candidate], scenario)]))
 
 describe('a speedup that is required alone', () => {
   it('is judged as the rule for thresholds judges it, whatever the rounds show', () => {
@@ -28,7 +26,7 @@ describe('a speedup that is required alone', () => {
       const { centre, halfWidth } = judgement
       const interval = [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] as [number, number]
       const least = Math.exp(centre + 2 * (2 * uniform() - 1) * halfWidth)
-      const { verdict } = requireSpeedup(compared(aCandidateWith([{ metric: 'p95', speedup: Math.exp(centre), interval }])), { metric: 'p95', least }).required
+      const { verdict } = requireSpeedup(about(aCandidateWith([{ metric: 'p95', speedup: Math.exp(centre), interval }])).candidate(), { metric: 'p95', least }).required
       expect(verdict).to.equal(decide(judgement, least))
       counts[verdict] += 1
     }
@@ -66,33 +64,6 @@ describe('a speedup that is required alone', () => {
       }
     })
   }
-
-  it('has no verdict when the comparison was ended before its time', () => {
-    const candidate = compared(aCandidate(), { preliminary: true })
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.1 }).required.verdict).to.equal('inconclusive')
-    expect(requireFairness(candidate, 0.1).required.verdict).to.equal('inconclusive')
-  })
-
-  it('is all that is required then', () => {
-    const busy = aCandidateWith([{ metric: 'p50', required: 3, verdict: 'fail', regression: true }], {
-      limits: someLimits({ required: 1, verdict: 'pass' }, { required: 0.1, verdict: 'pass' }),
-      againstEarlier: 'fail',
-      verdict: 'fail'
-    })
-    const { alone } = requireSpeedup(compared(busy), { metric: 'p95', least: 1.1 })
-    expect(alone).to.include({ verdict: 'pass', againstEarlier: null, selfCheck: null })
-    expect([...alone.estimates, ...alone.limits].map(({ metric, required, verdict }) => `${metric} ${required} ${verdict}`)).to.eql([
-      'p50 null null', 'p95 1.1 pass', 'p99 null null', 'throughput null null', 'fairness null null', 'errorRate null null'
-    ])
-    expect(alone.estimates.map(({ regression }) => regression)).to.eql([false, false, false, false])
-  })
-
-  it('keeps what is known of more rounds only for the threshold that the comparison had', () => {
-    const outlook = { hopeless: true, roundsThatWouldDecide: 14, timesLonger: 2 }
-    const candidate = compared(aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', ...outlook }]))
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.5 }).required).to.include(outlook)
-    expect(requireSpeedup(candidate, { metric: 'p95', least: 1.6 }).required).to.include({ hopeless: false, roundsThatWouldDecide: null, timesLonger: null })
-  })
 })
 
 describe('a fairness that is required alone', () => {
@@ -103,14 +74,8 @@ describe('a fairness that is required alone', () => {
       const clustered = { workers: [aWorker('101', { requests }), aWorker('102', { requests: i % 7 === 0 ? requests : 1200 - requests })], unattributed: i % 5 === 0 ? 500 : 0 }
       const runs = runsWithSpeedups([2, 2, 2], { clustered }).filter(({ variant }) => variant === 'clustered')
       const [wanted] = limits(runs, 2, { fairness: least })
-      const candidate = compared(aCandidate({ limits: someLimits({ value: limits(runs, 2, {})[0].value }) }))
+      const candidate = about(aCandidate({ limits: someLimits({ value: limits(runs, 2, {})[0].value }) })).candidate()
       expect(requireFairness(candidate, least).required).to.eql(wanted)
     }
-  })
-
-  it('is all that is required then', () => {
-    const { alone } = requireFairness(compared(aCandidateWith([{ metric: 'p50', required: 3, verdict: 'fail' }])), 0.8)
-    expect(alone.verdict).to.equal('pass')
-    expect([...alone.estimates, ...alone.limits].filter(({ required }) => required !== null).map(({ metric }) => metric as Metric | 'fairness')).to.eql(['fairness'])
   })
 })

@@ -99,6 +99,16 @@ describe('the judgement of a speedup', () => {
     expect(speedup({ ...outlook, roundsThatWouldDecide: null }, 1.5).lines[1]).to.equal(`${evidence('1.50')}: too close to the threshold to call.`)
   })
 
+  it('is of that demand alone, whatever else was required', () => {
+    const busy = about(aCandidateWith([{ metric: 'p50', required: 3, verdict: 'fail', regression: true, earlier: { speedup: 9, interval: [8, 10] } }], {
+      limits: someLimits({ value: 0.5, required: 0.9, verdict: 'fail' }, { required: 0.1, verdict: 'pass' }),
+      againstEarlier: 'fail',
+      verdict: 'fail'
+    }))
+    const heads = [judgeSpeedup({ metric: 'p95', least: 1.1 }), judgeSpeedup({ metric: 'p95', least: 2 }), judgeEvenness(0.8)].map((judge) => judged(busy, judge).lines[0])
+    expect(heads).to.eql(['is 1.60x faster than single at p95', 'misses the required speedup at p95', 'misses the required fairness'].map((end) => `FAIL  clustered ${end}.`))
+  })
+
   it('does not believe in more throughput where users come at a fixed rate', () => {
     const open = about(aCandidate(), { load: { model: 'open', saturated: [] } })
     const { verdict, lines } = judged(open, judgeSpeedup({ metric: 'throughput', least: 1.2 }))
