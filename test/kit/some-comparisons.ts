@@ -21,11 +21,12 @@ export const required = (verdict: Verdict) => about(judgedAs(verdict))
 /** One of three workers was idle. */
 export const uneven = (fairness: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value: fairness }) }))
 
-/** @returns a judgement, and the lines for whoever expected another verdict */
+/** @returns a judgement, and head and lines of the message for whoever expected another verdict */
 export function judged(given: unknown, judge: Judge) {
   const { verdict, found, claim, contrary } = judge(readSubject(given, 'meetItsThresholds'))
   const failure = unmet(given, 'meetItsThresholds', judge, verdict === 'pass')
-  return { verdict, found, claim, contrary, lines: String(failure?.message).split('\n').filter((line) => !line.startsWith('Report: ')) }
+  const [head, ...lines] = String(failure?.message).split('\n').filter((line) => !line.startsWith('Report: '))
+  return { verdict, found, claim, contrary, head, lines: lines.map((line) => line.slice(2)) }
 }
 
 /** @returns where a runner sends its user */
