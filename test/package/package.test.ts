@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { publint } from 'publint'
-import { filesBelow, packPlugin } from './packed.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { filesBelow, install, packInto } from './packed.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -38,14 +39,20 @@ function bytesBelow(folder: string, isCounted: (file: string) => boolean = () =>
 
 describe('the package as npm packs it', function () {
   this.timeout(120_000)
-  let packed: import('./packed.ts').Packed
-  let project = ''
-  let installed = ''
+  const folder = temporaryFolder()
+  let [tarball, project, installed] = ['', '', '']
+  let manifest: Record<string, any>
   before(async () => {
-    packed = await packPlugin()
-    ;({ project, installed } = packed)
+    tarball = await packInto(folder.path('.'))
+    project = folder.path('project')
+    installed = await install(tarball, project)
+    manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   })
-  after(() => packed.remove())
+
+  it('needs Artillery, and mocha, chai and PM2 of those who use them', () => {
+    expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha', 'pm2'])
+    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true }, pm2: { optional: true } })
+  })
 
   it('holds what is needed, and nothing else', () => {
     const files = filesBelow(installed)
@@ -54,14 +61,14 @@ describe('the package as npm packs it', function () {
   })
 
   it('is below 240 kB', () => {
-    const bytes = statSync(packed.tarball).size
+    const bytes = statSync(tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
     expect(bytes).to.be.below(240_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
-    const folders = dependenciesOf(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')), packages)
+    const folders = dependenciesOf(manifest, packages)
     const isOwn = (file: string) => !file.startsWith('node_modules')
     const bytes = folders.reduce((sum, folder) => sum + bytesBelow(join(repository, folder), isOwn), bytesBelow(installed))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
@@ -70,11 +77,10 @@ describe('the package as npm packs it', function () {
   })
 
   it('has nothing that publint or attw would say something about', async () => {
-    const { buffer } = new Uint8Array(readFileSync(packed.tarball))
-    const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
+    const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true })
     expect(messages).to.eql([])
     // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
-    const { stdout } = await run(tool('attw'), [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
+    const { stdout } = await run(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
     const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
     expect(Object.keys(entrypoints)).to.include.members(['.', './preload', ...Object.keys(names).map((name) => `./${name}`)])
     expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
@@ -128,8 +134,7 @@ describe('the package as npm packs it', function () {
   it('makes the page of a comparison as the repository does', async () => {
     const [example, copy] = [join(repository, 'reports', 'example'), join(project, 'example')]
     cpSync(example, copy, { recursive: true })
-    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-    const command = join(installed, bin['artillery-speedup'])
+    const command = join(installed, manifest.bin['artillery-speedup'])
     expect(statSync(command).mode & 0o111).to.equal(0o111)
     await run(process.execPath, [command, 'report', copy])
     for (const name of ['index.html', 'junit.xml', 'summary.md']) {
@@ -138,12 +143,10 @@ describe('the package as npm packs it', function () {
   })
 })
 
-/**
- * @param packages of a lock file
- * @param folder of what has the manifest
- * @returns folders of all that it needs
- */
-function dependenciesOf({ dependencies = {} }: { dependencies?: Record<string, string> }, packages: Record<string, { dependencies?: Record<string, string> }>, folder: string = '', found: string[] = []): string[] {
+type Manifest = { dependencies?: Record<string, string> }
+
+/** @returns the folders of all that a package in a folder needs, by the packages of a lock file */
+function dependenciesOf({ dependencies = {} }: Manifest, packages: Record<string, Manifest>, folder: string = '', found: string[] = []): string[] {
   for (const name of Object.keys(dependencies)) {
     const nested = `${folder}/node_modules/${name}`
     const place = packages[nested] === undefined ? `node_modules/${name}` : nested
