@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { publint } from 'publint'
+import { sum } from '../../plugin/statistics/descriptive.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { filesBelow, install, packInto } from './packed.ts'
 
@@ -33,9 +34,8 @@ const names = {
   header: ['workerPid']
 }
 
-function bytesBelow(folder: string, isCounted: (file: string) => boolean = () => true) {
-  return filesBelow(folder).filter(isCounted).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
-}
+/** Without the packages inside. */
+const bytesBelow = (folder: string) => sum(filesBelow(folder).filter((file) => !file.startsWith('node_modules')).map((file) => statSync(join(folder, file)).size))
 
 describe('the package as npm packs it', function () {
   this.timeout(120_000)
@@ -69,8 +69,7 @@ describe('the package as npm packs it', function () {
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
     const folders = dependenciesOf(manifest, packages)
-    const isOwn = (file: string) => !file.startsWith('node_modules')
-    const bytes = folders.reduce((sum, folder) => sum + bytesBelow(join(repository, folder), isOwn), bytesBelow(installed))
+    const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
     expect(bytes).to.be.below(5_000_000)
@@ -106,25 +105,6 @@ describe('the package as npm packs it', function () {
       expect(from(`artillery-plugin-speedup/${entry}`)).to.include.keys(expected)
     })
   }
-
-  it('has an app tell who answered, by what is loaded before it or by what it calls itself', async () => {
-    const script = `
-      import { workerPid } from 'artillery-plugin-speedup/header'
-      import { createServer } from 'node:http'
-      const tag = workerPid({ header: 'x-called' })
-      const server = createServer((request, response) => {
-        tag(request, response)
-        response.end()
-      }).listen(0, '127.0.0.1', async () => {
-        const { headers } = await fetch('http://127.0.0.1:' + server.address().port)
-        console.log(JSON.stringify([process.pid, headers.get('x-worker-pid'), headers.get('x-called')]))
-        server.close()
-        server.closeAllConnections()
-      })`
-    const { stdout } = await run(process.execPath, ['--import', 'artillery-plugin-speedup/preload', '--input-type=module', '-e', script], { cwd: project })
-    const [pid, ...tagged] = JSON.parse(stdout)
-    expect(tagged).to.eql([String(pid), String(pid)])
-  })
 
   it('tells in a stack which functions were called', () => {
     const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')
