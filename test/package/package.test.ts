@@ -12,6 +12,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { filesBelow, install, packInto } from './packed.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
+const consumer = join(repository, 'test', 'package', 'consumer')
 const run = promisify(execFile)
 const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
@@ -87,7 +88,9 @@ describe('the package as npm packs it', function () {
 
   for (const [moduleResolution, module] of [['node16', 'node18'], ['nodenext', 'nodenext'], ['bundler', 'esnext']]) {
     it(`has declarations for a strict TypeScript project with moduleResolution ${moduleResolution}`, async () => {
-      cpSync(join(repository, 'test', 'package', 'consumer'), project, { recursive: true })
+      cpSync(consumer, project, { recursive: true })
+      const [uses, wrongUses] = readFileSync(join(consumer, 'wrong-uses.ts'), 'utf8').split('// ------\n')
+      writeFileSync(join(project, 'wrong-uses.ts'), `${uses}${wrongUses.replaceAll(/^(?!\/\/|$)/gm, '// @ts-expect-error\n')}`)
       writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
       const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true }
       const compilerOptions = { ...strict, module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node', 'mocha'], resolveJsonModule: true }

@@ -11,11 +11,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
 export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
 
-/**
- * Starts a program that is quiet in CI.
- *
- * @returns mark: in the environment of every process that it starts, directly or not; printed: so far; output: both streams
- */
+/** Starts a program; every process that it starts, directly or not, has the mark in its environment. Printed: so far; output: both streams. */
 export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd: string, env?: Record<string, string> }) {
   const mark = randomUUID()
   const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, SPEEDUP_TEST_MARK: mark, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -35,11 +31,7 @@ type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: 
 
 export type RunningArtillery = ReturnType<typeof startArtillery>
 
-/**
- * Starts a real `artillery run`.
- *
- * @returns printed: resolves when the output has that; output: so far
- */
+/** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
 export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
   const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, command, 'run', ...flags, script], { cwd, env })
   return {

@@ -62,9 +62,7 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
 }
 
 /** @returns text of each cell of each row, folded away or not, without the titles of its drawings */
-export function cellsOf(page: Page, table: string): Promise<string[][]> {
-  return page.locator(table).first().evaluate(cellsOfTable)
-}
+export const cellsOf = (page: Page, table: string): Promise<string[][]> => page.locator(table).first().evaluate(cellsOfTable)
 
 /** In the browser. */
 export function cellsOfTable(table: any): string[][] {

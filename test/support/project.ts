@@ -17,9 +17,7 @@ export type Project = Awaited<ReturnType<typeof createProject>>
 /** In a describe block: a project for each test, gone after it. */
 export function useProject(): Project {
   const project = {} as Project
-  beforeEach(async () => {
-    Object.assign(project, await createProject())
-  })
+  beforeEach(async () => void Object.assign(project, await createProject()))
   afterEach(() => project.remove())
   return project
 }
@@ -72,11 +70,8 @@ export function steadyScript(project: Project, { url = '/hello', ...given }: Scr
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
+    if (isFree) return port
   }
-}
-
-function isFree(port: number) {
-  const server = createServer().listen(port, '127.0.0.1')
-  return once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
 }

@@ -17,9 +17,7 @@ export function unionOf(name: string): string[] {
 }
 
 /** @returns the texts and numbers of a type */
-export function choicesIn(type: string): (string | number)[] {
-  return [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
-}
+export const choicesIn = (type: string): (string | number)[] => [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
 
 function propertyLines(name: string) {
   const body = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
