@@ -3,16 +3,15 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
-import { aCandidate, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import { about, claims, firstLineOf, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import { claims, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
   for (const { assert, deny, yes, no, unknown } of claims) {
     it(`accept what is true, and neither what is not nor what is inconclusive: ${String(assert).slice(13)}`, () => {
-      const words = (act: (subject: object) => void) => [yes, no, unknown].map((given) => new Set(given.map((subject) => wordOf(() => act(subject), AssertionError))))
-      expect(words(assert)).to.eql([new Set(['accepted']), new Set(['FAIL']), new Set(['INCONCLUSIVE'])])
-      if (deny !== undefined) expect(words(deny)).to.eql([new Set(['FAIL']), new Set(['accepted']), new Set(['INCONCLUSIVE'])])
+      const words = (act: (subject: object) => void) => [yes, no, unknown].map((given) => wordOf(() => act(given), AssertionError))
+      expect(words(assert)).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
+      if (deny !== undefined) expect(words(deny)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
     })
   }
 
@@ -28,7 +27,7 @@ describe('the assertions for any runner', () => {
     [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'spread over 2 workers', expected: 'spread over 3 workers' }, /^FAIL/],
     [() => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }), { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' }, /^FAIL/],
     [() => assertThresholds(required('fail')), { operator: 'assertThresholds', actual: 'fail', expected: 'pass' }, /^FAIL/],
-    [() => assertNoProblems(about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }, /^FAIL/]
+    [() => assertNoProblems(problematic), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }, /^FAIL/]
   ]
   for (const [act, shown, message] of untrue) {
     it(`throw what a runner shows well: ${String(act).slice(6)}`, () => {

@@ -13,12 +13,10 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
   use(speedup)
 
   describe(`an assertion with ${name}`, () => {
-    const wordsOf = (given: object[], act: (to: any) => unknown, form = (to: any) => to) => given.map((one) => wordOf(() => act(form(expect(one).to)), AssertionError))
     for (const { chai, yes, no, unknown } of claims) {
       it(`${String(chai).slice(8)} accepts what is true, its negation what is not, neither what is inconclusive`, () => {
-        const [words, negated] = [(to: any) => to, (to: any) => to.not].map((form) => [yes, no, unknown].map((given) => new Set(wordsOf(given, chai, form))))
-        expectHere(words).to.eql([new Set(['accepted']), new Set(['FAIL']), new Set(['INCONCLUSIVE'])])
-        expectHere(negated).to.eql([new Set(['FAIL']), new Set(['accepted']), new Set(['INCONCLUSIVE'])])
+        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to), AssertionError))).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
+        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to.not), AssertionError))).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
       })
     }
 
@@ -43,8 +41,8 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
 
     it('goes on after a claim', () => {
       expect(usual).to.be.faster().and.to.have.speedup('p95').atLeast(1.3).and.below(2).and.to.haveNoProblems()
-      for (const [metric, below] of [['p95', 1.2], ['p50', 1.5]]) expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup(metric).below(below)).to.throw(/^FAIL/)
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.below(1.2)).to.throw(/^FAIL/)
+      expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup('p50').below(1.5)).to.throw(/^FAIL/)
     })
 
     it('throws chai’s own error at the line of the test, in the words of the report, behind the user’s own, and without a diff', () => {

@@ -24,7 +24,7 @@ describe('a speedup that is required alone', () => {
       const [rounds, truth, spread] = [3 + Math.floor(8 * uniform()), normal(), 0.3 * uniform()]
       const judgement = judge(Array.from({ length: rounds }, () => truth + spread * normal()), { min: 3, max: 10, confidence: 0.95 })
       const { centre, halfWidth } = judgement
-      const interval = [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] as [number, number]
+      const interval: [number, number] = [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)]
       const least = Math.exp(centre + 2 * (2 * uniform() - 1) * halfWidth)
       const { verdict } = requireSpeedup(about(aCandidateWith([{ metric: 'p95', speedup: Math.exp(centre), interval }])).candidate(), { metric: 'p95', least }).required
       expect(verdict).to.equal(decide(judgement, least))
@@ -50,9 +50,8 @@ describe('a speedup that is required alone', () => {
       const answers = isOther ? [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }] : []
       const compare = (runs: Run[], thresholds: Thresholds) => compareScenario({ runs, answers }, aPlan(thresholds), someSettings())
       for (let i = 0; i < 40; i++) {
-        const centre = 0.7 + uniform()
+        const [centre, least] = [0.7 + uniform(), 0.7 + uniform()]
         const runs = runsWithSpeedups([0.98, 1, 1.02].map((factor) => centre * factor), overrides)
-        const least = 0.7 + uniform()
         const threshold = compare(runs, Object.fromEntries(metrics.map((metric) => [metric, least]))).candidates[0]
         // Whatever thresholds the comparison itself had.
         for (const thresholds of [{}, { throughput: 0.9 }, { throughput: 1.3, p95: 1.3 }]) {
