@@ -39,14 +39,22 @@ const early = about(aCandidate(), { preliminary: true })
 
 /** Each claim in the words of chai and as a function; where there is one, the function that denies it; and of what it is true, false and inconclusive. */
 export const claims: { chai: (to: any) => unknown, assert: (subject: any) => void, deny?: (subject: any) => void, yes: object, no: object, unknown: object }[] = [
-  { chai: (to) => to.be.faster(), assert: (subject) => assertFaster(subject), deny: (subject) => assertNotFaster(subject), yes: usual, no: within([0.7, 0.9]), unknown: within([0.9, 1.1]) },
-  { chai: (to) => to.be.faster({ by: 1.3 }), assert: (subject) => assertFaster(subject, { by: 1.3 }), deny: (subject) => assertNotFaster(subject, { by: 1.3 }), yes: usual, no: within([1.1, 1.2]), unknown: about(aCandidateWith([{ metric: 'p95', reason: 'errors' }])) },
-  { chai: (to) => to.be.faster({ at: 'throughput', by: 1.2 }), assert: (subject) => assertFaster(subject, { at: 'throughput', by: 1.2 }), yes: usual.candidate('clustered'), no: about(aCandidateWith([{ metric: 'throughput', interval: [1.1, 1.15] }])), unknown: early },
-  { chai: (to) => to.have.speedup('p95').atLeast(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: 1.3 }), deny: (subject) => assertSpeedup(subject, 'p95', { below: 1.3 }), yes: usual, no: within([1.1, 1.2]), unknown: within([1.2, 1.4]) },
-  { chai: (to) => to.have.speedup('p95').below(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { below: 1.3, atLeast: undefined }), yes: within([1.1, 1.2]), no: usual, unknown: within([1.2, 1.4]) },
-  { chai: (to) => to.spreadOver(2).workers, assert: (subject) => assertSpread(subject, { over: 2 }), yes: uneven(0.55), no: about(aCandidate({ shares: [1, 0] })), unknown: uneven(null) },
-  { chai: (to) => to.meetItsThresholds(), assert: (subject) => assertThresholds(subject), yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
-  { chai: (to) => to.haveNoProblems(), assert: (subject) => assertNoProblems(subject), yes: usual, no: problematic, unknown: early }
+  { chai: (to) => to.be.faster(), assert: (subject) => assertFaster(subject), deny: (subject) => assertNotFaster(subject),
+    yes: usual, no: within([0.7, 0.9]), unknown: within([0.9, 1.1]) },
+  { chai: (to) => to.be.faster({ by: 1.3 }), assert: (subject) => assertFaster(subject, { by: 1.3 }), deny: (subject) => assertNotFaster(subject, { by: 1.3 }),
+    yes: usual, no: within([1.1, 1.2]), unknown: about(aCandidateWith([{ metric: 'p95', reason: 'errors' }])) },
+  { chai: (to) => to.be.faster({ at: 'throughput', by: 1.2 }), assert: (subject) => assertFaster(subject, { at: 'throughput', by: 1.2 }),
+    yes: usual.candidate('clustered'), no: about(aCandidateWith([{ metric: 'throughput', interval: [1.1, 1.15] }])), unknown: early },
+  { chai: (to) => to.have.speedup('p95').atLeast(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: 1.3 }), deny: (subject) => assertSpeedup(subject, 'p95', { below: 1.3 }),
+    yes: usual, no: within([1.1, 1.2]), unknown: within([1.2, 1.4]) },
+  { chai: (to) => to.have.speedup('p95').below(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { below: 1.3, atLeast: undefined }),
+    yes: within([1.1, 1.2]), no: usual, unknown: within([1.2, 1.4]) },
+  { chai: (to) => to.spreadOver(2).workers, assert: (subject) => assertSpread(subject, { over: 2 }),
+    yes: uneven(0.55), no: about(aCandidate({ shares: [1, 0] })), unknown: uneven(null) },
+  { chai: (to) => to.meetItsThresholds(), assert: (subject) => assertThresholds(subject),
+    yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
+  { chai: (to) => to.haveNoProblems(), assert: (subject) => assertNoProblems(subject),
+    yes: usual, no: problematic, unknown: early }
 ]
 
 /** @returns the first word of the message with which an assertion fails */
