@@ -19,7 +19,7 @@ export type { Progress }
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
 
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
-type Runtime = { generator: { artillery: string, version: string, flags: Record<string, any> }, tell: (progress: Progress) => void }
+type Runtime = { runner: { artillery: string, version: string, flags: Record<string, any> }, tell: (progress: Progress) => void }
 
 /** Checks all that can be checked before anything is started. Throws SpeedupError INVALID_SETTINGS, NOT_WRITABLE. */
 export function planComparison(source: ScriptSource): PlannedComparison {
@@ -28,12 +28,12 @@ export function planComparison(source: ScriptSource): PlannedComparison {
 }
 
 /** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
-export async function compare({ settings, record, workingDirectory }: PlannedComparison, { generator, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
+export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
   const startedAt = new Date().toISOString()
   const findings = new Findings(settings)
   let error: Comparison['error'] = null
   try {
-    for await (const progress of runExperiment({ settings, record, ...generator }, findings, signal)) {
+    for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       tell(progress)
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
@@ -50,7 +50,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     file: asTyped(settings.scriptFile),
     startedAt,
     finishedAt: new Date().toISOString(),
-    environment: describeEnvironment({ artilleryVersion: generator.version, scriptFile: settings.scriptFile }),
+    environment: describeEnvironment({ artilleryVersion: runner.version, scriptFile: settings.scriptFile }),
     settings: describeSettings(settings, asTyped),
     scenarios,
     crossovers: crossovers(scenarios, findings.runs, settings),

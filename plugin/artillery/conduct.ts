@@ -65,7 +65,7 @@ export class Conductor {
     const forward = caller === null ? () => {} : forwardProgress(caller)
     const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
     try {
-      const comparison = await compare(plan, { generator: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
+      const comparison = await compare(plan, { runner: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
       this.#comparison = comparison
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
       for (const write of writersOf(plan, comparison)) await this.#attempt(write)

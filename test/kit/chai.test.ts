@@ -3,7 +3,7 @@ import { expect as expectHere } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
-import { claims, firstLineOf, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import { claims, firstLineOf, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 // As they are installed: under these names, without types.
 for (const name of ['chai-4', 'chai-5', 'chai']) {
