@@ -49,9 +49,9 @@ export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils)
     const own = flag(assertion, 'message')
     throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, caller)
   }
-  const add = (name: string, chooseJudge: (assertion: object, given: unknown) => Judge, shownName = name) =>
-    Assertion.addMethod(name, function (given) {
-      settle(this, shownName, () => chooseJudge(this, given))
+  const add = (name: string, chooseJudge: (assertion: object, value: unknown) => Judge, shownName = name) =>
+    Assertion.addMethod(name, function (value) {
+      settle(this, shownName, () => chooseJudge(this, value))
     })
   const judgeNamed = (assertion: object, least: unknown, name: string) => {
     const metric = flag(assertion, metricFlag) ?? misplaced(name, speedupExample)
@@ -74,8 +74,8 @@ export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils)
     if (flag(this, metricFlag) === undefined) return original.apply(this, words)
     settle(this, 'speedup', () => judgeNamed(this, words[0], 'below'), !isNegated(this))
   })
-  add('spreadOver', (assertion, given) => {
-    const count = readCount(given, 'The value of spreadOver')
+  add('spreadOver', (assertion, value) => {
+    const count = readCount(value, 'The value of spreadOver')
     flag(assertion, spreadFlag, { count, negated: isNegated(assertion) })
     return judgeSpread(count)
   })
@@ -83,9 +83,9 @@ export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils)
   add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
 }
 
-function readEvenly(spread: { count: number, negated: boolean } | undefined, given: unknown) {
+function readEvenly(spread: { count: number, negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
-  const least = readFairness(given, 'The value of evenly')
+  const least = readFairness(value, 'The value of evenly')
   if (!spread.negated) return least
   const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
   const advice = `Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`

@@ -26,8 +26,8 @@ export type Judge = (subject: Subject) => Judgement
  * @returns what a test runner shows; null: it is as expected
  * @throws SpeedupError NO_COMPARISON, and what the judge throws
  */
-export function unmet(given: unknown, assertion: string, judge: Judge, isDenied: boolean) {
-  const subject = readSubject(given, assertion)
+export function unmet(value: unknown, assertion: string, judge: Judge, isDenied: boolean) {
+  const subject = readSubject(value, assertion)
   const { error, page } = subject
   const { verdict, head, lines, found, claim, contrary } = error === null ? judge(subject) : { ...unmeasured, head: errorSentence(error) }
   if (verdict === (isDenied ? 'fail' : 'pass')) return null

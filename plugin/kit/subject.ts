@@ -65,18 +65,18 @@ export function findCandidate(comparison: Comparison, name?: string, scenario?: 
 }
 
 /** @throws SpeedupError NO_COMPARISON */
-export function readSubject(given: unknown, assertion: string): Subject {
-  const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(given)
+export function readSubject(value: unknown, assertion: string): Subject {
+  const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(value)
   if (Array.isArray(scenarios) && typeof version === 'number') {
     const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
     if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}.`)
-    const comparison = given as Comparison & { page?: string | null }
+    const comparison = value as Comparison & { page?: string | null }
     return { assertion, candidates: candidatesOf(comparison), error: comparison.error, page: comparison.page ?? null }
   }
   const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
-  if (isCandidate) return { assertion, candidates: [given as ComparedCandidate], error: null, page: null }
+  if (isCandidate) return { assertion, candidates: [value as ComparedCandidate], error: null, page: null }
   const needs = `It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as ${call('clustered')}.`
-  return noComparison(`${assertion} was given ${brief(given)}. ${needs}${types.isPromise(given) ? ' Put await before it.' : ''}`)
+  return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one */
@@ -111,8 +111,8 @@ function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
 }
 
 /** @returns the end of a sentence about an unknown name, and another sentence with the known ones */
-function nearest(given: unknown, known: string[], kind: string) {
-  return `${suggest(given, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
+function nearest(name: unknown, known: string[], kind: string) {
+  return `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
 }
 
 function call(name?: unknown, scenario?: unknown) {

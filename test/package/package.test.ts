@@ -16,7 +16,7 @@ const consumer = join(repository, 'test', 'package', 'consumer')
 const run = promisify(execFile)
 const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
-/** All that may be in it: what is built, and what the registry shows. */
+/** All that may be in it. */
 const published = [
   /^(LICENSE|README\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
