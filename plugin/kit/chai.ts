@@ -65,7 +65,7 @@ export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils)
     fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
       flag(this, metricFlag, readMetric(metric, 'The metric of speedup'))
-      // Alone it claims nothing, but what it can't be about is said at once.
+      // Alone it claims nothing, but a wrong subject is refused at once.
       readSubject(flag(this, 'object'), 'speedup')
     })
   })

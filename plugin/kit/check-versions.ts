@@ -6,7 +6,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 /** As in package.json, which package managers only warn of. */
 const oldest = { mocha: 10, chai: 4 }
 
-/** @param version that chai tells of itself; undefined where it tells none */
+/** @param version as chai names it; undefined where it names none */
 export const checkChai = (version: unknown) => check('chai', version)
 
 /** @param program the script that this process runs */

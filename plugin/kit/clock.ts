@@ -66,7 +66,7 @@ function holdSignals(interrupt: () => void) {
 /** A warm-up and a run need this beside the time in which users come: Artillery's own start, the app's. */
 const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
 
-/** Nobody knows how long the users of a script stay before one run has shown it. */
+/** How long the users of a script may stay, until one run has shown it. */
 const longestStaySeconds = 3600
 
 /** How many times as long as expected it may take: a machine may become slower. */

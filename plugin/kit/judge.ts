@@ -38,7 +38,7 @@ export function unmet(value: unknown, assertion: string, judge: Judge, isDenied:
 const untilEnd = 'measured to the end'
 const unmeasured: Omit<Judgement, 'head'> = { verdict: 'inconclusive', lines: [], found: 'ended early', claim: untilEnd, contrary: untilEnd }
 
-/** @param assertion called by a test: whoever reads of a wrong call wants to see that line first */
+/** Lets the stack of a SpeedupError begin at the line that called the assertion. */
 export function fromCaller<T>(assertion: Function, act: () => T): T {
   try {
     return act()

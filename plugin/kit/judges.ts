@@ -73,7 +73,7 @@ function headOf(alone: ComparedCandidate) {
 /** `rounds.max` may be no more. */
 const mostRounds = 30
 
-/** What a speedup was to be; where it is inconclusive, what would help. */
+/** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
   const { name, preliminary, rounds, roundsAllowed: { max } } = candidate
   const { metric, interval: range, required, verdict, reason, timesLonger } = estimate

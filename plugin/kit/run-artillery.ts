@@ -16,7 +16,7 @@ import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
 
-/** As `compare`, with all that is heard of it meanwhile. */
+/** As `compare`; `hear` gets each event of the comparison. */
 export async function compareAndTell(scenarioFile: string | URL, options: Options, hear: Hear, signal?: AbortSignal): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const scriptFile = findScenarioFile(scenarioFile)
@@ -52,7 +52,7 @@ function findScenarioFile(scenarioFile: unknown) {
   throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. ${advice}`)
 }
 
-/** Leaves the script as it is, but for one that does not name the plugin: it is loaded then too, and says what is missing. */
+/** Also loads the plugin for a script that does not name it: the plugin then says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
 // After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to end the
@@ -96,13 +96,13 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
   const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
   signal?.removeEventListener('abort', stop)
   if (answer?.event === 'concluded') return answer
-  // Artillery had not read the script yet, and left as it was told to.
+  // Artillery was ended before it had read the script.
   signal?.throwIfAborted()
   if (answer?.event === 'refused') throw new SpeedupError(answer.code, answer.message)
   throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
-/** What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or behave otherwise. */
+/** Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave differently. */
 export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/

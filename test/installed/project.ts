@@ -36,9 +36,9 @@ export function installProject(flags: string[]) {
   before(async function () {
     this.timeout(300_000)
     outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
-    const tarball = await packInto(outside)
+    const packages = [await packInto(outside), `artillery@${artilleryVersion}`, 'fastify']
     write('package.json', JSON.stringify({ name: 'my-service', private: true, main: 'server.js', overrides }))
-    const { code, output } = await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, tarball, `artillery@${artilleryVersion}`, 'fastify')
+    const { code, output } = await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, ...packages)
     if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)
   })
   after(() => rmSync(outside, { recursive: true, force: true }))
