@@ -37,7 +37,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
   }
 }
 
-/** @returns a single process, but for what is given */
+/** A single process, unless the overrides say otherwise. */
 export function aVariant(overrides?: Partial<Variant>): Variant {
   const nothing = { env: {}, args: [], command: null, ecosystem: null, targets: [], sweep: null }
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 
-/** How long after the end of Artillery something of ours may still be leaving. */
+/** How long our processes may take to end after Artillery has ended. */
 const patienceSeconds = 5
 
 /** @returns the command lines of the processes that run now with this mark in their environment */
