@@ -56,13 +56,11 @@ describe('the error codes', () => {
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
     NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
-    OUT_OF_TIME: () => tooShort({
-      limitSeconds: 10,
-      scenarioFile: 'scenarios/speedup.yml',
-      plan: { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
-      outlook: { least: 16, most: 900 },
-      isMeasured: false
-    }),
+    OUT_OF_TIME: () => tooShort(
+      'scenarios/speedup.yml', 10,
+      { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+      { least: 16, most: null }
+    ),
     NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
   }
   for (const [code, say] of Object.entries(said)) {

@@ -8,7 +8,7 @@ import { tellGitHub } from '../report/ci/github.ts'
 import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
-import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
+import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
@@ -35,7 +35,7 @@ const notMeasured = runErrors.UNEXPECTED.exitCode
 export class Conductor {
   #interruption = new AbortController()
   #end = createEndSignal()
-  #plan: Plan | null = null
+  #plan: PlannedComparison | null = null
   #ended = Promise.resolve()
   #comparison: Comparison | null = null
   #loss: SpeedupError | null = null // why the first thing that could not be written is lost
@@ -58,19 +58,17 @@ export class Conductor {
     this.#ended = this.#conduct(this.#plan)
   }
 
-  async #conduct(plan: Plan) {
+  async #conduct(plan: PlannedComparison) {
     const { version, testInfo } = artilleryGlobal()
     // At the end, the verdict is enough for the quiet.
     const print = testInfo.flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
     const forward = caller === null ? () => {} : forwardProgress(caller)
     const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
     try {
-      const comparison = await compare(plan, { generator: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
+      const comparison = await compare(plan, { runner: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
       this.#comparison = comparison
       // Each for itself: what can't be written takes nothing else away, the verdict least of all.
-      await this.#attempt(() => keep(plan, comparison))
-      await this.#attempt(() => makePage(plan.record.folder))
-      await this.#attempt(() => makeHistory(plan.settings.reportDirectory))
+      for (const write of writersOf(plan, comparison)) await this.#attempt(write)
     } catch (error) {
       reportUnexpected(error)
     } finally {
@@ -114,7 +112,7 @@ export class Conductor {
   }
 }
 
-function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): Plan {
+function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): PlannedComparison {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })

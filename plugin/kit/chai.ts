@@ -1,50 +1,32 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { checkChai } from './check-versions.ts'
-import { fromCaller, unmet, type Judgement } from './judge.ts'
-import { judgeEvenness, judgeSpeedup, judgeSpread } from './judge-candidate.ts'
-import { readCount, readFairness, readFaster, readMetric, readSpeedup } from './judge-options.ts'
-import { judgeProblems, judgeThresholds } from './judge-whole.ts'
+import { fromCaller, unmet, type Judge } from './judge.ts'
+import { readCount, readFairness, readFaster, readMetric, readSpeedup, type FasterOptions } from './judge-options.ts'
+import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
 import { readSubject } from './subject.ts'
-import type { ChaiStatic, ChaiUtils } from './chai-assertions.ts'
+import type {} from 'chai'
+import type { Metric } from '../concepts/metrics.ts'
 
-/**
- * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. What nobody can
- * tell fails, with `.not` and without.
- *
- * @throws SpeedupError UNSUPPORTED: chai before 4
- */
-export default function speedup(chai: ChaiStatic, utils: ChaiUtils) {
-  checkChai((chai as { version?: unknown }).version)
-  const door = doorOf(chai, utils)
-  addSpeedups(chai, door)
-  addSpread(chai, door)
-  chai.Assertion.addMethod('meetItsThresholds', function () {
-    door.settle(this, () => judgeThresholds(door.subjectOf(this, 'meetItsThresholds')))
-  })
-  chai.Assertion.addMethod('haveNoProblems', function () {
-    door.settle(this, () => judgeProblems(door.subjectOf(this, 'haveNoProblems')))
-  })
-}
-
-type Door = ReturnType<typeof doorOf>
-
-/** What all of them do with an assertion of chai. */
-function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils) {
-  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
-  /** what a test has written */
-  const read = <T>(assertion: object, act: () => T) => fromCaller(flag(assertion, 'ssfi'), act)
-  return {
-    flag,
-    isNegated,
-    read,
-    subjectOf: (assertion: object, name: string) => readSubject(flag(assertion, 'object'), name),
-    /** throws when it is not as claimed */
-    settle(assertion: object, judge: () => Judgement, isDenied = isNegated(assertion)) {
-      const found = unmet(read(assertion, judge), isDenied)
-      if (found === null) return
-      const { message, ...values } = found
-      const own = flag(assertion, 'message')
-      throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, flag(assertion, 'ssfi'))
+/** What `use(speedup)` adds, about a comparison with one candidate, or a candidate. What is inconclusive fails, with `.not` and without. */
+declare global {
+  namespace Chai {
+    interface Assertion {
+      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Default: p95, by 1. */
+      faster(options?: FasterOptions): Assertion
+      /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
+      speedup(metric: Metric): Assertion
+      /** `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below. */
+      atLeast(speedup: number): Assertion
+      /** `.spreadOver(4).workers`: exactly that many workers answered requests. */
+      spreadOver(count: number): Assertion
+      /** For reading. */
+      workers: Assertion
+      /** `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
+      evenly(fairness: number): Assertion
+      /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+      meetItsThresholds(): Assertion
+      /** No warning of the severity problem: nothing says that the result may be wrong. */
+      haveNoProblems(): Assertion
     }
   }
 }
@@ -52,55 +34,58 @@ function doorOf({ AssertionError }: ChaiStatic, { flag }: ChaiUtils) {
 /** Where an assertion keeps what was said so far, among the flags of other plugins. */
 const [metricFlag, spreadFlag] = ['speedup.metric', 'speedup.spread']
 
-function addSpeedups({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
-  const judge = (assertion: object, least: unknown, name: string) =>
-    judgeSpeedup(subjectOf(assertion, 'speedup'), { metric: flag(assertion, metricFlag), least: readSpeedup(least, `The value of ${name}`) })
+/** The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai is UNSUPPORTED. */
+export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils) {
+  checkChai((chai as { version?: unknown }).version)
+  const { Assertion, AssertionError } = chai
+  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
 
-  Assertion.addMethod('faster', function (options) {
-    settle(this, () => judgeSpeedup(subjectOf(this, 'faster'), readFaster(options, 'faster')))
-  })
+  /** Throws when it is not as claimed. */
+  function settle(assertion: object, name: string, chooseJudge: () => Judge, isDenied = isNegated(assertion)) {
+    const caller = flag(assertion, 'ssfi')
+    const failure = fromCaller(caller, () => unmet(flag(assertion, 'object'), name, chooseJudge(), isDenied))
+    if (failure === null) return
+    const { message, ...values } = failure
+    const own = flag(assertion, 'message')
+    throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, caller)
+  }
+  const add = (name: string, chooseJudge: (assertion: object, value: unknown) => Judge, shownName = name) =>
+    Assertion.addMethod(name, function (value) {
+      settle(this, shownName, () => chooseJudge(this, value))
+    })
+  const judgeNamed = (assertion: object, least: unknown, name: string) => {
+    const metric = flag(assertion, metricFlag) ?? misplaced(name, speedupExample)
+    return judgeSpeedup({ metric, least: readSpeedup(least, `The value of ${name}`) })
+  }
 
+  add('meetItsThresholds', () => judgeThresholds)
+  add('haveNoProblems', () => judgeProblems)
+  add('faster', (_, options) => judgeSpeedup(readFaster(options, 'faster')))
   Assertion.addMethod('speedup', function (metric, ...more) {
-    read(this, () => {
+    fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
       flag(this, metricFlag, readMetric(metric, 'The metric of speedup'))
-      // Alone it claims nothing, but what it can't be about is said at once.
-      subjectOf(this, 'speedup')
+      // Alone it claims nothing, but a wrong subject is refused at once.
+      readSubject(flag(this, 'object'), 'speedup')
     })
   })
-
-  Assertion.addMethod('atLeast', function (least) {
-    settle(this, () => (flag(this, metricFlag) === undefined ? misplaced('atLeast', speedupExample) : judge(this, least, 'atLeast')))
+  add('atLeast', (assertion, least) => judgeNamed(assertion, least, 'atLeast'), 'speedup')
+  Assertion.overwriteMethod('below', (original: Function) => function (this: object, ...words: unknown[]) {
+    if (flag(this, metricFlag) === undefined) return original.apply(this, words)
+    settle(this, 'speedup', () => judgeNamed(this, words[0], 'below'), !isNegated(this))
   })
-
-  Assertion.overwriteMethod('below', (original: Function) => {
-    return function (this: object, ...words: unknown[]) {
-      if (flag(this, metricFlag) === undefined) return original.apply(this, words)
-      settle(this, () => judge(this, words[0], 'below'), !isNegated(this))
-    }
+  add('spreadOver', (assertion, value) => {
+    const count = readCount(value, 'The value of spreadOver')
+    flag(assertion, spreadFlag, { count, negated: isNegated(assertion) })
+    return judgeSpread(count)
   })
-}
-
-function addSpread({ Assertion }: ChaiStatic, { flag, isNegated, subjectOf, read, settle }: Door) {
-  Assertion.addMethod('spreadOver', function (given) {
-    const count = read(this, () => readCount(given, 'The value of spreadOver'))
-    flag(this, spreadFlag, { count, negated: isNegated(this) })
-    settle(this, () => judgeSpread(subjectOf(this, 'spreadOver'), count))
-  })
-
   Assertion.addProperty('workers', () => {})
-
-  Assertion.addMethod('evenly', function (given) {
-    settle(this, () => {
-      const least = readEvenly(flag(this, spreadFlag), given)
-      return judgeEvenness(subjectOf(this, 'evenly'), least)
-    })
-  })
+  add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
 }
 
-function readEvenly(spread: { count: number, negated: boolean } | undefined, given: unknown) {
+function readEvenly(spread: { count: number, negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
-  const least = readFairness(given, 'The value of evenly')
+  const least = readFairness(value, 'The value of evenly')
   if (!spread.negated) return least
   const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
   const advice = `Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`

@@ -6,10 +6,8 @@ import { SpeedupError } from '../concepts/errors.ts'
 /** As in package.json, which package managers only warn of. */
 const oldest = { mocha: 10, chai: 4 }
 
-/** @param version that chai tells of itself; undefined where it tells none */
-export function checkChai(version: unknown) {
-  check('chai', version)
-}
+/** @param version as chai names it; undefined where it names none */
+export const checkChai = (version: unknown) => check('chai', version)
 
 /** @param program the script that this process runs */
 export function checkMocha(program: string | undefined) {

@@ -6,135 +6,107 @@ import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
 /** Until Artillery has started and read the script. */
 const startSeconds = 120
 
-interface Limit {
-  scenarioFile: string // for messages
-  limitSeconds: number | null // the suite's own timeout; null: as long as it needs
-}
+/** limitSeconds: the suite's own timeout; null: as long as it needs */
+type Limit = { scenarioFile: string, limitSeconds: number | null }
 
-interface Clock {
-  signal: AbortSignal // aborted with a SpeedupError OUT_OF_TIME, or with Interrupted
-  hear: (event: CallEvent) => void
-  stop: () => void // to be called when all that was started is gone: a signal that came then does what it would have done
-}
-
-/** Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than foreseen, and on Ctrl-C. */
-export function watchClock({ scenarioFile, limitSeconds }: Limit): Clock {
+/**
+ * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. The signal is
+ * aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; `stop` is to be called when all that was started is gone.
+ */
+export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: CallEvent) => void, stop: () => void } {
+  const { limitSeconds } = limit
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const end = new AbortController()
-  const passOn = holdSignals(() => end.abort(new Interrupted()))
+  const releaseSignals = holdSignals(() => end.abort(new Interrupted()))
   const expire = (message: string) => end.abort(new SpeedupError('OUT_OF_TIME', message))
-  const giveUp = () => expire(givenUp({ scenarioFile, limitSeconds, elapsedSeconds: elapsed() }))
-  const startTimer = (mostSeconds: number) => setTimeout(giveUp, Math.max(0, (limitSeconds ?? mostSeconds) - elapsed()) * 1000)
-  let timer = startTimer(startSeconds)
+  const expireAt = (seconds: number) => setTimeout(() => expire(givenUp(limit, elapsed())), (seconds - elapsed()) * 1000)
+  let timer = expireAt(limitSeconds ?? startSeconds)
   let plan: CallPlan | null = null
-  let scenario = { number: 0, begunAt: 0 }
 
-  function foresee(planned: CallPlan, outlook: Outlook, isMeasured: boolean) {
-    clearTimeout(timer)
-    if (limitSeconds === null || outlook.least <= limitSeconds) timer = startTimer(outlook.most)
-    else expire(tooShort({ limitSeconds, scenarioFile, plan: planned, outlook, isMeasured }))
+  function look(planned: CallPlan, progress?: CallProgress) {
+    const { least, most } = outlookOf(planned, elapsed(), progress)
+    if (limitSeconds === null) {
+      clearTimeout(timer)
+      timer = expireAt(most)
+    } else if (least > limitSeconds) {
+      expire(tooShort(limit.scenarioFile, limitSeconds, planned, { least, most: progress === undefined ? null : most }))
+    }
   }
 
   return {
     signal: end.signal,
     hear(event) {
-      if (event.event === 'planned') foresee((plan = event.plan), outlookOf(plan), false)
-      if (event.event !== 'run' || plan === null) return
-      const { progress } = event
-      if (progress.scenario !== scenario.number) scenario = { number: progress.scenario, begunAt: elapsed() }
-      foresee(plan, outlookFrom(plan, { ...progress, elapsedSeconds: elapsed(), scenarioSeconds: elapsed() - scenario.begunAt }), true)
+      if (event.event === 'planned') look((plan = event.plan))
+      if (event.event === 'run' && plan !== null) look(plan, event.progress)
     },
     stop() {
       clearTimeout(timer)
-      passOn()
+      releaseSignals()
     }
   }
 }
 
-/** @returns to be called at the end */
+/** @returns to be called at the end: a signal that came meanwhile then does what it would have done */
 function holdSignals(interrupt: () => void) {
-  let came: NodeJS.Signals | null = null
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  let received: NodeJS.Signals | null = null
   const note = (signal: NodeJS.Signals) => {
-    came ??= signal
+    received ??= signal
     interrupt()
   }
   for (const signal of signals) process.on(signal, note)
   return () => {
     for (const signal of signals) process.off(signal, note)
-    // Whoever else listens has heard it already.
-    if (came !== null && process.listenerCount(came) === 0) process.kill(process.pid, came)
+    // Other listeners have already been called.
+    if (received !== null && process.listenerCount(received) === 0) process.kill(process.pid, received)
   }
 }
 
-/** how long a comparison takes in all, in seconds since its beginning */
-interface Outlook {
-  least: number
-  most: number // when it takes longer something is wrong
-}
+/** A warm-up and a run need this beside the time in which users come: Artillery's own start, the app's. */
+const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
 
-/** A warm-up and a run need this at least and at most beside the time in which users come: Artillery's own start, the app's. */
-const leastSeconds = { warmUp: 2, run: 1 }
-const mostSeconds = { warmUp: 30, run: 30 }
-
-/** Nobody knows how long the users of a script stay before one run has shown it. */
+/** How long the users of a script may stay, until one run has shown it. */
 const longestStaySeconds = 3600
 
-/** @returns before anything has been run; most: until its first run has ended */
-export function outlookOf({ scenarios, variants, rounds, arrivalSeconds, readyTimeoutSeconds, stopTimeoutSeconds }: CallPlan): Outlook {
-  const least = scenarios * variants * (leastSeconds.warmUp + rounds.min * (arrivalSeconds + leastSeconds.run))
-  const app = readyTimeoutSeconds + stopTimeoutSeconds
-  // Where answers differ, the baseline is warmed up once more.
-  const warmUps = (variants + 1) * (app + mostSeconds.warmUp)
-  return { least, most: warmUps + app + arrivalSeconds + longestStaySeconds + mostSeconds.run }
-}
-
-interface Now extends CallProgress {
-  elapsedSeconds: number
-  scenarioSeconds: number // since the first run of this scenario ended
-}
-
-/** How many times as long as foreseen it may take: a machine may become slower. */
+/** How many times as long as expected it may take: a machine may become slower. */
 const tolerance = 2
 
-/** @returns from how long runs have taken */
-export function outlookFrom(plan: CallPlan, { scenario, secondsLeft: [least, most], elapsedSeconds, scenarioSeconds }: Now): Outlook {
+const notBegun: CallProgress = { scenario: 0, secondsLeft: [0, 0] }
+
+/** @returns how many seconds a comparison takes in all; most: when it takes longer, something is wrong */
+export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] } = notBegun) {
+  const { variants, arrivalSeconds } = plan
   const scenariosLeft = plan.scenarios - scenario
-  // What is not known of the scenarios to come is guessed from this one; the least from what they will do in any case.
-  const leastOfOthers = outlookOf({ ...plan, scenarios: scenariosLeft }).least
-  const mostOfOthers = scenariosLeft === 0 ? 0 : scenariosLeft * (scenarioSeconds + most) + longestStaySeconds
-  const slack = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostSeconds.run
-  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * (most + mostOfOthers) + slack }
+  const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (arrivalSeconds + leastRunSeconds))
+  const overhead = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostOverheadSeconds
+  // Where answers differ, the baseline is warmed up once more.
+  const firstRun = (variants + 2) * overhead + arrivalSeconds + longestStaySeconds
+  const slack = scenariosLeft === 0 ? overhead : firstRun
+  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
 }
 
 const advice = 'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
 
-type Misfit = { limitSeconds: number, scenarioFile: string, plan: CallPlan, outlook: Outlook, isMeasured: boolean }
+type Outlook = { least: number, most: number | null }
 
-/** @returns why the suite's own timeout can't be kept */
-export function tooShort({ limitSeconds, scenarioFile, plan: { scenarios, variants, rounds }, outlook, isMeasured }: Misfit): string {
+/** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
+export function tooShort(scenarioFile: string, limitSeconds: number, { scenarios, variants, rounds }: CallPlan, { least, most }: Outlook): string {
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
-  const most = isMeasured ? `, and at most about ${duration(outlook.most)}` : ''
-  const least = duration(Math.ceil(outlook.least))
-  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} takes at least ${least}${most} (${runs}). ${advice}`
+  const atMost = most === null ? '' : `, and at most about ${duration(most)}`
+  const needed = `takes at least ${duration(Math.ceil(least))}${atMost} (${runs})`
+  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advice}`
 }
 
-/** @returns why it was given up */
-export function givenUp({ scenarioFile, limitSeconds, elapsedSeconds }: Limit & { elapsedSeconds: number }): string {
+export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number): string {
   const start = `The comparison of ${scenarioFile} was ended after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advice}`
   return `${start}: it took far longer than could be expected. Does a user of the scenario never come to an end? ` +
     'Try `artillery run` with it; or, if it really takes that long, set this.timeout(...) in the suite.'
 }
 
-/**
- * What the suite, or one around it, has set itself. The root's is mocha's default, or its configuration: meant for
- * tests, not for comparisons.
- *
- * @returns null: nothing
- */
+/** @returns what the suite, or one around it, has set itself; null: nothing, as the root's is mocha's default or configuration, meant for tests */
 export function ownTimeoutSeconds(suite: Mocha.Suite | undefined): number | null {
   let root = suite
   while (root?.parent !== undefined) root = root.parent

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
-import { keptComparison, type KeptComparison } from './kept-comparison.ts'
-import { compareAndTell } from './run-artillery.ts'
+import { compareAndTell, pathOf } from './run-artillery.ts'
+import { keptComparison, type ComparedCandidate, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 export { SpeedupError }
 export type { Comparison } from '../concepts/comparison.ts'
-export type { KeptComparison, Options }
-export type { ComparedCandidate } from './subject.ts'
+export type { ComparedCandidate, KeptComparison, Options }
 
 /**
  * Compares the variants of an app as `artillery run <scenarioFile>` does, and hands over the result.
@@ -31,10 +29,8 @@ export async function compare(scenarioFile: string | URL, options: Options = {},
  * @throws SpeedupError NOT_A_RECORD
  */
 export function readComparison(folder: string | URL): KeptComparison {
-  const isFolder = typeof folder === 'string' || ((folder as unknown) instanceof URL && folder.protocol === 'file:')
-  const needed = 'the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.'
-  if (!isFolder) throw new SpeedupError('NOT_A_RECORD', `readComparison needs ${needed}`)
-  const absolute = typeof folder === 'string' ? resolve(folder) : fileURLToPath(folder)
-  const page = join(absolute, 'index.html')
-  return keptComparison({ comparison: readConclusion(absolute), folder: absolute, page: existsSync(page) ? page : null })
+  const path = pathOf(folder)
+  if (path === null) throw new SpeedupError('NOT_A_RECORD', 'readComparison needs the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.')
+  const page = join(path, 'index.html')
+  return keptComparison({ comparison: readConclusion(path), folder: path, page: existsSync(page) ? page : null })
 }

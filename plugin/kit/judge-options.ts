@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { suggest } from '../settings/shapes.ts'
@@ -5,37 +6,34 @@ import { brief } from './subject.ts'
 
 // Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
 
-export function readFaster(given: unknown, assertion: string) {
-  const { at = 'p95', by = 1 } = readOptions(given, { assertion, known: ['at', 'by'], example: "{ at: 'p95', by: 1.3 }" })
+export type FasterOptions = { at?: Metric, by?: number }
+
+export function readFaster(options: unknown, assertion: string) {
+  const { at = 'p95', by = 1 } = readOptions(options, assertion, { at: 'p95', by: 1.3 })
   return { metric: readMetric(at, `${assertion}.at`), least: readSpeedup(by, `${assertion}.by`) }
 }
 
-/**
- * @param given `{ atLeast }` or `{ below }`
- * @returns isDenied: it is to lie below
- */
-export function readBound(metric: unknown, given: unknown) {
-  const { atLeast, below } = readOptions(given, { assertion: 'assertSpeedup', known: ['atLeast', 'below'], example: '{ atLeast: 1.3 }' })
-  const isOne = (atLeast === undefined) !== (below === undefined)
-  if (!isOne) refuse(`assertSpeedup takes atLeast or below, but was given ${below === undefined ? 'neither' : 'both'}.`)
+/** @returns isDenied: the speedup is to lie below */
+export function readBound(metric: unknown, options: unknown) {
+  const { atLeast, below } = readOptions(options, 'assertSpeedup', { atLeast: 1.3 }, ['atLeast', 'below'])
   const isDenied = atLeast === undefined
+  if (isDenied === (below === undefined)) refuse(`assertSpeedup takes atLeast or below, but was given ${isDenied ? 'neither' : 'both'}.`)
   const least = isDenied ? readSpeedup(below, 'assertSpeedup.below') : readSpeedup(atLeast, 'assertSpeedup.atLeast')
   return { metric: readMetric(metric, 'The metric of assertSpeedup'), least, isDenied }
 }
 
 /** @returns at least one */
-export function readSpread(given: unknown) {
-  const { over, evenly } = readOptions(given, { assertion: 'assertSpread', known: ['over', 'evenly'], example: '{ over: 4, evenly: 0.8 }' })
+export function readSpread(options: unknown) {
+  const { over, evenly } = readOptions(options, 'assertSpread', { over: 4, evenly: 0.8 })
   if (over === undefined && evenly === undefined) refuse('assertSpread takes over, evenly or both, but was given neither.')
-  return {
-    over: over === undefined ? null : readCount(over, 'assertSpread.over'),
-    evenly: evenly === undefined ? null : readFairness(evenly, 'assertSpread.evenly')
-  }
+  if (over !== undefined) readCount(over, 'assertSpread.over')
+  if (evenly !== undefined) readFairness(evenly, 'assertSpread.evenly')
+  return { over, evenly } as { over?: number, evenly?: number }
 }
 
-/** @param what it is, for the error */
-export function readMetric(given: unknown, what: string): Metric {
-  return metrics.find((metric) => metric === given) ?? reject(what, given, `one of ${metrics.join(', ')}${suggest(given, metrics)}`)
+/** @param name for the error */
+export function readMetric(value: unknown, name: string): Metric {
+  return metrics.find((metric) => metric === value) ?? reject(name, value, `one of ${metrics.join(', ')}${suggest(value, metrics)}`)
 }
 
 export const readSpeedup = numberReader('a number above 0, such as 1.3', (value) => value > 0 && value < Infinity)
@@ -43,21 +41,19 @@ export const readCount = numberReader('a whole number of workers, from 1', (valu
 export const readFairness = numberReader('a number above 0, at most 1 (even), such as 0.8', (value) => value > 0 && value <= 1)
 
 function numberReader(allowed: string, isAllowed: (value: number) => boolean) {
-  return (given: unknown, what: string) => (typeof given === 'number' && isAllowed(given) ? given : reject(what, given, allowed))
+  return (value: unknown, name: string) => (typeof value === 'number' && isAllowed(value) ? value : reject(name, value, allowed))
 }
 
-function readOptions(given: unknown, { assertion, known, example }: { assertion: string, known: string[], example: string }): Record<string, unknown> {
-  if (given === undefined) return {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    refuse(`${assertion} takes options such as ${example}, but was given ${brief(given)}.`)
-  }
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown === undefined) return { ...given }
-  return refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
+function readOptions(options: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
+  const isMap = typeof options === 'object' && options !== null && !Array.isArray(options)
+  if (!isMap) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
+  return { ...options }
 }
 
-function reject(what: string, given: unknown, allowed: string) {
-  return refuse(`${what} is ${given === undefined ? 'missing' : brief(given)}. It must be ${allowed}.`)
+function reject(name: string, value: unknown, allowed: string) {
+  return refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)
 }
 
 function refuse(message: string): never {

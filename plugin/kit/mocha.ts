@@ -1,11 +1,9 @@
 import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SpeedupError } from '../concepts/errors.ts'
 import { checkMocha } from './check-versions.ts'
 import { ownTimeoutSeconds, watchClock } from './clock.ts'
-import { laterComparison, type KeptComparison } from './kept-comparison.ts'
-import { compareAndTell } from './run-artillery.ts'
-import type { CallEvent } from '../artillery/call.ts'
+import { compareAndTell, pathOf } from './run-artillery.ts'
+import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 /**
@@ -19,8 +17,8 @@ import type { Options } from '../concepts/options.ts'
  */
 export function compareBeforeAll(scenarioFile: string | URL, options: Options = {}): KeptComparison {
   checkMocha(process.argv[1])
-  const isFile = scenarioFile instanceof URL && scenarioFile.protocol === 'file:'
-  const shown = isFile ? relative(process.cwd(), fileURLToPath(scenarioFile)) : String(scenarioFile)
+  const path = scenarioFile instanceof URL ? pathOf(scenarioFile) : null
+  const shown = path === null ? String(scenarioFile) : relative(process.cwd(), path)
   const { comparison, settle, fail } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {
     const limitSeconds = ownTimeoutSeconds(this.test?.parent)
@@ -28,7 +26,11 @@ export function compareBeforeAll(scenarioFile: string | URL, options: Options = 
     this.timeout(0)
     const { signal, hear, stop } = watchClock({ scenarioFile: shown, limitSeconds })
     try {
-      settle(await compareAndTell(scenarioFile, options, (event) => [hear, print].forEach((listen) => listen(event)), signal))
+      settle(await compareAndTell(scenarioFile, options, (event) => {
+        hear(event)
+        // Standard output is the reporter's.
+        if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
+      }, signal))
     } catch (error) {
       fail(error as Error)
       throw error
@@ -45,9 +47,4 @@ function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void
   if (register !== undefined) return register(title, hook)
   const advice = 'In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.'
   throw new SpeedupError('UNSUPPORTED', `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), and there is none here. ${advice}`)
-}
-
-function print(event: CallEvent) {
-  // Standard output is the reporter's.
-  if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
 }

@@ -2,7 +2,8 @@ import { statSync, readFileSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -10,147 +11,116 @@ import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
 import { checkNode } from '../settings/requirements.ts'
-import { keptComparison, type KeptComparison } from './kept-comparison.ts'
+import { keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
 
+/** As `compare`; `hear` gets each event of the comparison. */
 export async function compareAndTell(scenarioFile: string | URL, options: Options, hear: Hear, signal?: AbortSignal): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const scriptFile = findScenarioFile(scenarioFile)
   optionShapes(options, 'options')
-  checkSignal(signal)
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    const advice = (signal as unknown) instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
+    throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
+  }
   signal?.throwIfAborted()
   const concluded = await runArtillery(scriptFile, options, hear, signal)
   const { comparison: { error }, folder } = concluded
-  const reason = signal?.aborted ? signal.reason : null
-  if (reason instanceof SpeedupError) throw new SpeedupError(reason.code, `${reason.message} What was measured is kept in ${folder}.`)
+  const kept = `What was measured is kept in ${folder}.`
+  if (signal?.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
   signal?.throwIfAborted()
-  if (error !== null) throw new SpeedupError(error.code, `${error.message}\nWhat was measured is kept in ${folder}.`)
+  if (error !== null) throw new SpeedupError(error.code, `${error.message}\n${kept}`)
   return keptComparison(concluded)
 }
 
-function findScenarioFile(given: unknown) {
-  if (typeof given !== 'string' && !(given instanceof URL && given.protocol === 'file:')) {
-    const shown = given === undefined ? 'missing' : inspect(given, { depth: 0 })
+/** @returns an absolute path; null: this is neither a path nor the URL of a file */
+export function pathOf(file: unknown): string | null {
+  if (typeof file === 'string') return resolve(file)
+  return file instanceof URL && file.protocol === 'file:' ? fileURLToPath(file) : null
+}
+
+function findScenarioFile(scenarioFile: unknown) {
+  const file = pathOf(scenarioFile)
+  if (file === null) {
+    const shown = scenarioFile === undefined ? 'missing' : inspect(scenarioFile, { depth: 0 })
     throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   }
-  const file = typeof given === 'string' ? resolve(given) : fileURLToPath(given)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`
   throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. ${advice}`)
 }
 
-function checkSignal(signal: unknown) {
-  if (signal === undefined || signal instanceof AbortSignal) return
-  const advice = signal instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
-  throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
-}
-
-/** Leaves the script as it is, but for one that does not name the plugin: it is loaded then too, and says what is missing. */
+/** Also loads the plugin for a script that does not name it: the plugin then says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
+// After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to end the
+// load that it makes elsewhere: killed before, it would leave behind what costs money.
+export const leaveSeconds = 90
+
+/** Of what Artillery prints, for an error message. */
+const charactersKept = 4000
+
 /**
- * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test
- * suite alone; and it ends by itself when the suite is killed.
- *
- * @param signal ends it, gracefully
- * @throws SpeedupError ARTILLERY_FAILED, or why the plugin refused
+ * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test suite alone; and it
+ * ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin refused.
  */
 async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal?: AbortSignal): Promise<Concluded> {
-  const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const env = {
     ...withoutRunner(process.env),
     // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
     ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
     FORCE_COLOR: '0',
-    // What is measured shall not be slowed down because the suite's coverage is.
-    NODE_V8_COVERAGE: '',
+    NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
     ...callAsEnvironment({ options })
   }
+  const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  const stop = () => stopChild(child)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    return await follow(child, hear)
-  } catch (error) {
-    // Artillery had not read the script yet, and left as it was told to.
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-/** Of what Artillery prints, for an error message. */
-const charactersKept = 4000
-
-async function follow(child: ChildProcess, hear: Hear): Promise<Concluded> {
   let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
   let answer = null as CallEvent | null
-  const keep = (text: string) => (output = (output + text).slice(-charactersKept))
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep)
   child.on('message', (message) => {
     const event = asCallEvent(message)
     if (event === undefined) return
     if (event.event === 'refused' || event.event === 'concluded') answer = event
     hear(event)
   })
-  const how = await new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
-  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    // What it started is ended by its own guard.
+    const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
+    child.once('close', () => clearTimeout(timer))
+  }
+  signal?.addEventListener('abort', stop, { once: true })
+  const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
+  signal?.removeEventListener('abort', stop)
   if (answer?.event === 'concluded') return answer
+  // Artillery was ended before it had read the script.
+  signal?.throwIfAborted()
   if (answer?.event === 'refused') throw new SpeedupError(answer.code, answer.message)
-  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${how}) before there was a comparison. Its last lines:\n${endOf(output)}`)
+  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
-/**
- * After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to
- * end the load that it makes elsewhere: killed before, it would leave behind what costs money.
- */
-export const leaveSeconds = 90
-
-function stopChild(child: ChildProcess) {
-  child.kill('SIGTERM')
-  // What it started is ended by its own guard.
-  const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
-  child.once('close', () => clearTimeout(timer))
-}
-
-/**
- * What a test runner has put there is meant for its own processes: an app that finds NODE_ENV=test may not listen, or
- * be another one than in production.
- */
+/** Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave differently. */
 export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = Object.keys(env)
-  const setsNodeEnv = env.NODE_ENV === 'test' && names.some((name) => /^(?:VITEST|JEST_)/.test(name))
-  const isOfRunner = (name: string) =>
-    /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/.test(name) || (setsNodeEnv && name === 'NODE_ENV')
-  return Object.fromEntries(names.filter((name) => !isOfRunner(name)).map((name) => [name, env[name]]))
+  const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
+  const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
 }
 
-/**
- * @param scriptFile absolute path
- * @returns the script that is the `artillery` command: of the project in which we are called, of that of the scenario
- *   file, or the one installed beside us
- * @throws SpeedupError UNSUPPORTED
- */
+/** @returns the script that is the `artillery` command: of the project in which we are called, of that of the script, or the one beside us */
 export function findArtillery(scriptFile: string): string {
   for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
-    const manifest = manifestFrom(from)
-    if (manifest === undefined) continue
-    const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
+    try {
+      // Before 2.0.34 Artillery does not export its package.json.
+      const manifest = findPackageJSON('artillery', pathToFileURL(from))
+      if (manifest === undefined) continue
+      const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
+      return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
+    } catch {
+      // It is not installed there.
+    }
   }
   throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
-}
-
-function manifestFrom(file: string) {
-  try {
-    // Before 2.0.34 Artillery does not export its package.json.
-    return findPackageJSON('artillery', pathToFileURL(file))
-  } catch {
-    return undefined
-  }
 }

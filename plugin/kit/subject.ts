@@ -1,12 +1,44 @@
 import { inspect, types } from 'node:util'
 import { SpeedupError } from '../concepts/errors.ts'
-import { schemaVersion } from '../record/parse-comparison.ts'
+import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
 import { suggest } from '../settings/shapes.ts'
+import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../concepts/comparison.ts'
 
 /** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants. */
 export type ComparedCandidate = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
   | 'preliminary' | 'warnings'>
+
+/** A finished comparison: all that stands in its comparison.json, where it is kept, and its candidates by name. */
+export interface KeptComparison extends Comparison {
+  /** absolute path of what is kept */
+  folder: string
+  /** absolute path; null: there is none */
+  page: string | null
+  /** the name, or the scenario, may be left out where there is only one; throws NO_COMPARISON for an unknown name */
+  candidate: (name?: string, scenario?: string) => ComparedCandidate
+}
+
+export function keptComparison({ comparison, folder, page }: Concluded): KeptComparison {
+  return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
+}
+
+/** A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them. */
+export function laterComparison(scenarioFile: string) {
+  let made: KeptComparison | null = null
+  let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
+  const get = (property: keyof KeptComparison) => {
+    if (made !== null) return made[property]
+    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} ${problem}`)
+  }
+  const properties = [...comparisonProperties, 'folder', 'page', 'candidate'] as const
+  const getters = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
+  return {
+    comparison: Object.defineProperties({}, Object.fromEntries(getters)) as KeptComparison,
+    settle: (comparison: KeptComparison) => void (made = comparison),
+    fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
+  }
+}
 
 /** what an assertion is about */
 export interface Subject {
@@ -16,37 +48,35 @@ export interface Subject {
   page: string | null // of the whole comparison; null: there is none, or this is about one candidate
 }
 
-/**
- * @param name may be left out where there is only one
- * @param scenario may be left out where there is only one
- * @throws SpeedupError NO_COMPARISON
- */
+/** Name and scenario may be left out where there is only one. Throws SpeedupError NO_COMPARISON. */
 export function findCandidate(comparison: Comparison, name?: string, scenario?: string): ComparedCandidate {
   const all = candidatesOf(comparison)
-  const ofScenario = all.filter((candidate) => scenario === undefined || candidate.scenario === scenario)
-  const found = ofScenario.filter((candidate) => name === undefined || candidate.name === name)
+  const inScenario = all.filter((candidate) => scenario === undefined || candidate.scenario === scenario)
+  const found = inScenario.filter((candidate) => name === undefined || candidate.name === name)
   if (found.length === 1) return found[0]
-  const refuse = (problem: string) => {
-    const why = comparison.error === null ? '' : ` The comparison ended early: ${comparison.error.message}`
-    return noComparison(`${call(name, scenario)}: ${problem}${why}`)
-  }
+  const why = comparison.error === null ? '' : ` The comparison ended early: ${comparison.error.message}`
+  const refuse = (problem: string) => noComparison(`${call(name, scenario)}: ${problem}${why}`)
   if (all.length === 0) return refuse('there are no candidates.')
-  if (ofScenario.length === 0) return refuse(`there is no such scenario${nearest(scenario, all.map((candidate) => candidate.scenario), 'Scenarios')}`)
+  if (inScenario.length === 0) return refuse(`there is no such scenario${nearest(scenario, all.map((candidate) => candidate.scenario), 'Scenarios')}`)
   if (found.length > 1) return refuse(`there are ${severalOf(found, all)}`)
-  const isBaseline = ofScenario.some(({ baseline }) => baseline === name)
+  const isBaseline = inScenario.some(({ baseline }) => baseline === name)
   const problem = isBaseline ? `${name} is the baseline, which the others are compared with` : 'there is no such candidate'
-  return refuse(`${problem}${nearest(isBaseline ? null : name, ofScenario.map((candidate) => candidate.name), 'Candidates')}`)
+  return refuse(`${problem}${nearest(isBaseline ? null : name, inScenario.map((candidate) => candidate.name), 'Candidates')}`)
 }
 
-/**
- * @param given what somebody asserts something of
- * @throws SpeedupError NO_COMPARISON
- */
-export function readSubject(given: unknown, assertion: string): Subject {
-  if (isComparison(given)) return { assertion, candidates: candidatesOf(given), error: given.error, page: given.page ?? null }
-  if (isCandidate(given)) return { assertion, candidates: [given], error: null, page: null }
+/** @throws SpeedupError NO_COMPARISON */
+export function readSubject(value: unknown, assertion: string): Subject {
+  const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(value)
+  if (Array.isArray(scenarios) && typeof version === 'number') {
+    const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
+    if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}.`)
+    const comparison = value as Comparison & { page?: string | null }
+    return { assertion, candidates: candidatesOf(comparison), error: comparison.error, page: comparison.page ?? null }
+  }
+  const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
+  if (isCandidate) return { assertion, candidates: [value as ComparedCandidate], error: null, page: null }
   const needs = `It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as ${call('clustered')}.`
-  return noComparison(`${assertion} was given ${brief(given)}. ${needs}${types.isPromise(given) ? ' Put await before it.' : ''}`)
+  return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one */
@@ -59,47 +89,20 @@ export function onlyCandidate({ assertion, candidates }: Subject): ComparedCandi
 /** @returns on one line, not long */
 export function brief(value: unknown): string {
   if (types.isPromise(value)) return 'a promise'
-  const inspected = () => inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspected()
+  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
-}
-
-function isComparison(given: unknown): given is Comparison & { page?: string | null } {
-  const { scenarios, schemaVersion: version } = fieldsOf(given)
-  if (!Array.isArray(scenarios) || typeof version !== 'number') return false
-  if (version === schemaVersion) return true
-  return noComparison(`The comparison has schemaVersion ${version}, but this version of artillery-plugin-speedup knows ${schemaVersion} only.`)
-}
-
-function isCandidate(given: unknown): given is ComparedCandidate {
-  const { scenario, baseline, estimates, limits, warnings, load } = fieldsOf(given)
-  return [scenario, baseline].every((name) => typeof name === 'string') && [estimates, limits, warnings].every(Array.isArray) && typeof load === 'object'
-}
-
-function fieldsOf(given: unknown) {
-  return (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
 }
 
 function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
   return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) =>
-    candidates.map((candidate) => ({
-      ...candidate,
-      scenario,
-      baseline,
-      rounds,
-      roundsAllowed,
-      load,
-      preliminary,
-      warnings: warnings.filter(({ variant }) => variant === null || variant === baseline || variant === candidate.name)
-    }))
+    candidates.map((candidate) => {
+      const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
+      return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
+    })
   )
 }
 
-/**
- * @param candidates at least two
- * @param all of the comparison
- * @returns how many, their names and how to choose: the end of a sentence and another one
- */
+/** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */
 function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
   const isOneScenario = new Set(all.map(({ scenario }) => scenario)).size === 1
   const names = candidates.map(({ name, scenario }) => (isOneScenario ? name : `${name} in ${scenario}`))
@@ -107,9 +110,9 @@ function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
   return `${candidates.length} candidates: ${names.join(', ')}. Choose one, for example ${call(name, isOneScenario ? undefined : scenario)}.`
 }
 
-/** @returns the end of a sentence and another one, about a name that is not known */
-function nearest(given: unknown, known: string[], kind: string) {
-  return `${suggest(given, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
+/** @returns the end of a sentence about an unknown name, and another sentence with the known ones */
+function nearest(name: unknown, known: string[], kind: string) {
+  return `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
 }
 
 function call(name?: unknown, scenario?: unknown) {

@@ -5,70 +5,68 @@ import autocannon from 'autocannon'
 import { statFields, tickMs } from '../../plugin/processes/proc.ts'
 import { clusterArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
-import { aVariant } from '../support/settings.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
-import type { App } from '../../plugin/concepts/settings.ts'
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 const barePrimary = fileURLToPath(new URL('./bare-primary.ts', import.meta.url))
-const target = { hostname: '127.0.0.1', port: 3031 }
-const env = { ...process.env, PORT: String(target.port), HOST: target.hostname }
-
-const app: App = { script, args: [], env: {}, nodeArgs: [], cwd: process.cwd(), ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
-const workers = 2
+const [hostname, firstPort, workers] = ['127.0.0.1', 3031, 2]
+const app = { ...someSettings().app, script }
 
 /**
  * /hello with our preload over without it, and with telemetry over tagging alone: three single processes that stay
- * warm and are loaded in turn by autocannon, a second each, so that a busy neighbour of this machine hits all alike.
+ * warm and are loaded in turn by autocannon, a second each.
  *
  * @returns ratios of requests/s, and of requests for each second of the app's CPU time
  */
 export async function benchPreload(rounds: number): Promise<Record<'preload' | 'telemetry', { perSecond: number[], perCpuSecond: number[] }>> {
   const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
-  const full = singleArguments(app, [], 'x-worker-pid')
-  const apps = await Promise.all([[script], ['--import', tagging, script], full].map((argv, i) => startHello(argv, target.port + i)))
-  for (const one of apps) await one.load()
-  const results: Awaited<ReturnType<typeof apps[0]['load']>>[][] = []
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? [0, 1, 2] : [2, 1, 0]
-    results.push([])
-    for (const i of order) results[round][i] = await apps[i].load()
+  const [bare, tagged, full] = [[script], ['--import', tagging, script], singleArguments(app, [], 'x-worker-pid')].map((argv, i) => startServer(argv, firstPort + i))
+  try {
+    for (const server of [bare, tagged, full]) await server.load()
+    const loads = await inTurn(rounds, { bare: bare.load, tagged: tagged.load, full: full.load })
+    const ratios = (a: keyof typeof loads, b: keyof typeof loads) => {
+      const ratiosIn = (figure: keyof typeof loads.bare[0]) => ratiosOf(loads[a].map((load) => load[figure]), loads[b].map((load) => load[figure]))
+      return { perSecond: ratiosIn('perSecond'), perCpuSecond: ratiosIn('perCpuSecond') }
+    }
+    return { preload: ratios('full', 'bare'), telemetry: ratios('full', 'tagged') }
+  } finally {
+    await Promise.all([bare, tagged, full].map(({ stop }) => stop()))
   }
-  for (const { end } of apps) await end()
-  const ratios = (a: number, b: number) => ({
-    perSecond: results.map((round) => round[a].perSecond / round[b].perSecond),
-    perCpuSecond: results.map((round) => round[a].perCpuSecond / round[b].perCpuSecond)
-  })
-  return { preload: ratios(2, 0), telemetry: ratios(2, 1) }
 }
 
-async function startHello(argv: string[], port: number) {
-  const child = spawn(process.execPath, argv, { env: { ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  while (!(await isListening({ ...target, port })));
+/** Its owner has to stop it; if this process crashes before, it is killed. */
+function startServer(argv: string[], port: number) {
+  const child = spawn(process.execPath, argv, { env: { ...process.env, HOST: hostname, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const gone = new AbortController()
+  const exited = once(child, 'exit').finally(() => {
+    process.off('exit', kill)
+    gone.abort()
+  })
   return {
+    child,
+    gone,
     async load() {
+      while (!(await isListening({ hostname, port }))) gone.signal.throwIfAborted()
       const cpuBefore = cpuSeconds(Number(child.pid))
-      const { requests } = await autocannon({ url: `http://${target.hostname}:${port}/hello`, connections: 10, duration: 1 })
+      const { requests } = await autocannon({ url: `http://${hostname}:${port}/hello`, connections: 10, duration: 1 })
       return { perSecond: requests.average, perCpuSecond: requests.total / (cpuSeconds(Number(child.pid)) - cpuBefore) }
     },
-    async end() {
+    async stop() {
       child.kill('SIGTERM')
-      await once(child, 'exit')
+      await exited
     }
   }
 }
 
 function cpuSeconds(pid: number) {
-  const fields = statFields(`/proc/${pid}`)
-  // utime and stime
-  return ((Number(fields[11]) + Number(fields[12])) * tickMs) / 1000
+  const [utime, stime] = statFields(`/proc/${pid}`).slice(11, 13)
+  return ((Number(utime) + Number(stime)) * tickMs) / 1000
 }
 
-/**
- * Time from starting until both workers listen: our cluster mode over a bare node:cluster script.
- *
- * @returns ratios
- */
+/** @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
   const ours = clusterArguments({ app, variant: aVariant({ mode: 'cluster', workers }), pidHeader: 'x-worker-pid' })
   const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
@@ -78,12 +76,11 @@ export async function benchClusterStart(rounds: number): Promise<number[]> {
 /** @param argv of a primary that sends a message for each worker that listens */
 async function secondsToReady(argv: string[]) {
   const begun = performance.now()
-  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const gone = new AbortController()
-  child.once('exit', () => gone.abort())
-  for (let listening = 0; listening < workers; listening++) await once(child, 'message', gone)
-  const seconds = (performance.now() - begun) / 1000
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  return seconds
+  const { child, gone, stop } = startServer(argv, firstPort)
+  try {
+    for (let listening = 0; listening < workers; listening++) await once(child, 'message', gone)
+    return (performance.now() - begun) / 1000
+  } finally {
+    await stop()
+  }
 }

@@ -4,8 +4,7 @@ import autocannon from 'autocannon'
 
 const options = JSON.parse(process.argv[2])
 const load = autocannon(options)
-let responses = 0
-let [fromMs, from] = [NaN, NaN]
+let [responses, fromMs, from] = [0, NaN, NaN]
 // A load of so many requests is made for what it costs: nothing may be added to that.
 if (options.duration !== undefined) {
   load.on('response', () => responses++)

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readIfThere } from '../../plugin/processes/proc.ts'
+import { sum } from '../../plugin/statistics/descriptive.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const artillery = join(repository, 'node_modules/artillery/bin/run')
@@ -11,14 +13,13 @@ const artillery = join(repository, 'node_modules/artillery/bin/run')
 /**
  * Runs scenarios/primes.yml with a fixed number of rounds.
  *
- * @param how helloPerUser: so many requests of /hello instead
- * @returns wall time of the whole command over the sum of its measured loads; requests of all runs; most memory of the
- *   outer process
+ * @param helloPerUser so many requests of /hello instead
+ * @returns wall time of the whole command over the sum of its measured loads; requests of all runs; most memory of the outer process
  */
-export async function benchComparison({ rounds, helloPerUser }: { rounds: number, helloPerUser?: number }): Promise<{ wallToLoad: number, requests: number, peakMegabytes: number }> {
-  const reports = mkdtempSync(join(tmpdir(), 'speedup-bench-'))
+export async function benchComparison(rounds: number, helloPerUser?: number) {
+  using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const overrides = {
-    config: { plugins: { speedup: { rounds, report: reports, thresholds: { p99: null, throughput: null } } } },
+    config: { plugins: { speedup: { rounds, report: reports.path, thresholds: { p99: null, throughput: null } } } },
     ...(helloPerUser === undefined ? {} : { scenarios: [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: helloPerUser }] }] })
   }
   const begun = performance.now()
@@ -28,18 +29,10 @@ export async function benchComparison({ rounds, helloPerUser }: { rounds: number
   const [code] = await once(child, 'exit')
   clearInterval(timer)
   const wallSeconds = (performance.now() - begun) / 1000
-  const lines = readFileSync(join(reports, readdirSync(reports)[0], 'runs.ndjson'), 'utf8').trimEnd().split('\n')
-  rmSync(reports, { recursive: true })
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
-  const runs = lines.map((line) => JSON.parse(line))
-  const sum = (key: string) => runs.reduce((total, run) => total + run[key], 0)
-  return { wallToLoad: wallSeconds / sum('loadSeconds'), requests: sum('requests'), peakMegabytes }
+  const lines = readFileSync(join(reports.path, readdirSync(reports.path)[0], 'runs.ndjson'), 'utf8').trimEnd().split('\n')
+  const runs: Record<string, number>[] = lines.map((line) => JSON.parse(line))
+  return { wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds)), requests: sum(runs.map(({ requests }) => requests)), peakMegabytes }
 }
 
-function peakOf(pid: number) {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
-}
+const peakOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0) / 1024

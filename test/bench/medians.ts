@@ -1,8 +1,4 @@
-export function median(values: number[]) {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}
+import { median } from '../../plugin/statistics/descriptive.ts'
 
 /** @returns median and spread, as printed */
 export function spread(values: number[]): string {
@@ -10,16 +6,12 @@ export function spread(values: number[]): string {
   return `${digits(median(values))}  (${digits(Math.min(...values))}..${digits(Math.max(...values))}, n = ${values.length})`
 }
 
-/**
- * Calls each in turn, in alternating order.
- *
- * @returns what each returned, one a round
- */
-export async function inTurn<Name extends string>(rounds: number, measures: Record<Name, () => Promise<number>>): Promise<Record<Name, number[]>> {
+/** Calls each in turn, so that a busy neighbour of this machine hits all alike; every second round from behind. Returns what each returned, once a round. */
+export async function inTurn<Name extends string, Value>(rounds: number, measures: Record<Name, (round: number) => Promise<Value>>): Promise<Record<Name, Value[]>> {
   const names = Object.keys(measures) as Name[]
-  const values = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  const values = Object.fromEntries(names.map((name) => [name, [] as Value[]])) as Record<Name, Value[]>
   for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) values[name].push(await measures[name]())
+    for (const name of round % 2 === 0 ? names : names.toReversed()) values[name].push(await measures[name](round))
   }
   return values
 }

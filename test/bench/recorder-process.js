@@ -13,8 +13,7 @@ const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030
 const started = channel('http.client.request.start')
 const finished = channel('http.client.response.finish')
 const sockets = Array.from({ length: 20 }, () => ({}))
-/** So many come in between two writes. */
-const together = 200
+const responsesBetweenWrites = 200
 
 writeFileSync(samplesFile, samplesHeader)
 const { see, flush } = startRecorder({ samplesFile, originMs: performance.timeOrigin })
@@ -33,7 +32,7 @@ async function record(count) {
     started.publish({ request })
     const headers = { 'content-type': 'text/plain', 'x-worker-pid': String(4000 + (i % 4)), 'content-length': '5' }
     finished.publish({ request, response: { statusCode: 200, headers, socket: sockets[i % sockets.length] } })
-    if (i % together !== 0) continue
+    if (i % responsesBetweenWrites !== 0) continue
     flush()
     await turn()
   }

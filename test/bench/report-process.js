@@ -18,28 +18,24 @@ console.log(JSON.stringify({ seconds, ...done, peakMegabytes: process.resourceUs
 
 async function page() {
   const data = await readRecord(folder)
-  return { requests: sum(data.runs.map(({ run }) => run.requests)), bytes: Buffer.byteLength(renderPage(data)) }
+  return { requests: data.runs.reduce((total, { run }) => total + run.requests, 0), bytes: Buffer.byteLength(renderPage(data)) }
 }
 
 async function summaries() {
-  const requests = []
+  let requests = 0
   for (const { samples, firstRequests } of runs()) {
     const load = await readLoad({ samplesFile: join(folder, samples), metricsFile: null, originMs: 0 }, null)
-    requests.push(load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests)
+    requests += load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests
   }
-  return { requests: sum(requests), bytes: 0 }
+  return { requests }
 }
 
 async function rows() {
   let requests = 0
   for (const { samples } of runs()) await eachRow(join(folder, samples), () => requests++)
-  return { requests, bytes: 0 }
+  return { requests }
 }
 
 function runs() {
   return readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
-}
-
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,34 +21,20 @@ const pages = {
  * The page of three comparisons that never took place.
  *
  * @returns kilobytes: 1,000 bytes of HTML; of two million requests: time from files to page over the time that it takes
- *   to read the rows of these files alone, and most memory of the process that made the page, or the summaries of the
- *   runs
+ *   to read the rows of these files alone, and most memory of the process that made the page, or the summaries of the runs
  */
-export async function benchReport(rounds: number): Promise<{ kilobytes: Record<keyof typeof pages, number>, ratios: number[], peakMegabytes: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'speedup-bench-'))
-  try {
-    for (const [name, plan] of Object.entries(pages)) writeSyntheticRecord(join(folder, name), plan)
-    const kilobytesOf = (name: string) => run('page', join(folder, name)).bytes / 1000
-    const many = join(folder, 'twoMillionRequests')
-    const megabytes: number[] = []
-    const makePage = async () => {
-      const { seconds, peakMegabytes } = run('page', many)
-      megabytes.push(peakMegabytes)
-      return seconds
-    }
-    const seconds = await inTurn(rounds, { page: makePage, rows: async () => run('rows', many).seconds })
-    megabytes.push(run('summaries', many).peakMegabytes)
-    return {
-      kilobytes: { usual: kilobytesOf('usual'), manyWorkers: kilobytesOf('manyWorkers'), twoMillionRequests: kilobytesOf('twoMillionRequests') },
-      ratios: ratiosOf(seconds.page, seconds.rows),
-      peakMegabytes: Math.max(...megabytes)
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+export async function benchReport(rounds: number) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+  for (const [name, plan] of Object.entries(pages)) writeSyntheticRecord(join(folder.path, name), plan)
+  // Each time in a process of its own, as it is done.
+  const run = async (task: 'page' | 'summaries' | 'rows', name: keyof typeof pages = 'twoMillionRequests'): Promise<Record<'seconds' | 'bytes' | 'peakMegabytes', number>> =>
+    JSON.parse(execFileSync(process.execPath, [script, task, join(folder.path, name)], { encoding: 'utf8' }))
+  const { page, rows } = await inTurn(rounds, { page: () => run('page'), rows: () => run('rows') })
+  const secondsOf = (runs: typeof page) => runs.map(({ seconds }) => seconds)
+  const kilobytesOf = async (name: keyof typeof pages) => (await run('page', name)).bytes / 1000
+  return {
+    kilobytes: { usual: await kilobytesOf('usual'), manyWorkers: await kilobytesOf('manyWorkers'), twoMillionRequests: page[0].bytes / 1000 },
+    ratios: ratiosOf(secondsOf(page), secondsOf(rows)),
+    peakMegabytes: Math.max(...[...page, await run('summaries')].map(({ peakMegabytes }) => peakMegabytes))
   }
-}
-
-/** Each time in a process of its own, as it is done. */
-function run(what: 'page' | 'summaries' | 'rows', folder: string): { seconds: number, bytes: number, peakMegabytes: number } {
-  return JSON.parse(execFileSync(process.execPath, [script, what, folder], { encoding: 'utf8' }))
 }

@@ -6,10 +6,10 @@ import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
 import { spread } from './medians.ts'
 import { benchReport } from './report.bench.ts'
-import { benchSieves, formatSieves } from './sieves.bench.ts'
+import { benchSieves } from './sieves.bench.ts'
 import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 
-const parts = { app, clients, speedups, comparison, report, sieves }
+const parts = { app, clients, speedups, comparison, report, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -30,7 +30,7 @@ async function app() {
 }
 
 async function clients() {
-  const { leanToArtillerys, leanToAutocannons, recorder, perSecond, medianUs } = await benchClients({ rounds: 5 })
+  const { leanToArtillerys, leanToAutocannons, recorder, perSecond, medianUs } = await benchClients(5, 4)
   print("CPU per request, our lean client / Artillery's, both recording", 'at most 0.1', spread(leanToArtillerys))
   print('CPU per request, our lean client recording / autocannon', 'at most 1.5', spread(leanToAutocannons))
   const microseconds = Object.entries(medianUs).map(([name, us]) => `${name} ${us.toFixed(0)}`)
@@ -42,7 +42,7 @@ async function clients() {
 
 async function speedups() {
   for (const scenario of ['primes', 'read-content']) {
-    const { us, ...others } = await benchSpeedup(scenario, { rounds: 5 })
+    const { us, ...others } = await benchSpeedup(scenario, 5, 4)
     for (const name of ['autocannon', 'wrk']) {
       const figure = others[name] === undefined ? `not measured: there is no ${name} here` : compareSeen(us, others[name])
       print(`throughput speedup of ${scenario}, seen by us / by ${name}`, 'at least 0.95', figure)
@@ -51,10 +51,9 @@ async function speedups() {
 }
 
 async function comparison() {
-  const primes = await benchComparison({ rounds: 4 })
+  const primes = await benchComparison(4)
   print('wall time of the comparison / sum of its loads (primes, 4 rounds)', 'at most 1.6', primes.wallToLoad.toFixed(2))
-  const few = await benchComparison({ rounds: 3, helloPerUser: 150 })
-  const many = await benchComparison({ rounds: 3, helloPerUser: 1500 })
+  const [few, many] = [await benchComparison(3, 150), await benchComparison(3, 1500)]
   const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
   print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
 }
@@ -66,10 +65,6 @@ async function report() {
   print('page of 2,000,000 requests', 'at most 350 kB', `${kilobytes.twoMillionRequests.toFixed(0)} kB`)
   print('time to make that page / to read the rows of its samples', 'at most 2', spread(ratios))
   print('most memory of making that page, or the summaries of its runs', 'at most 300 MB', `${peakMegabytes.toFixed(0)} MB`)
-}
-
-async function sieves() {
-  console.log(`\n${formatSieves(await benchSieves())}`)
 }
 
 function print(what: string, aim: string, figure: string) {

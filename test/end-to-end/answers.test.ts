@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { compareOneRound } from '../support/measure.ts'
-import { certain, createProject, shortScript } from '../support/project.ts'
+import { certain, shortScript, useProject } from '../support/project.ts'
 
 describe('the answers of the variants', function () {
   this.timeout(90_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   const flow = [{ loop: ['/counter', '/clock', '/process', '/same'].map((url) => ({ get: { url } })), count: 12 }]
   const scenarios = [{ name: 'pages', flow }]

@@ -1,28 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { runArtillery, startArtillery } from '../support/artillery.ts'
 import { measureOnce } from '../support/measure.ts'
-import { apps, createProject, shortScript } from '../support/project.ts'
+import { apps, shortScript, useProject } from '../support/project.ts'
 import { waitUntilGone } from '../support/strays.ts'
 
 describe('what Artillery can do besides', function () {
   this.timeout(180_000)
-  let project: import('../support/project.ts').Project
-  let diary: string
-  beforeEach(async () => {
-    project = await createProject()
-    diary = join(project.folder, 'diary.txt')
-  })
-  afterEach(() => project.remove())
+  const project = useProject()
+  const diary = () => join(project.folder, 'diary.txt')
 
   /** @returns an app that writes down what reaches it */
   const diaryOptions = (): Record<string, any> => ({
-    app: { script: join(apps, 'diary.js'), env: { DIARY: diary } },
+    app: { script: join(apps, 'diary.js'), env: { DIARY: diary() } },
     variants: { single: { mode: 'single', env: { VARIANT: 'A' } }, clustered: { mode: 'cluster', workers: 1, env: { VARIANT: 'B' } } }
   })
-  const entries = () => readFileSync(diary, 'utf8').trimEnd().split('\n')
+  const entries = () => project.read('diary.txt').trimEnd().split('\n')
 
   it('keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name, before and after working', async () => {
     project.write('.env.test', 'TOKEN=from-dotenv\n')
@@ -84,7 +79,7 @@ describe('what Artillery can do besides', function () {
     const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
     const { child, ended, mark } = startArtillery(file, { cwd: project.folder })
     // Every run bundles the processor anew, which takes its time: a request to each variant is enough.
-    while (child.exitCode === null && !(existsSync(diary) && entries().some((line) => line.startsWith('B GET')))) await delay(50)
+    while (child.exitCode === null && !(existsSync(diary()) && entries().some((line) => line.startsWith('B GET')))) await delay(50)
     child.kill('SIGINT')
     const { code, output } = await ended
     await waitUntilGone(mark)

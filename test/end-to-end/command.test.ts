@@ -2,16 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
-import { apps, createProject, steadyScript } from '../support/project.ts'
+import { apps, steadyScript, useProject } from '../support/project.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const node = `'${process.execPath}'`
 
 describe('any command', function () {
   this.timeout(90_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   /** @param commands by the names of variants */
   const scriptOf = (commands: Record<string, string | string[]>) => {

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { compareOneRound } from '../support/measure.ts'
-import { apps, createProject, shortScript } from '../support/project.ts'
+import { apps, shortScript, useProject } from '../support/project.ts'
 
 describe('a comparison under several loads', function () {
   this.timeout(90_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { createProject } from '../support/project.ts'
+import { useProject } from '../support/project.ts'
 
 /** Whatever else is said: one run on a busy machine may have dealt its connections unevenly. */
 const cpuBound = /^CPU-bound.*the event loop of single was (9\d|100) % busy/
@@ -17,9 +17,7 @@ const expected = {
 
 describe('the diagnosis of our own scenarios', function () {
   this.timeout(60_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
   shortenLoads()
 
   /**

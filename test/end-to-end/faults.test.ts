@@ -5,13 +5,11 @@ import { expect } from 'chai'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
 import { warnings } from '../../plugin/comparison/warnings.ts'
 import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
-import { apps, createProject, shortScript, steadyScript } from '../support/project.ts'
+import { apps, shortScript, steadyScript, useProject } from '../support/project.ts'
 
 describe('what goes wrong during a run is measured or named', function () {
   this.timeout(60_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   const measure = (given: Parameters<typeof steadyScript>[1], variants: string[]) => measureOnce(project.write('job.json', steadyScript(project, given)), project.folder, variants)
 

@@ -4,13 +4,11 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
-import { certain, createProject, shortScript } from '../support/project.ts'
+import { certain, shortScript, useProject } from '../support/project.ts'
 
 describe('artillery run with the plugin', function () {
   this.timeout(120_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
     const ensure = { conditions: [{ expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }] }

@@ -4,13 +4,11 @@ import { expect } from 'chai'
 import { checkRun } from '../../plugin/comparison/limits.ts'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
-import { apps, createProject, shortScript, steadyScript } from '../support/project.ts'
+import { apps, shortScript, steadyScript, useProject } from '../support/project.ts'
 
 describe('an odd app is measured all the same, and what is odd is named', function () {
   this.timeout(60_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   async function measure(script: object, variants?: string[]) {
     const measured = await measureOnce(project.write('job.json', script), project.folder, variants)

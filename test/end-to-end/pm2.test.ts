@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { startArtillery } from '../support/artillery.ts'
-import { createProject, shortScript, type Project } from '../support/project.ts'
+import { shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
 const pm2 = createRequire(import.meta.url).resolve('pm2/bin/pm2')
@@ -15,17 +15,13 @@ const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pm2-
 
 describe('PM2', function () {
   this.timeout(90_000)
-  let project: Project
+  const project = useProject()
   let usersHome = ''
   const asUser = (...args: string[]) => execFileSync(process.execPath, [pm2, ...args], { encoding: 'utf8', env: { ...process.env, PM2_HOME: usersHome } })
-  beforeEach(async () => {
-    project = await createProject()
-    usersHome = mkdtempSync(join(tmpdir(), 'users-pm2-'))
-  })
+  beforeEach(() => void (usersHome = mkdtempSync(join(tmpdir(), 'users-pm2-'))))
   afterEach(() => {
     asUser('kill')
     rmSync(usersHome, { recursive: true, force: true })
-    project.remove()
   })
 
   it('that the user runs is left alone, and ours is gone even after SIGKILL', async () => {

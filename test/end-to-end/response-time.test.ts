@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { createProject, shortScript } from '../support/project.ts'
+import { shortScript, useProject } from '../support/project.ts'
 
 const processor = fileURLToPath(new URL('../fixtures/slow-users.js', import.meta.url))
 
@@ -28,9 +28,7 @@ type Part = 'computing' | 'waiting' | 'outside'
 
 describe('where the time of a response goes', function () {
   this.timeout(60_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
   shortenLoads()
 
   for (const { title, url, users, think, isSlow = false, least, most = {}, told } of mixes) {

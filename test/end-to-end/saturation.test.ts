@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
-import { certain, createProject, shortScript } from '../support/project.ts'
+import { certain, shortScript, useProject } from '../support/project.ts'
 
 describe('a load that comes whatever the app does', function () {
   this.timeout(120_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   async function compare({ arrivalRate, flow, thresholds }: { arrivalRate: number, flow: object[], thresholds: object }) {
     const config = { phases: [{ duration: 3, arrivalRate }] }

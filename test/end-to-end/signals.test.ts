@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { startArtillery } from '../support/artillery.ts'
-import { apps, createProject, shortScript } from '../support/project.ts'
+import { apps, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
 describe('nothing outlives Artillery', function () {
   this.timeout(60_000)
-  let project: import('../support/project.ts').Project
-  beforeEach(async () => (project = await createProject()))
-  afterEach(() => project.remove())
+  const project = useProject()
 
   const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }
   const config = { phases: [{ duration: 20, arrivalRate: 5 }] }

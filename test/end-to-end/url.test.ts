@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { runArtillery, startArtillery } from '../support/artillery.ts'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
-import { createProject, freePort, steadyScript } from '../support/project.ts'
+import { freePort, steadyScript, useProject } from '../support/project.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { waitUntilGone } from '../support/strays.ts'
 
@@ -28,17 +28,11 @@ const deployed = `
 
 describe('an app that runs already', function () {
   this.timeout(90_000)
-  let project: import('../support/project.ts').Project
+  const project = useProject()
   const started: import('node:child_process').ChildProcess[] = []
-  beforeEach(async () => (project = await createProject()))
-  afterEach(async () => {
-    await Promise.all(
-      started.splice(0).map(async (child) => {
-        if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
-      })
-    )
-    project.remove()
-  })
+  afterEach(() => Promise.all(started.splice(0).map(async (child) => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  })))
 
   /** @returns its URL */
   async function deploy(env: Record<string, string> = {}): Promise<string> {

@@ -16,22 +16,14 @@ export const apps = {
     createServer((_request, response) => greet(response, { hello: 'world' })).listen(process.env.PORT as string)`
 }
 
-/**
- * @param given p95: the least speedup
- * @returns a scenario of theirs
- */
+/** A scenario of theirs; p95: the least speedup. */
 export const scenario = ({ app, port, p95 }: { app: string, port: number, p95: number }): string => `
 config:
   target: http://127.0.0.1:${port}
   phases: [{ duration: 200ms, arrivalCount: 4 }]
   plugins:
-    speedup:
-      app: ../${app}
-      rounds: 3
-      thresholds: { p95: ${p95} }
+    speedup: { app: ../${app}, rounds: 3, thresholds: { p95: ${p95} } }
 scenarios:
   - name: hello
-    flow:
-      - loop: [{ get: { url: "/" } }]
-        count: 12
+    flow: [{ loop: [{ get: { url: "/" } }], count: 12 }]
 `

@@ -23,17 +23,19 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
   this.timeout(120_000)
   const project = installProject(isRefused ? ['--legacy-peer-deps'] : [])
 
-  /** @returns its port */
-  async function writeApp(app: keyof typeof apps): Promise<number> {
+  /** @returns the output of a command that must end with that exit code */
+  async function outputOf(exitCode: number, ...command: string[]): Promise<string> {
+    const { code, output } = await project.run(...command)
+    expect(code, output).to.equal(exitCode)
+    return output
+  }
+  const compare = (exitCode: number) => outputOf(exitCode, 'npx', 'artillery', 'run', 'scenarios/own.yml')
+
+  /** @param p95 the least speedup; left out: there is no scenario */
+  async function writeApp(app: keyof typeof apps, p95?: number) {
     const port = await freePort()
     project.write(app, apps[app].replace('3000', String(port)))
-    return port
-  }
-
-  /** @param p95 the least speedup */
-  async function compare(app: keyof typeof apps, p95: number) {
-    project.write('scenarios/own.yml', scenario({ app, port: await writeApp(app), p95 }))
-    return project.run('npx', 'artillery', 'run', 'scenarios/own.yml')
+    if (p95 !== undefined) project.write('scenarios/own.yml', scenario({ app, port, p95 }))
   }
 
   /** @returns the folder of the latest comparison, from that of the project */
@@ -41,16 +43,11 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     const folders = readdirSync(project.path('reports'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     return join('reports', ...folders.map(({ name }) => name).sort().slice(-1))
   }
-
-  /** @returns its files */
-  function latestRecord(): Record<string, string> {
-    const files = readdirSync(project.path(latestFolder()), { withFileTypes: true }).filter((entry) => entry.isFile())
-    return Object.fromEntries(files.map(({ name }) => [name, readFileSync(project.path(latestFolder(), name), 'utf8')]))
-  }
+  const readLatest = (name: string) => readFileSync(project.path(latestFolder(), name), 'utf8')
 
   /** @returns of each run, what shows that the app was served by known workers */
-  function runsIn(record: Record<string, string>): string[] {
-    const runs = record['runs.ndjson'].trimEnd().split('\n').map((line) => JSON.parse(line))
+  function latestRuns(): string[] {
+    const runs = readLatest('runs.ndjson').trimEnd().split('\n').map((line) => JSON.parse(line))
     return runs.map(({ variant, requests, workers, unattributed }) => `${variant}: ${requests - unattributed} requests, ${workers.length === 1 ? 'one worker' : 'workers'}`)
   }
 
@@ -60,9 +57,8 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
 
   if (isRefused) {
     it('says which Artillery it needs, and starts nothing', async () => {
-      const { code, output } = await compare('module.mjs', certain.toPass)
-      expect(output).to.contain(`NOT MEASURED  This is Artillery ${artilleryVersion}, but `)
-      expect(code, output).to.equal(3)
+      await writeApp('module.mjs', certain.toPass)
+      expect(await compare(3)).to.contain(`NOT MEASURED  This is Artillery ${artilleryVersion}, but `)
       expect(readdirSync(project.path())).to.not.include('reports')
     })
     return
@@ -70,48 +66,43 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
 
   it('compares the app of its README by the scenario that init writes, and passes', async () => {
     await writeApp('server.js')
-    const { code, output } = await project.run('npx', 'artillery-speedup', 'init', '--yes')
-    expect(code, output).to.equal(0)
+    const output = await outputOf(0, 'npx', 'artillery-speedup', 'init', '--yes')
     expect(output).to.match(/^app +server\.js, a Fastify app \(main of package\.json\)$/m)
     expect(output).to.match(/\nNext:\n {2}npx artillery run scenarios\/speedup\.yml(?: +#.*)?\n$/)
     // As the README goes on: thresholds. Then with less to do, and thresholds that any machine meets.
     const [setting] = /^sed .*$/m.exec(blocksOf('sh').join('\n')) ?? []
-    expect(await project.run('sh', '-c', String(setting))).to.deep.include({ code: 0 })
+    await outputOf(0, 'sh', '-c', String(setting))
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
     expect(parse(written).config.plugins.speedup.thresholds).to.eql({ p95: 1.2, throughput: 1.2 })
     project.write('scenarios/speedup.yml', written.replace(/(?<=arrivalCount: )\d+/, '4').replace(/(?<=loadSeconds: )\d+/, '1'))
     const overrides = { config: { plugins: { speedup: { rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
-    const compared = await project.run('npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml')
-    expect(compared.code, compared.output).to.equal(0)
-    expect(compared.output).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
+    expect(await outputOf(0, 'npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml'))
+      .to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
     // As many as there was time for.
     const uncounted = (line: string) => line.replace(/\d+/, 'some')
-    expect(runsIn(latestRecord()).map(uncounted)).to.eql(threeRounds.map(uncounted))
+    expect(latestRuns().map(uncounted)).to.eql(threeRounds.map(uncounted))
   })
 
   it('compares an app in TypeScript, fails when it misses, and writes the report, which its command makes again', async () => {
-    const { code, output } = await compare('typed.ts', certain.toFail)
-    expect(code, output).to.equal(1)
-    expect(output).to.match(/\nFAIL {2}clustered misses the required speedup at p95\.[^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
-    const record = latestRecord()
-    expect(Object.keys(record).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'summary.md'])
-    expect(record['index.html']).to.match(/^<!doctype html>/).and.include('FAIL. clustered ').and.include('<style')
-    expect(record['junit.xml']).to.contain('type="fail"')
-    const comparison = JSON.parse(record['comparison.json'])
-    const schema = readFileSync(await whereIs('artillery-plugin-speedup/comparison.schema.json'), 'utf8')
+    await writeApp('typed.ts', certain.toFail)
+    expect(await compare(1)).to.match(/\nFAIL {2}clustered misses the required speedup at p95\.[^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
+    expect(readdirSync(project.path(latestFolder())).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'samples', 'summary.md'])
+    const page = readLatest('index.html')
+    expect(page).to.match(/^<!doctype html>/).and.include('FAIL. clustered ').and.include('<style')
+    expect(readLatest('junit.xml')).to.contain('type="fail"')
+    const comparison = JSON.parse(readLatest('comparison.json'))
     const ajv = new Ajv2020({ strict: true, allErrors: true })
-    expect(ajv.validate(JSON.parse(schema), comparison), ajv.errorsText()).to.equal(true)
+    expect(ajv.validate(await readJson('comparison.schema.json'), comparison), ajv.errorsText()).to.equal(true)
     expect(comparison).to.include({ verdict: 'fail', exitCode: 1, error: null })
     // As this Artillery has its engine where we look for it.
     expect(comparison.scenarios[0].client).to.eql({ name: 'lean', because: null })
-    expect(runsIn(record)).to.eql(threeRounds)
-    const again = await project.run('npx', 'artillery-speedup', 'report', latestFolder())
-    expect(again.code, again.output).to.equal(0)
-    expect(latestRecord()['index.html']).to.equal(record['index.html'])
+    expect(latestRuns()).to.eql(threeRounds)
+    await outputOf(0, 'npx', 'artillery-speedup', 'report', latestFolder())
+    expect(readLatest('index.html')).to.equal(page)
   })
 
   it('compares for a test suite an ES module with a port of its own', async () => {
-    project.write('scenarios/own.yml', scenario({ app: 'module.mjs', port: await writeApp('module.mjs'), p95: certain.toFail }))
+    await writeApp('module.mjs', certain.toFail)
     project.write('suite.test.mjs', `
       import { assertFaster, assertThresholds } from 'artillery-plugin-speedup/assert'
       import { compare } from 'artillery-plugin-speedup/compare'
@@ -120,53 +111,45 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
       before(async () => { comparison = await compare('scenarios/own.yml', { thresholds: { p50: ${certain.toPass} } }) })
       test('passes', () => assertThresholds(comparison))
       test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`)
-    const { code, output } = await project.run('node', '--test', '--test-reporter=tap', 'suite.test.mjs')
-    expect(code, output).to.equal(1)
+    const output = await outputOf(1, 'node', '--test', '--test-reporter=tap', 'suite.test.mjs')
     expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses the required speedup at p95.')
-    expect(runsIn(latestRecord())).to.eql(threeRounds)
+    expect(latestRuns()).to.eql(threeRounds)
   })
 
-  it('has a hook for Fastify that tells who answered, whatever comes of the request', async () => {
+  it('has a hook for Fastify, and a module to load before an app, that tell who answered, whatever comes of the request', async () => {
     project.write('tagged.mjs', `
       import { workerPid } from 'artillery-plugin-speedup/header'
       import Fastify from 'fastify'
       const app = Fastify()
-      app.addHook('onRequest', workerPid())
+      app.addHook('onRequest', workerPid({ header: 'x-called' }))
       app.get('/', async () => ({ hello: 'world' }))
       app.get('/fails', async () => { throw new Error('failed') })
       app.get('/raw', (request, reply) => { reply.hijack(); reply.raw.end('raw') })
       const address = await app.listen({ port: 0, host: '127.0.0.1' })
       for (const path of ['/', '/fails', '/raw', '/nowhere']) {
         const { status, headers } = await fetch(address + path)
-        console.log(status, headers.get('x-worker-pid') === String(process.pid))
+        console.log(status, ...['x-worker-pid', 'x-called'].map((name) => headers.get(name) === String(process.pid)))
       }
       await app.close()`)
-    expect(await project.run('node', 'tagged.mjs')).to.eql({ code: 0, output: '200 true\n500 true\n200 true\n404 true\n' })
+    expect(await outputOf(0, 'node', '--import', 'artillery-plugin-speedup/preload', 'tagged.mjs')).to.equal('200 true true\n500 true true\n200 true true\n404 true true\n')
   })
 
   it('has a command that tells its version', async () => {
-    const { version } = JSON.parse(readFileSync(await whereIs('artillery-plugin-speedup/package.json'), 'utf8'))
-    const told = await project.run('npx', 'artillery-speedup', '--version')
-    expect(told.code, told.output).to.equal(0)
-    expect(told.output.trimEnd().split('\n').pop()).to.equal(version)
+    const { version } = await readJson('package.json')
+    expect((await outputOf(0, 'npx', 'artillery-speedup', '--version')).trimEnd().split('\n').pop()).to.equal(version)
   })
 
-  for (const entry of entries) {
-    it(`has an entry ${entry} for import and, as Artillery before 2.0.34 does it, for require`, async () => {
-      const name = entry.replace('.', 'artillery-plugin-speedup')
-      project.write('entry.mjs', `import * as entry from '${name}'\nconsole.log(Object.keys(entry).join())`)
-      // Node marks what has a default export.
-      project.write('entry.cjs', `console.log(Object.keys(require('${name}')).filter((key) => key !== '__esModule').join())`)
-      const imported = await project.run('node', 'entry.mjs')
-      expect(imported).to.deep.include({ code: 0 })
-      expect(await project.run('node', 'entry.cjs')).to.eql(imported)
-    })
-  }
+  it('has each entry for import and, as Artillery before 2.0.34 does it, for require', async () => {
+    const names = JSON.stringify(entries.map((entry) => entry.replace('.', 'artillery-plugin-speedup')))
+    project.write('entries.mjs', `for (const name of ${names}) console.log(name, Object.keys(await import(name)).join())`)
+    // Node marks what has a default export.
+    project.write('entries.cjs', `for (const name of ${names}) console.log(name, Object.keys(require(name)).filter((key) => key !== '__esModule').join())`)
+    expect(await outputOf(0, 'node', 'entries.cjs')).to.equal(await outputOf(0, 'node', 'entries.mjs'))
+  })
 
-  /** @returns the file that a module of the project gets */
-  async function whereIs(specifier: string): Promise<string> {
-    const { output } = await project.run('node', '--print', `require.resolve('${specifier}')`)
-    return output.trim()
+  /** @returns a file of the package as a module of the project gets it */
+  async function readJson(name: string) {
+    return JSON.parse(readFileSync((await outputOf(0, 'node', '--print', `require.resolve('artillery-plugin-speedup/${name}')`)).trim(), 'utf8'))
   }
 })
 

@@ -1,90 +1,92 @@
-import { metrics } from '../../plugin/concepts/metrics.ts'
 import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
-import { aCandidate, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
-import { about, required, uneven, usual } from './some-comparisons.ts'
-
-/** @returns that it throws */
-function thrown(act: () => void): AssertionError {
-  try {
-    act()
-  } catch (error) {
-    expect(error).to.be.an.instanceOf(AssertionError)
-    return error as AssertionError
-  }
-  return expect.fail('It was accepted.')
-}
-
-const firstLineOf = (stack: unknown) => String(stack).split('\n').find((line) => /^ +at /.test(line))
-const with1 = (severity: 'problem' | 'warning') => about(aCandidate(), { warnings: [aWarning({ severity })] })
+import { claims, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
-  it('accept what is true', () => {
-    assertFaster(usual)
-    assertFaster(usual, { by: 1.33 })
-    assertFaster(usual, { at: 'p99', by: 1.4 })
-    assertFaster(usual.candidate('clustered'), { by: 1.3 })
-    assertFaster(JSON.parse(JSON.stringify(usual)), { by: 1.3 })
-    assertNotFaster(usual, { by: 2 })
-    assertNotFaster(usual, { at: 'throughput', by: 2.2 })
-    assertSpeedup(usual, 'throughput', { atLeast: 1.2 })
-    assertSpeedup(usual, 'throughput', { below: 2.2 })
-    assertSpread(usual, { over: 2, evenly: 0.8 })
-    assertSpread(uneven(0.55), { over: 2 })
-    assertSpread(uneven(0.55), { evenly: 0.5 })
-    assertThresholds(required('pass'))
-    assertNoProblems(with1('warning'))
+  for (const { assert, deny, yes, no, unknown } of claims) {
+    it(`accept what is true, and neither what is not nor what is inconclusive: ${String(assert).slice(13)}`, () => {
+      const words = (act: (subject: object) => void) => [yes, no, unknown].map((given) => wordOf(() => act(given), AssertionError))
+      expect(words(assert)).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
+      if (deny !== undefined) expect(words(deny)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
+    })
+  }
+
+  it('accept one option of a spread, or both', () => {
+    for (const options of [{ over: 2 }, { evenly: 0.5 }, { over: 2, evenly: 0.5 }]) assertSpread(uneven(0.55), options)
   })
 
-  const untrue: [() => void, { operator: string, actual?: string, expected?: string }, message?: RegExp][] = [
+  const untrue: [() => void, { operator: string, actual?: string, expected?: string }, message: RegExp][] = [
     [() => assertFaster(usual, { at: 'p95', by: 2 }), { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
       /^FAIL {2}clustered misses the required speedup at p95\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/],
-    [() => assertFaster(usual, { by: 1.5 }), { operator: 'assertFaster' }, /^INCONCLUSIVE {2}/],
-    [() => assertNotFaster(usual, { by: 1.5 }), { operator: 'assertNotFaster' }, /^INCONCLUSIVE {2}/],
-    [() => assertNotFaster(usual, { by: 1.2 }), { operator: 'assertNotFaster', expected: 'below 1.2x at p95' },
-      /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was to stay below 1\.2x/],
-    [() => assertSpeedup(usual, 'throughput', { atLeast: 2.2 }), { operator: 'assertSpeedup', expected: 'at least 2.2x in throughput' }],
-    [() => assertSpeedup(usual, 'throughput', { below: 1.2 }), { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' }],
-    [() => assertSpeedup(usual, 'throughput', { below: 1.5 }), { operator: 'assertSpeedup' }, /^INCONCLUSIVE/],
-    [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'spread over 2 workers', expected: 'spread over 3 workers' }],
-    [() => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }), { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' }],
-    [() => assertThresholds(required('fail')), { operator: 'assertThresholds', actual: 'fail', expected: 'pass' }],
-    [() => assertThresholds(required('inconclusive')), { operator: 'assertThresholds' }, /^INCONCLUSIVE/],
-    [() => assertNoProblems(with1('problem')), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }]
+    [() => assertNotFaster(usual, { by: 1.2 }), { operator: 'assertNotFaster', expected: 'below 1.2x at p95' }, /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was to stay below 1\.2x/],
+    [() => assertSpeedup(usual, 'throughput', { below: 1.2 }), { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' }, /^FAIL/],
+    [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'spread over 2 workers', expected: 'spread over 3 workers' }, /^FAIL/],
+    [() => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }), { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' }, /^FAIL/],
+    [() => assertThresholds(required('fail')), { operator: 'assertThresholds', actual: 'fail', expected: 'pass' }, /^FAIL/],
+    [() => assertNoProblems(problematic), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }, /^FAIL/]
   ]
-  for (const [act, shown, message = /^FAIL {2}/] of untrue) {
+  for (const [act, shown, message] of untrue) {
     it(`throw what a runner shows well: ${String(act).slice(6)}`, () => {
-      const error = thrown(act)
-      expect(error).to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown })
-      expect(error.message).to.match(message)
+      expect(thrown(act)).to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown }).with.property('message').that.matches(message)
     })
   }
 
   it('throw at the line of the test', () => {
     const inTest = () => assertFaster(usual, { by: 2 })
-    expect(firstLineOf(thrown(inTest).stack)).to.match(/^ +at inTest .*assert\.test\.ts/)
+    expect(firstLineOf(thrown(inTest))).to.match(/^ +at inTest .*assert\.test\.ts/)
     const wronglyInTest = () => assertSpeedup(usual, 'p95', {} as any)
-    expect(wronglyInTest).to.throw('assertSpeedup takes atLeast or below, but was given neither.')
-      .with.property('stack').that.satisfies((stack: string) => firstLineOf(stack)?.includes('at wronglyInTest '))
+    expect(wronglyInTest).to.throw('neither').that.satisfies((error: Error) => firstLineOf(error)?.includes('at wronglyInTest '))
   })
+})
 
-  const misused: [() => void, RegExp, code?: string][] = [
-    [() => assertFaster(usual, { at: 'p90' } as any), new RegExp(`^assertFaster\\.at is "p90"\\. It must be one of ${metrics.join(', ')} \\(did you mean p50\\?\\)\\.$`)],
-    [() => assertNotFaster(usual, { bye: 1 } as any), /^assertNotFaster\.bye is no option \(did you mean by\?\)/],
-    [() => assertFaster({} as any, {}), /^assertFaster was given \{\}\. It needs the comparison/, 'NO_COMPARISON'],
-    [() => assertSpeedup(usual, 'p90' as any, { atLeast: 1 }), /^The metric of assertSpeedup is "p90"/],
-    [() => assertSpeedup(null as any, 'p95', { atLeast: 1 }), /^assertSpeedup was given null/, 'NO_COMPARISON'],
-    [() => assertSpread(usual, {}), /^assertSpread takes over, evenly or both, but was given neither\.$/],
-    [() => assertSpread(7 as any, { over: 2 }), /^assertSpread was given 7/, 'NO_COMPARISON'],
-    [() => assertThresholds(usual), /^assertThresholds can't fail: nothing is required of clustered\./],
-    [() => assertNoProblems('x' as any), /^assertNoProblems was given "x"/, 'NO_COMPARISON']
+describe('the options of an assertion', () => {
+  const [aNumber, aMetric] = ['It must be a number above 0, such as 1.3.', `It must be one of ${metrics.join(', ')}`]
+  const [aCount, aFairness] = ['It must be a whole number of workers, from 1.', 'It must be a number above 0, at most 1 (even), such as 0.8.']
+  const faster = (options: unknown) => () => assertFaster(usual, options as any)
+  const speedup = (options: unknown, metric: unknown = 'p95') => () => assertSpeedup(usual, metric as any, options as any)
+  const spread = (options: unknown) => () => assertSpread(usual, options as any)
+  const refused: [() => unknown, message: string][] = [
+    [faster({ att: 'p95' }), 'assertFaster.att is no option (did you mean at?). Options of assertFaster: at, by.'],
+    [faster({ percentile: 95 }), 'assertFaster.percentile is no option. Options of assertFaster: at, by.'],
+    [() => assertNotFaster(usual, { bye: 1 } as any), 'assertNotFaster.bye is no option (did you mean by?). Options of assertNotFaster: at, by.'],
+    [faster({ at: 'p90' }), `assertFaster.at is "p90". ${aMetric} (did you mean p50?).`],
+    [faster({ at: 'troughput' }), `assertFaster.at is "troughput". ${aMetric} (did you mean throughput?).`],
+    [faster({ at: 95 }), `assertFaster.at is 95. ${aMetric}.`],
+    ...[[0, '0'], [-1.3, '-1.3'], [NaN, 'NaN'], [Infinity, 'Infinity'], ['1.3', '"1.3"'], ['30 %', '"30 %"'], [null, 'null'], [2n, '2n']]
+      .map(([by, shown]): [() => unknown, string] => [faster({ by }), `assertFaster.by is ${shown}. ${aNumber}`]),
+    ...[[1.3, '1.3'], ['p95', '"p95"'], [null, 'null'], [['p95', 1.3], "[ 'p95', 1.3 ]"]]
+      .map(([given, shown]): [() => unknown, string] => [faster(given), `assertFaster takes options such as { at: 'p95', by: 1.3 }, but was given ${shown}.`]),
+    [speedup({ atLeast: 1.3, below: 2 }), 'assertSpeedup takes atLeast or below, but was given both.'],
+    ...[{}, undefined].map((given): [() => unknown, string] => [speedup(given), 'assertSpeedup takes atLeast or below, but was given neither.']),
+    [speedup({ atleast: 1.3 }), 'assertSpeedup.atleast is no option (did you mean atLeast?). Options of assertSpeedup: atLeast, below.'],
+    [speedup(1.3), 'assertSpeedup takes options such as { atLeast: 1.3 }, but was given 1.3.'],
+    [speedup({ below: 0 }), `assertSpeedup.below is 0. ${aNumber}`],
+    [speedup({ atLeast: '2x' }), `assertSpeedup.atLeast is "2x". ${aNumber}`],
+    [speedup({ atLeast: 2 }, null), `The metric of assertSpeedup is null. ${aMetric}.`],
+    [speedup({ atLeast: 1 }, 'fairness'), `The metric of assertSpeedup is "fairness". ${aMetric}.`],
+    ...[{}, undefined].map((given): [() => unknown, string] => [spread(given), 'assertSpread takes over, evenly or both, but was given neither.']),
+    [spread({ over: 4, evenley: 1 }), 'assertSpread.evenley is no option (did you mean evenly?). Options of assertSpread: over, evenly.'],
+    [spread(4), 'assertSpread takes options such as { over: 4, evenly: 0.8 }, but was given 4.'],
+    ...[[1.5, '1.5'], ['4', '"4"'], [0, '0'], [-1, '-1'], [NaN, 'NaN'], [null, 'null']].map(([over, shown]): [() => unknown, string] => [spread({ over }), `assertSpread.over is ${shown}. ${aCount}`]),
+    ...[[0, '0'], [1.01, '1.01'], ['0.8', '"0.8"'], [NaN, 'NaN']].map(([evenly, shown]): [() => unknown, string] => [spread({ over: 4, evenly }), `assertSpread.evenly is ${shown}. ${aFairness}`]),
+    [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }."]
   ]
-  for (const [act, message, code = 'INVALID_SETTINGS'] of misused) {
-    it(`say what is wrong with their words: ${String(act).slice(6)}`, () => {
-      expect(refusal(act)).to.include({ code }).with.property('message').that.matches(message)
+  for (const [act, message] of refused) {
+    it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
+  }
+
+  const asserts: Record<string, (subject: any) => void> = {
+    assertFaster, assertNotFaster, assertThresholds, assertNoProblems,
+    assertSpeedup: (subject) => assertSpeedup(subject, 'p95', { atLeast: 1 }),
+    assertSpread: (subject) => assertSpread(subject, { over: 2 })
+  }
+  for (const [name, act] of Object.entries(asserts)) {
+    it(`of ${name} are about a comparison or a candidate`, () => {
+      expect(refusal(() => act({}))).to.include({ code: 'NO_COMPARISON' }).with.property('message').that.matches(new RegExp(`^${name} was given \\{\\}\\. It needs the comparison`))
     })
   }
 })

@@ -1,44 +1,38 @@
 import { expect } from 'chai'
 import Mocha, { describe, it } from 'mocha'
-import { givenUp, outlookFrom, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../../plugin/kit/clock.ts'
+import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../../plugin/kit/clock.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
 const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
+const progress = (least: number, most: number, scenario = 1) => ({ scenario, secondsLeft: [least, most] as [number, number] })
 
 describe('the clock of a comparison in a suite', () => {
   const plan = { event: 'planned', plan: aPlan() } as const
-  const aRun = (least: number, most: number) => ({ event: 'run', progress: { scenario: 1, secondsLeft: [least, most] as [number, number] } } as const)
+  const aRun = (least: number, most: number) => ({ event: 'run', progress: progress(least, most) } as const)
 
-  function withClock(limitSeconds: number | null, use: (clock: ReturnType<typeof watchClock>) => void) {
-    const clock = watchClock({ scenarioFile: 'a.yml', limitSeconds })
-    try {
-      use(clock)
-    } finally {
-      clock.stop()
+  /** @returns why it was ended after the last of these events; null: it goes on */
+  function endAfter(limitSeconds: number | null, ...events: (typeof plan | ReturnType<typeof aRun>)[]) {
+    const { signal, hear, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds })
+    for (const event of events) {
+      expect(signal.aborted).to.equal(false)
+      hear(event)
     }
-    return clock.signal
+    stop()
+    return signal.aborted ? signal.reason : null
   }
 
   it('ends a comparison at once whose shortest course does not fit into the timeout of the suite', () => {
-    const { reason } = withClock(30, ({ hear }) => hear(plan))
+    const reason = endAfter(30, plan)
     expect(reason).to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' })
-    expect(reason.message).to.match(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 10 s \(/)
+    expect(reason.message).to.match(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
   })
 
   it('ends it as soon as its runs show that it does not fit', () => {
-    const { reason } = withClock(200, ({ hear, signal }) => {
-      hear(plan)
-      expect(signal.aborted).to.equal(false)
-      hear(aRun(150, 400))
-      expect(signal.aborted).to.equal(false)
-      hear(aRun(201, 400))
-    })
-    expect(reason.message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/)
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/)
   })
 
   it('lets it take the time that it needs where the suite has set none', () => {
-    const { aborted } = withClock(null, ({ hear }) => [plan, aRun(10_000, 40_000)].forEach(hear))
-    expect(aborted).to.equal(false)
+    expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null)
   })
 
   it('ends it when the time is over', async () => {
@@ -50,45 +44,36 @@ describe('the clock of a comparison in a suite', () => {
 })
 
 describe('how long a comparison may take', () => {
-  const now = { scenario: 1, secondsLeft: [40, 180] as [number, number], elapsedSeconds: 30, scenarioSeconds: 20 }
+  const outlook = (overrides?: Partial<CallPlan>, ...now: [] | [ReturnType<typeof progress>]) => outlookOf(aPlan(overrides), 0, ...now)
 
   it('is at least the time in which users come, once for each variant and round that will be run in any case', () => {
-    const { least } = outlookOf(aPlan())
+    const { least } = outlook()
     expect(least).to.be.within(2 * 3 * 10, 2 * 3 * 10 * 1.3)
-    expect(outlookOf(aPlan({ scenarios: 3 })).least).to.equal(3 * least)
+    expect(outlookOf(aPlan({ scenarios: 3 }), 7).least).to.equal(3 * least + 7)
   })
 
   it('covers slow starts and long sessions before one run has been measured', () => {
-    expect(outlookOf(aPlan({ arrivalSeconds: 0.2 })).most).to.be.above(300)
-    expect(outlookOf(aPlan({ arrivalSeconds: 3600 })).most).to.be.above(3600)
-    expect(outlookOf(aPlan({ readyTimeoutSeconds: 600 })).most).to.be.above(3 * 600)
+    expect(outlook({ arrivalSeconds: 0.2 }).most).to.be.above(300)
+    expect(outlook({ arrivalSeconds: 3600 }).most).to.be.above(3600)
+    expect(outlook({ readyTimeoutSeconds: 600 }).most).to.be.above(3 * 600)
   })
 
-  it('follows from how long runs have taken, once they are known', () => {
-    const { least, most } = outlookFrom(aPlan(), now)
-    expect(least).to.equal(70)
-    expect(most).to.be.within(30 + 180, 30 + 3 * 180)
-  })
-
-  it('adds what the scenarios to come will need', () => {
-    const [one, three] = [1, 3].map((scenarios) => outlookFrom(aPlan({ scenarios }), now))
+  it('follows from how long runs have taken, once they are known, and from the scenarios to come', () => {
+    const [one, three] = [1, 3].map((scenarios) => outlook({ scenarios }, progress(40, 180)))
+    expect(one.least).to.equal(40)
+    expect(one.most).to.be.within(180, 3 * 180)
     expect(three.least).to.be.above(one.least + 2 * 60)
-    expect(three.most).to.be.above(one.most + 2 * 2 * 200)
-    expect(outlookFrom(aPlan({ scenarios: 3 }), { ...now, scenario: 3 })).to.eql(one)
-  })
-
-  it('ends when nothing is left to be run', () => {
-    const { least, most } = outlookFrom(aPlan(), { scenario: 1, secondsLeft: [0, 0], elapsedSeconds: 100, scenarioSeconds: 90 })
-    expect(least).to.equal(100)
-    expect(most).to.be.within(110, 200)
+    expect(three.most).to.be.above(one.most + 2 * 2 * 180)
+    expect(outlook({ scenarios: 3 }, progress(40, 180, 3))).to.eql(one)
+    const end = outlook({}, progress(0, 0))
+    expect(end.least).to.equal(0)
+    expect(end.most).to.be.within(10, 100)
   })
 })
 
 describe('a suite timeout that is too short', () => {
-  const misfit = { limitSeconds: 60, scenarioFile: 'scenarios/primes.yml', plan: aPlan(), outlook: { least: 74.2, most: 301 } }
-
   it('is told with what the comparison needs, and what to do', () => {
-    expect(tooShort({ ...misfit, isMeasured: true })).to.equal(
+    expect(tooShort('scenarios/primes.yml', 60, aPlan(), { least: 74.2, most: 301 })).to.equal(
       'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
         '(3 to 10 rounds of 2 variants). Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
     )
@@ -96,12 +81,12 @@ describe('a suite timeout that is too short', () => {
 
   it('is told without a guess of the most before anything was measured', () => {
     const plan = aPlan({ scenarios: 2, rounds: { min: 5, max: 5 } })
-    expect(tooShort({ ...misfit, plan, isMeasured: false })).to.contain('takes at least 1 min 15 s (2 scenarios, 5 rounds of 2 variants).')
+    expect(tooShort('a.yml', 60, plan, { least: 74.2, most: null })).to.contain('takes at least 1 min 15 s (2 scenarios, 5 rounds of 2 variants).')
   })
 
   it('is told when the time was over', () => {
-    expect(givenUp({ scenarioFile: 'a.yml', elapsedSeconds: 60.02, limitSeconds: 60 })).to.match(/^The comparison of a\.yml was ended after 1 min, the timeout of this suite\. Leave this\.timeout/)
-    expect(givenUp({ scenarioFile: 'a.yml', elapsedSeconds: 700, limitSeconds: null })).to.match(/ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./)
+    expect(givenUp({ scenarioFile: 'a.yml', limitSeconds: 60 }, 60.02)).to.match(/^The comparison of a\.yml was ended after 1 min, the timeout of this suite\. Leave/)
+    expect(givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700)).to.match(/ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./)
   })
 })
 
@@ -114,11 +99,8 @@ describe('the timeout that a suite has set itself', () => {
     return suite
   }
 
-  it('is none where only mocha is configured, or the suite has switched it off', () => {
+  it('is that of the suite, or of one around it; none where only mocha is configured, or it is switched off', () => {
     for (const suite of [aSuite(), aSuite().parent, undefined, aSuite(0)]) expect(ownTimeoutSeconds(suite)).to.equal(null)
-  })
-
-  it('is that of the suite, or of one around it', () => {
     const suite = aSuite(90_000)
     for (const inner of [suite, Mocha.Suite.create(suite, 'inside')]) expect(ownTimeoutSeconds(inner)).to.equal(90)
   })

@@ -20,9 +20,7 @@ describe('comparing from code', () => {
     ['something else in the place of the signal', [file, {}, 60], /^INVALID_SETTINGS: The third value must be an AbortSignal\.$/]
   ]
   for (const [what, words, expected] of cases) {
-    it(`refuses ${what} before anything is started`, async () => {
-      expect(await refusal(...words)).to.match(expected)
-    })
+    it(`refuses ${what} before anything is started`, async () => expect(await refusal(...words)).to.match(expected))
   }
 })
 
@@ -37,8 +35,8 @@ describe('reading a comparison', () => {
   })
 
   it('refuses what is none', () => {
-    expect(() => readComparison('scenarios')).to.throw('is no folder of a comparison').with.property('code', 'NOT_A_RECORD')
-    // @ts-expect-error: a folder is needed
-    expect(() => readComparison(undefined)).to.throw('readComparison needs the folder of a comparison, such as ').with.property('code', 'NOT_A_RECORD')
+    for (const [given, message] of [['scenarios', 'is no folder of a comparison'], [undefined, 'readComparison needs the folder of a comparison, such as ']] as [any, string][]) {
+      expect(() => readComparison(given)).to.throw(message).with.property('code', 'NOT_A_RECORD')
+    }
   })
 })

@@ -8,20 +8,15 @@ import { findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run
 import { cleanUpSeconds } from '../../plugin/generator/run-metered.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-describe('a comparison that a suite ends', () => {
+describe('a comparison in a suite', () => {
   it('has time to end first what it has started elsewhere, and then to make its page', () => {
     expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30)
   })
-})
 
-describe('the environment of a comparison in a suite', () => {
-  it('has nothing that a test runner has put there for itself', () => {
+  it('has in its environment nothing that a test runner has put there for itself, but the NODE_ENV that somebody has set', () => {
     const own = { PATH: '/bin', DATABASE_URL: 'postgres://localhost', NODE_OPTIONS: '--max-old-space-size=512' }
     const ofRunners = [{ VITEST: 'true', VITEST_POOL_ID: '1', NODE_ENV: 'test' }, { JEST_WORKER_ID: '1', NODE_ENV: 'test' }, { NODE_TEST_CONTEXT: 'child-v8', MOCHA_WORKER_ID: '0' }]
     for (const ofRunner of ofRunners) expect(withoutRunner({ ...own, ...ofRunner })).to.eql(own)
-  })
-
-  it('has the NODE_ENV that somebody has set', () => {
     expect(withoutRunner({ NODE_ENV: 'test' })).to.eql({ NODE_ENV: 'test' })
     expect(withoutRunner({ NODE_ENV: 'production', VITEST: 'true' })).to.eql({ NODE_ENV: 'production' })
   })

@@ -1,5 +1,8 @@
-import { keptComparison } from '../../plugin/kit/kept-comparison.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, someLimits } from '../support/results.ts'
+import { expect } from 'chai'
+import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import { unmet, type Judge } from '../../plugin/kit/judge.ts'
+import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
@@ -10,7 +13,67 @@ export const about = (candidate: CandidateResult, scenario?: Partial<ScenarioRes
 /** At p95: 1.60x [1.34, 1.92]; in throughput: 1.66x [1.30, 2.12]. */
 export const usual = about(aCandidate())
 
-export const required = (verdict: Verdict) => about(aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict }))
+/** A candidate of which 1.5x at p95 was required. */
+export const judgedAs = (verdict: Verdict, overrides?: Partial<CandidateResult>) => aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict, ...overrides })
+
+export const required = (verdict: Verdict) => about(judgedAs(verdict))
 
 /** One of three workers was idle. */
 export const uneven = (fairness: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value: fairness }) }))
+
+/** @returns a judgement, and head and lines of the message for whoever expected another verdict */
+export function judged(given: unknown, judge: Judge) {
+  const { verdict, found, claim, contrary } = judge(readSubject(given, 'meetItsThresholds'))
+  const failure = unmet(given, 'meetItsThresholds', judge, verdict === 'pass')
+  const [head, ...lines] = String(failure?.message).split('\n').filter((line) => !line.startsWith('Report: '))
+  return { verdict, found, claim, contrary, head, lines: lines.map((line) => line.slice(2)) }
+}
+
+/** @returns where a runner sends its user */
+export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) => /^ +at /.test(line))
+
+/** @returns with that interval of the speedup at p95 */
+const within = (interval: [number, number]) => about(aCandidateWith([{ metric: 'p95', speedup: interval[0], interval }]))
+export const problematic = about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })
+const early = about(aCandidate(), { preliminary: true })
+
+/** Each claim in the words of chai and as a function; where there is one, the function that denies it; and of what it is true, false and inconclusive. */
+export const claims: { chai: (to: any) => unknown, assert: (subject: any) => void, deny?: (subject: any) => void, yes: object, no: object, unknown: object }[] = [
+  { chai: (to) => to.be.faster(), assert: (subject) => assertFaster(subject), deny: (subject) => assertNotFaster(subject),
+    yes: usual, no: within([0.7, 0.9]), unknown: within([0.9, 1.1]) },
+  { chai: (to) => to.be.faster({ by: 1.3 }), assert: (subject) => assertFaster(subject, { by: 1.3 }), deny: (subject) => assertNotFaster(subject, { by: 1.3 }),
+    yes: usual, no: within([1.1, 1.2]), unknown: about(aCandidateWith([{ metric: 'p95', reason: 'errors' }])) },
+  { chai: (to) => to.be.faster({ at: 'throughput', by: 1.2 }), assert: (subject) => assertFaster(subject, { at: 'throughput', by: 1.2 }),
+    yes: usual.candidate('clustered'), no: about(aCandidateWith([{ metric: 'throughput', interval: [1.1, 1.15] }])), unknown: early },
+  { chai: (to) => to.have.speedup('p95').atLeast(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: 1.3 }), deny: (subject) => assertSpeedup(subject, 'p95', { below: 1.3 }),
+    yes: usual, no: within([1.1, 1.2]), unknown: within([1.2, 1.4]) },
+  { chai: (to) => to.have.speedup('p95').below(1.3), assert: (subject) => assertSpeedup(subject, 'p95', { below: 1.3, atLeast: undefined }),
+    yes: within([1.1, 1.2]), no: usual, unknown: within([1.2, 1.4]) },
+  { chai: (to) => to.spreadOver(2).workers, assert: (subject) => assertSpread(subject, { over: 2 }),
+    yes: uneven(0.55), no: about(aCandidate({ shares: [1, 0] })), unknown: uneven(null) },
+  { chai: (to) => to.meetItsThresholds(), assert: (subject) => assertThresholds(subject),
+    yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
+  { chai: (to) => to.haveNoProblems(), assert: (subject) => assertNoProblems(subject),
+    yes: usual, no: problematic, unknown: early }
+]
+
+/** @returns the first word of the message with which an assertion fails */
+export function wordOf(act: () => unknown, AssertionError: Function): string | undefined {
+  try {
+    act()
+    return 'accepted'
+  } catch (error) {
+    expect(error).to.be.an.instanceOf(AssertionError)
+    return /^(\S+) {2}/.exec((error as Error).message)?.[1]
+  }
+}
+
+/** @returns what it throws */
+export function thrown(act: () => unknown): Error & Record<string, unknown> {
+  try {
+    act()
+  } catch (error) {
+    return error as any
+  }
+  return expect.fail('It was accepted.')
+}

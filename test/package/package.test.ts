@@ -7,13 +7,16 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { publint } from 'publint'
-import { filesBelow, packPlugin } from './packed.ts'
+import { sum } from '../../plugin/statistics/descriptive.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { filesBelow, install, packInto } from './packed.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
+const consumer = join(repository, 'test', 'package', 'consumer')
 const run = promisify(execFile)
 const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
-/** All that may be in it: what is built, and what the registry shows. */
+/** All that may be in it. */
 const published = [
   /^(LICENSE|README\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
@@ -32,20 +35,25 @@ const names = {
   header: ['workerPid']
 }
 
-function bytesBelow(folder: string, isCounted: (file: string) => boolean = () => true) {
-  return filesBelow(folder).filter(isCounted).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
-}
+/** Without the packages inside. */
+const bytesBelow = (folder: string) => sum(filesBelow(folder).filter((file) => !file.startsWith('node_modules')).map((file) => statSync(join(folder, file)).size))
 
 describe('the package as npm packs it', function () {
   this.timeout(120_000)
-  let packed: import('./packed.ts').Packed
-  let project = ''
-  let installed = ''
+  const folder = temporaryFolder()
+  let [tarball, project, installed] = ['', '', '']
+  let manifest: Record<string, any>
   before(async () => {
-    packed = await packPlugin()
-    ;({ project, installed } = packed)
+    tarball = await packInto(folder.path('.'))
+    project = folder.path('project')
+    installed = await install(tarball, project)
+    manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   })
-  after(() => packed.remove())
+
+  it('needs Artillery, and mocha, chai and PM2 of those who use them', () => {
+    expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha', 'pm2'])
+    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true }, pm2: { optional: true } })
+  })
 
   it('holds what is needed, and nothing else', () => {
     const files = filesBelow(installed)
@@ -54,27 +62,25 @@ describe('the package as npm packs it', function () {
   })
 
   it('is below 240 kB', () => {
-    const bytes = statSync(packed.tarball).size
+    const bytes = statSync(tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
     expect(bytes).to.be.below(240_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
-    const folders = dependenciesOf(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')), packages)
-    const isOwn = (file: string) => !file.startsWith('node_modules')
-    const bytes = folders.reduce((sum, folder) => sum + bytesBelow(join(repository, folder), isOwn), bytesBelow(installed))
+    const folders = dependenciesOf(manifest, packages)
+    const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
     expect(bytes).to.be.below(5_000_000)
   })
 
   it('has nothing that publint or attw would say something about', async () => {
-    const { buffer } = new Uint8Array(readFileSync(packed.tarball))
-    const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
+    const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true })
     expect(messages).to.eql([])
     // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
-    const { stdout } = await run(tool('attw'), [packed.tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
+    const { stdout } = await run(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
     const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
     expect(Object.keys(entrypoints)).to.include.members(['.', './preload', ...Object.keys(names).map((name) => `./${name}`)])
     expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
@@ -82,7 +88,9 @@ describe('the package as npm packs it', function () {
 
   for (const [moduleResolution, module] of [['node16', 'node18'], ['nodenext', 'nodenext'], ['bundler', 'esnext']]) {
     it(`has declarations for a strict TypeScript project with moduleResolution ${moduleResolution}`, async () => {
-      cpSync(join(repository, 'test', 'package', 'consumer'), project, { recursive: true })
+      cpSync(consumer, project, { recursive: true })
+      const [uses, wrongUses] = readFileSync(join(consumer, 'wrong-uses.ts'), 'utf8').split('// ------\n')
+      writeFileSync(join(project, 'wrong-uses.ts'), `${uses}${wrongUses.replaceAll(/^(?!\/\/|$)/gm, '// @ts-expect-error\n')}`)
       writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
       const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true }
       const compilerOptions = { ...strict, module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node', 'mocha'], resolveJsonModule: true }
@@ -101,25 +109,6 @@ describe('the package as npm packs it', function () {
     })
   }
 
-  it('has an app tell who answered, by what is loaded before it or by what it calls itself', async () => {
-    const script = `
-      import { workerPid } from 'artillery-plugin-speedup/header'
-      import { createServer } from 'node:http'
-      const tag = workerPid({ header: 'x-called' })
-      const server = createServer((request, response) => {
-        tag(request, response)
-        response.end()
-      }).listen(0, '127.0.0.1', async () => {
-        const { headers } = await fetch('http://127.0.0.1:' + server.address().port)
-        console.log(JSON.stringify([process.pid, headers.get('x-worker-pid'), headers.get('x-called')]))
-        server.close()
-        server.closeAllConnections()
-      })`
-    const { stdout } = await run(process.execPath, ['--import', 'artillery-plugin-speedup/preload', '--input-type=module', '-e', script], { cwd: project })
-    const [pid, ...tagged] = JSON.parse(stdout)
-    expect(tagged).to.eql([String(pid), String(pid)])
-  })
-
   it('tells in a stack which functions were called', () => {
     const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')
     expect(() => readComparison(project)).to.throw('comparison.json').with.property('stack').that.matches(/\n +at readComparison \(/)
@@ -128,8 +117,7 @@ describe('the package as npm packs it', function () {
   it('makes the page of a comparison as the repository does', async () => {
     const [example, copy] = [join(repository, 'reports', 'example'), join(project, 'example')]
     cpSync(example, copy, { recursive: true })
-    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-    const command = join(installed, bin['artillery-speedup'])
+    const command = join(installed, manifest.bin['artillery-speedup'])
     expect(statSync(command).mode & 0o111).to.equal(0o111)
     await run(process.execPath, [command, 'report', copy])
     for (const name of ['index.html', 'junit.xml', 'summary.md']) {
@@ -138,12 +126,10 @@ describe('the package as npm packs it', function () {
   })
 })
 
-/**
- * @param packages of a lock file
- * @param folder of what has the manifest
- * @returns folders of all that it needs
- */
-function dependenciesOf({ dependencies = {} }: { dependencies?: Record<string, string> }, packages: Record<string, { dependencies?: Record<string, string> }>, folder: string = '', found: string[] = []): string[] {
+type Manifest = { dependencies?: Record<string, string> }
+
+/** @returns the folders of all that a package in a folder needs, by the packages of a lock file */
+function dependenciesOf({ dependencies = {} }: Manifest, packages: Record<string, Manifest>, folder: string = '', found: string[] = []): string[] {
   for (const name of Object.keys(dependencies)) {
     const nested = `${folder}/node_modules/${name}`
     const place = packages[nested] === undefined ? `node_modules/${name}` : nested

@@ -9,18 +9,15 @@ import type { App } from '../parity/app.ts'
 
 const appFile = fileURLToPath(new URL('../parity/known-delay-app.js', import.meta.url))
 const waitMs = 10
-/** Both clients in turn, so often. */
+/** Both clients are measured in each round. */
 const rounds = 4
 const requests = 420
-/** Requests in which the client is still warming up, and connects. */
+/** The first requests, in which the client still connects and warms up. */
 const early = 120
-/**
- * About a second. Both clients mean the same by latency or they don't: that is so in each second. Whatever else happens on
- * the machine only adds to it, for some seconds even to the median, so of each client's seconds the least counts.
- */
+/** About a second. Other programs only add to a latency, for some seconds even to the median: so the least of each client's blocks counts. */
 const blockLength = 100
 const percentiles = [0.5, 0.95, 0.99]
-/** One user after another request: nothing waits for anything but the app. */
+/** One user, one request after another: nothing waits for anything but the app. */
 const script = {
   name: 'one user who asks again and again',
   users: 1,
@@ -55,7 +52,7 @@ describe('latency', function () {
     return percentiles.map((p) => Math.min(...blocks.map((block) => quantileOfSorted(block, p))))
   }
 
-  // It has the machine to itself: of two test files at once, one would delay what the other times.
+  // It needs the machine to itself: a second test file at the same time would delay what this one measures.
   it('is the same for both clients: from sending a request to the first byte of its answer', async () => {
     const least = { artillery: percentiles.map(() => Infinity), auto: percentiles.map(() => Infinity) }
     const clients = ['artillery', 'auto'] as const

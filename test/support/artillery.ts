@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { waitUntilGone } from './strays.ts'
 
@@ -10,50 +11,40 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
 export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
 
-interface ArtilleryOptions {
-  flags?: string[]
-  env?: Record<string, string>
-  cwd?: string
-  prefix?: string[] // a command line that ours becomes the end of
-}
-
-export interface RunningArtillery {
-  child: import('node:child_process').ChildProcess
-  mark: string // in the environment of every process that it starts
-  output: () => string // so far, of both streams
-  printed: (text: string | RegExp) => Promise<void> // resolves when the output has it
-  ended: Promise<{ code: number | null, signal: string | null, output: string }>
-}
-
-/** Starts a real `artillery run`. */
-export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}): RunningArtillery {
+/** Starts a program; every process that it starts, directly or not, has the mark in its environment. Printed: so far; output: both streams. */
+export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd: string, env?: Record<string, string> }) {
   const mark = randomUUID()
-  const [file, ...args] = [...prefix, process.execPath, command, 'run', ...flags, script]
-  const child = spawn(file, args, {
-    cwd,
-    env: { ...process.env, ...quietly, SPEEDUP_TEST_MARK: mark, ...env },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  let output = ''
-  const heard = new EventEmitter()
-  const hear = (text: string) => {
-    output += text
-    heard.emit('more')
+  const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, SPEEDUP_TEST_MARK: mark, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = { stdout: '', stderr: '', output: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      printed[name] += text
+      printed.output += text
+    })
   }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
-  const has = (text: string | RegExp) => (typeof text === 'string' ? output.includes(text) : text.test(output))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
+  const ended: Promise<{ code: number | null, signal: string | null } & typeof printed> = once(child, 'close').then(([code, signal]) => ({ code, signal, ...printed }))
+  return { child, mark, printed, ended }
+}
+
+/** prefix: a command line that ours becomes the end of */
+type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string, prefix?: string[] }
+
+export type RunningArtillery = ReturnType<typeof startArtillery>
+
+/** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
+export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
+  const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, command, 'run', ...flags, script], { cwd, env })
   return {
     child,
     mark,
-    output: () => output,
-    async printed(text) {
-      while (!has(text)) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Artillery ended without printing ${text}:\n${output}`)
-        await Promise.race([once(heard, 'more'), ended])
+    ended,
+    output: () => printed.output,
+    async printed(text: string) {
+      while (!printed.output.includes(text)) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Artillery ended without printing ${text}:\n${printed.output}`)
+        await delay(20)
       }
-    },
-    ended
+    }
   }
 }
 

@@ -11,23 +11,11 @@ const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.me
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
 
-/** how a page is looked at */
-interface Look {
-  width?: number // in px; 1280 when it is left out
-  colorScheme?: 'light' | 'dark'
-  script?: boolean // whether scripts may run, for tools that look from inside; false when it is left out
-}
+/** width: in px; script: whether scripts may run, for tools that look from inside */
+type View = { width?: number, colorScheme?: 'light' | 'dark', script?: boolean }
 
-interface OpenPage {
-  page: Page
-  complaints: string[] // console messages, errors and any request but the page's own
-}
-
-/**
- * In a describe block: a real browser for all its tests. Where there is none, they are skipped, and loudly; in CI
- * they fail.
- */
-export function useBrowser(): { open: (url: string, look?: Look) => Promise<OpenPage>, screenshot: (page: Page, name: string) => Promise<void> } {
+/** In a describe block: a real browser for all its tests. Where there is none, they are skipped, and loudly; in CI they fail. */
+export function useBrowser() {
   let browser: Browser | undefined
 
   before(async function () {
@@ -43,20 +31,19 @@ export function useBrowser(): { open: (url: string, look?: Look) => Promise<Open
   after(() => browser?.close())
 
   return {
-    async open(url, { width = 1280, colorScheme = 'light', script = false } = {}) {
+    /** @returns complaints: console messages, errors and any request but the page's own */
+    async open(url: string, { width = 1280, colorScheme = 'light', script = false }: View = {}): Promise<{ page: Page, complaints: string[] }> {
       if (browser === undefined) throw new Error('the browser has not been started')
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script, bypassCSP: script })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-      page.on('request', (request) => {
-        if (request.url() !== url) complaints.push(`request: ${request.url()}`)
-      })
+      page.on('request', (request) => request.url() !== url && complaints.push(`request: ${request.url()}`))
       await page.goto(url)
       return { page, complaints }
     },
-    async screenshot(page, name) {
+    async screenshot(page: Page, name: string) {
       if (process.env.SCREENSHOTS === undefined) return
       mkdirSync(screenshots, { recursive: true })
       await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
@@ -75,10 +62,7 @@ export function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * @param page that may run scripts
- * @returns what axe has against it
- */
+/** @returns what axe has against a page that may run scripts */
 export async function violations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
   return page.evaluate(async () => {

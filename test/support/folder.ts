@@ -3,22 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'mocha'
 
-/**
- * A temporary folder for the tests of a `describe`.
- *
- * @returns write returns the path
- */
-export function temporaryFolder(): { path: (name: string) => string, write: (name: string, content: string | Uint8Array) => string } {
+/** A temporary folder for the tests of a `describe`; write returns the path. */
+export function temporaryFolder() {
   let folder = ''
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))
-  })
+  before(() => void (folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))))
   after(() => rmSync(folder, { recursive: true, force: true }))
+  const path = (name: string) => join(folder, name)
   return {
-    path: (name) => join(folder, name),
-    write(name, content) {
-      writeFileSync(join(folder, name), content)
-      return join(folder, name)
+    path,
+    write(name: string, content: string | Uint8Array): string {
+      writeFileSync(path(name), content)
+      return path(name)
     }
   }
 }

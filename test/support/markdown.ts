@@ -3,16 +3,12 @@ import { marked, type Token } from 'marked'
 /** @returns all that GitHub’s Markdown makes of it, however deep */
 export function tokensOf(markdown: string): Token[] {
   const found: Token[] = []
-  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
-    found.push(token)
-  })
+  marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => void found.push(token))
   return found
 }
 
 /** @returns HTML, as GitHub reads it */
-export function htmlOf(markdown: string): string {
-  return String(marked.parse(markdown, { gfm: true }))
-}
+export const htmlOf = (markdown: string): string => String(marked.parse(markdown, { gfm: true }))
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 

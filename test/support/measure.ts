@@ -102,10 +102,10 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
  */
 export async function compareHere(scriptFile: string, folder: string): Promise<Comparison> {
   const plan = planComparison(sourceOf(scriptFile, folder))
-  const generator = { artillery, version: 'as installed', flags: {} }
+  const runner = { artillery, version: 'as installed', flags: {} }
   process.env.SPEEDUP_TEST_MARK = folder
   try {
-    return await compare(plan, { generator, tell: () => {} }, new AbortController().signal)
+    return await compare(plan, { runner, tell: () => {} }, new AbortController().signal)
   } finally {
     delete process.env.SPEEDUP_TEST_MARK
     await waitUntilGone(folder)

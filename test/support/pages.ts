@@ -4,7 +4,7 @@ import { aRun } from './runs.ts'
 import type { RunDetail } from '../../plugin/concepts/report-data.ts'
 import type { ScenarioView } from '../../plugin/report/page/section.ts'
 
-/** @returns of `single`, without anything to draw */
+/** Of `single`, without anything to draw. */
 export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
   return { run: aRun(), beganMs: Date.UTC(2026, 10, 20, 12), counted: 1200, quantiles: [], bins: [], workers: [], generator: [], cloud: null, ...overrides }
 }
@@ -36,6 +36,5 @@ export function textOf(html: string): string {
 
 /** @returns the cells of each row of its tables */
 export function rowsIn(html: string): string[][] {
-  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
-  return rows.map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
 }

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach } from 'mocha'
 
 /** The folder of the apps that tests run. */
 export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
@@ -10,39 +12,41 @@ export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
 /** Thresholds that are decided after three rounds of a few requests each, on however noisy a machine. */
 export const certain = { toPass: 1e-9, toFail: 1e9 }
 
-/** A folder of its own for one test: scenario files, reports. */
-export interface Project {
-  folder: string
-  port: number // free when it was made
-  write: (name: string, content: string | object) => string // a file, objects as JSON; returns its path
-  read: (name: string) => string
-  record: () => string // the only folder below reports/
-  comparison: () => any // its comparison.json
-  runs: () => any[] // the lines of its runs.ndjson
-  remove: () => void
+export type Project = Awaited<ReturnType<typeof createProject>>
+
+/** In a describe block: a project for each test, gone after it. */
+export function useProject(): Project {
+  const project = {} as Project
+  beforeEach(async () => void Object.assign(project, await createProject()))
+  afterEach(() => project.remove())
+  return project
 }
 
-/** @returns its owner has to remove it */
-export async function createProject(): Promise<Project> {
+/** A folder of its own for one test: scenario files, reports. Its owner has to remove it. */
+export async function createProject() {
   const folder = mkdtempSync(join(tmpdir(), 'speedup-test-'))
+  // The only folder below reports/.
   const record = () => join(folder, 'reports', readdirSync(join(folder, 'reports'))[0])
   return {
     folder,
     port: await freePort(),
-    write(name, content) {
+    /** @returns its path; objects are written as JSON */
+    write(name: string, content: string | object): string {
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
       return join(folder, name)
     },
-    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     record,
-    comparison: () => JSON.parse(readFileSync(join(record(), 'comparison.json'), 'utf8')),
-    runs: () => readFileSync(join(record(), 'runs.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+    comparison: (): any => JSON.parse(readFileSync(join(record(), 'comparison.json'), 'utf8')),
+    runs: (): any[] => readFileSync(join(record(), 'runs.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)),
     remove: () => rmSync(folder, { recursive: true, force: true })
   }
 }
 
+type ScriptOptions = { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object }
+
 /** A script that is short enough to run many times: a few users, a few requests. */
-export function shortScript({ port }: Project, { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object } = {}) {
+export function shortScript({ port }: Project, { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: ScriptOptions = {}) {
   return {
     config: {
       target: `http://127.0.0.1:${port}`,
@@ -55,11 +59,8 @@ export function shortScript({ port }: Project, { app = 'hello.js', options = {},
   }
 }
 
-/**
- * A load of about two seconds, long enough for telemetry, that leaves the load generator time to spare: eight users
- * who pause between their requests.
- */
-export function steadyScript(project: Project, { url = '/hello', ...given }: Parameters<typeof shortScript>[1] & { url?: string } = {}) {
+/** About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause between their requests. */
+export function steadyScript(project: Project, { url = '/hello', ...given }: ScriptOptions & { url?: string } = {}) {
   const flow = [{ loop: [{ get: { url } }, { think: '20ms' }], count: 80 }]
   const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
   return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
@@ -69,14 +70,8 @@ export function steadyScript(project: Project, { url = '/hello', ...given }: Par
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
+    if (isFree) return port
   }
-}
-
-function isFree(port: number) {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

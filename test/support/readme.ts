@@ -11,10 +11,7 @@ export const headings = (): { text: string, rank: number }[] => tokens.filter(({
 /** @returns where links and pictures lead */
 export const linkTargets = (): string[] => tokens.filter(({ type }) => type === 'link' || type === 'image').map(({ href }) => href)
 
-/**
- * @param language '' for what is none
- * @returns the blocks of code in it
- */
+/** @returns the blocks of code in a language, '' for none */
 export const blocksOf = (language: string): string[] => tokens.filter(({ type, lang }) => type === 'code' && (lang ?? '') === language).map(({ text }) => text)
 
 /** @returns the rows of all tables with that head, cell by cell, in Markdown */
@@ -24,11 +21,7 @@ export function rowsBelow(...head: string[]): string[][] {
   return tables.flatMap(({ rows }) => rows.map(textsOf))
 }
 
-function textsOf(cells: { text: string }[]) {
-  return cells.map(({ text }) => text)
-}
+const textsOf = (cells: { text: string }[]) => cells.map(({ text }) => text)
 
 /** @returns the code that it begins with; where there is none, the cell */
-export function codeIn(cell: string): string {
-  return /^`([^`]+)`/.exec(cell)?.[1] ?? cell
-}
+export const codeIn = (cell: string): string => /^`([^`]+)`/.exec(cell)?.[1] ?? cell

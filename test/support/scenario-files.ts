@@ -6,10 +6,7 @@ import type { Settings } from '../../plugin/concepts/settings.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * @param file a path from the root of this project, such as scenarios/primes.yml
- * @returns what the plugin reads from it
- */
+/** @returns what the plugin reads from a file, given from the root of this project, such as scenarios/primes.yml */
 export function settingsOf(file: string): Settings {
   const scriptFile = root + file
   const script = parse(readFileSync(scriptFile, 'utf8'))

@@ -7,31 +7,21 @@ import type { ScriptSource } from '../../plugin/settings/read-settings.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Files that are there. */
+/** These files exist. */
 export const scriptFile = `${root}scenarios/primes.yml`
 export const appFile = `${root}fixtures-app/server.js`
 export const workingDirectory = root.slice(0, -1)
 
-const flow = [{ get: { url: '/' } }]
-const scenarios = [{ name: 'primes', flow }]
+const scenarios = [{ name: 'primes', flow: [{ get: { url: '/' } }] }]
 
-/**
- * What Artillery hands over for a script with one scenario.
- *
- * @param options of `config.plugins.speedup`; `app` is given unless they say otherwise
- * @param rest script: on top of it
- */
-export function aSource(options: unknown = {}, { script, target = 'http://127.0.0.1:3030', ...rest }: { script?: object, target?: unknown } & Partial<Omit<ScriptSource, 'script'>> = {}): ScriptSource {
+type SourceOptions = { script?: object, target?: unknown } & Partial<Omit<ScriptSource, 'script'>>
+
+/** What Artillery hands over for a script with one scenario. Options: of `config.plugins.speedup`, with `app` unless they say otherwise. */
+export function aSource(options: unknown = {}, { script, target = 'http://127.0.0.1:3030', ...rest }: SourceOptions = {}): ScriptSource {
   const isMap = typeof options === 'object' && options !== null
   // Through JSON, as Artillery does it: what is undefined is not there.
   const speedup = isMap ? JSON.parse(JSON.stringify({ app: '../fixtures-app/server.js', ...options })) : options
-  return {
-    script: { config: { target, plugins: { speedup } }, scenarios, ...script },
-    scriptFile,
-    configFile: scriptFile,
-    workingDirectory,
-    ...rest
-  }
+  return { script: { config: { target, plugins: { speedup } }, scenarios, ...script }, scriptFile, configFile: scriptFile, workingDirectory, ...rest }
 }
 
 /** Settings as they are read, `single` against `clustered` with two workers. */
@@ -39,39 +29,18 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
   return {
     app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
     variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
-    baseline: 'single',
-    rounds: { min: 3, max: 10 },
-    confidence: 0.95,
     scenarios: [aPlan()],
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
-    pidHeader: 'x-worker-pid',
-    reportDirectory: `${root}reports`,
-    onInconclusive: 'fail',
-    sameAnswers: true,
-    compareWith: null,
-    generator: null,
-    client: 'auto',
-    insecure: false,
-    scriptFile,
+    ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
+    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, reportDirectory: `${root}reports`, scriptFile },
     ...overrides
   }
 }
 
-/** @returns a single process, but for what is given */
+/** A single process, unless the overrides say otherwise. */
 export function aVariant(overrides?: Partial<Variant>): Variant {
-  return {
-    name: 'single',
-    mode: 'single',
-    workers: 1,
-    scheduling: 'round-robin',
-    env: {},
-    args: [],
-    command: null,
-    ecosystem: null,
-    targets: [],
-    sweep: null,
-    ...overrides
-  }
+  const nothing = { env: {}, args: [], command: null, ecosystem: null, targets: [], sweep: null }
+  return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }
 }
 
 /** @param thresholds what each candidate must reach */
@@ -85,11 +54,7 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
   return {
     file: `${root}reports/main/comparison.json`,
     finishedAt: '2026-11-19T12:01:00.000Z',
-    commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
-    plugin: '0.1.0',
-    cpu: 'AMD EPYC',
-    cores: 2,
-    here: { cpu: 'AMD EPYC', cores: 2 },
+    ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2, here: { cpu: 'AMD EPYC', cores: 2 } },
     estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery', metric, speedup: 2, interval: [1.8, 2.2] })),
     ...overrides
   }

@@ -5,14 +5,10 @@ const concepts = fileURLToPath(new URL('../../plugin/concepts/', import.meta.url
 const source = globSync('*.ts', { cwd: concepts }).map((name) => readFileSync(concepts + name, 'utf8')).join('\n')
 
 /** The types of the vocabulary, as they are written: tests hold the schemas to them. */
-export function propertiesOf(name: string): string[] {
-  return propertyLines(name).map(({ property }) => property)
-}
+export const propertiesOf = (name: string): string[] => propertyLines(name).map(({ property }) => property)
 
 /** @returns the type of a property, as it is written */
-export function typeOf(name: string, property: string): string {
-  return propertyLines(name).find((line) => line.property === property)?.type ?? ''
-}
+export const typeOf = (name: string, property: string): string => propertyLines(name).find((line) => line.property === property)?.type ?? ''
 
 /** @returns the texts of a union, those of other unions in it included */
 export function unionOf(name: string): string[] {
@@ -21,9 +17,7 @@ export function unionOf(name: string): string[] {
 }
 
 /** @returns the texts and numbers of a type */
-export function choicesIn(type: string): (string | number)[] {
-  return [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
-}
+export const choicesIn = (type: string): (string | number)[] => [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
 
 function propertyLines(name: string) {
   const body = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''

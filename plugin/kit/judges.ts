@@ -1,0 +1,171 @@
+import { worst } from '../comparison/conclude.ts'
+import { reasonAgainst } from '../comparison/what-it-carries.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { metricFacts, type Metric } from '../concepts/metrics.ts'
+import { counted, list } from '../concepts/wording.ts'
+import { beside, interval, times } from '../report/words/numbers.ts'
+import { unmetSentence } from '../report/words/scenario-sentences.ts'
+import { apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, verdictSentence } from '../report/words/sentences.ts'
+import { earlySentence, figuresLine, warningLines, worstWarningLines, type Judge } from './judge.ts'
+import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
+import type { Estimate, Limit } from '../concepts/comparison.ts'
+
+type Demand = { metric: Metric, least: number }
+
+/** Judges whether the speedup is above `least`; the contrary: it is below. */
+export const judgeSpeedup = (demand: Demand): Judge => (subject) => {
+  const candidate = onlyCandidate(subject)
+  const { alone, required: estimate } = requireSpeedup(candidate, demand)
+  const { place } = metricFacts[demand.metric]
+  return {
+    verdict: estimate.verdict,
+    head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
+    lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), `why: ${candidate.diagnosis.message}`, ...worstWarningLines([candidate])],
+    found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${place}`,
+    claim: `at least ${demand.least}x ${place}`,
+    contrary: `below ${demand.least}x ${place}`
+  }
+}
+
+/** Judges whether that many workers answered requests; the contrary: more or fewer did. */
+export const judgeSpread = (count: number): Judge => (subject) => {
+  const candidate = onlyCandidate(subject)
+  const { name, shares, preliminary } = candidate
+  const busy = shares.filter((share) => share > 0).length
+  const [found, claim] = [busy, count].map((workers) => `spread over ${counted(workers, 'worker')}`)
+  const fairness = fairnessOf(candidate)
+  const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
+  const verdict = isUnknown || preliminary ? 'inconclusive' : busy === count ? 'pass' : 'fail'
+  const unknown = `INCONCLUSIVE  Nobody can tell how many workers served ${name}: too many responses carried no PID header.`
+  const heads = {
+    pass: `FAIL  ${name} is ${found}, and was not to be.`,
+    fail: `FAIL  ${name} is ${found}, not over ${count}.`,
+    inconclusive: preliminary ? earlySentence(candidate) : unknown
+  }
+  // Only chai can deny a spread.
+  const hint = verdict === 'pass' ? [`If it was to be uneven, write to.spreadOver(${count}).workers.not.evenly(0.8).`] : []
+  const lines = [figuresLine(candidate, fairness), ...hint, ...worstWarningLines([candidate])]
+  return { verdict, head: heads[verdict], lines, found, claim, contrary: `not ${claim}` }
+}
+
+/** Judges whether the fairness is at least `least`; the contrary: it is below. */
+export const judgeEvenness = (least: number): Judge => (subject) => {
+  const candidate = onlyCandidate(subject)
+  const { alone, required: limit } = requireFairness(candidate, least)
+  const found = limit.value === null ? 'unknown' : beside(limit.value, least)
+  const isPassed = limit.verdict === 'pass'
+  const demand = isPassed ? `${candidate.name} was to stay below a fairness of ${least}, it has ${found}.` : unmetSentence(alone, limit)
+  return {
+    verdict: limit.verdict,
+    head: isPassed ? `FAIL  ${candidate.name} is spread more evenly than it was to be.` : headOf(alone),
+    lines: [demand, figuresLine(candidate, limit), ...worstWarningLines([candidate])],
+    found: `fairness ${found}`,
+    claim: `fairness at least ${least}`,
+    contrary: `fairness below ${least}`
+  }
+}
+
+function headOf(alone: ComparedCandidate) {
+  return alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone)
+}
+
+/** `rounds.max` may be no more. */
+const mostRounds = 30
+
+/** What was required of a speedup; where it is inconclusive, what would help. */
+function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
+  const { name, preliminary, rounds, roundsAllowed: { max } } = candidate
+  const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
+  if (verdict === 'pass') return [`${name} was to stay below ${required}x ${metricFacts[metric].place}, its interval is ${interval(range)}.`]
+  if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
+  const found = `${evidenceClause(estimate, candidate)}.`
+  if (preliminary || reason !== null) return [found]
+  // Known where the comparison had that very threshold.
+  if (timesLonger !== null) return [inconclusiveSentence(estimate, candidate)]
+  const sameThreshold = `Give compare the same threshold, thresholds: { ${metric}: ${required} }`
+  if (rounds < max) return [found, `${sameThreshold}: rounds then go on until it is decided, up to rounds.max (${max}).`]
+  const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or ` : ''
+  return [found, `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`]
+}
+
+/** Judges whether all is reached that is required, and nothing fell since an earlier result, as `artillery run` does; the contrary: something is missed, or fell. */
+export const judgeThresholds: Judge = (subject) => ({ claim: 'pass', contrary: 'fail', lines: [], ...(early(subject) ?? thresholdVerdict(subject)) })
+
+/** Judges whether no warning says that the result may be wrong; the contrary: one does. */
+export const judgeProblems: Judge = (subject) => {
+  const lines = warningLines(subject.candidates, 'problem')
+  const found = counted(lines.length, 'problem')
+  const verdict = lines.length === 0 ? 'pass' : 'fail'
+  const head = lines.length === 0 ? 'has no problem, and was to have one.' : `has ${found}, so its result may be wrong.`
+  return { claim: 'no problem', contrary: 'a problem', lines, verdict, head: `FAIL  The measurement ${head}`, found, ...early(subject) }
+}
+
+/** @returns null: all were measured to the end */
+function early({ candidates }: Subject) {
+  const candidate = candidates.find(({ preliminary }) => preliminary)
+  return candidate === undefined ? null : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'ended early' }
+}
+
+function thresholdVerdict({ assertion, candidates }: Subject) {
+  const verdict = worst(candidates.map((candidate) => candidate.verdict))
+  if (verdict === null) {
+    const names = list([...new Set(candidates.map(({ name }) => name))])
+    throw new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
+  }
+  const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
+  if (verdict === 'pass') {
+    const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(verdictSentence(candidate, candidate))[1]}`)
+    return { verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
+  }
+  const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
+  const [head, ...lines] = missing.flatMap((candidate) => {
+    const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
+    const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
+    return [verdictSentence(candidate, candidate), ...behind, `why: ${candidate.diagnosis.message}`]
+  })
+  return { verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
+}
+
+/** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
+export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: Demand) {
+  const { name, baseline, load, preliminary, estimates } = candidate
+  const measured = estimates.find((estimate) => estimate.metric === metric)
+  if (measured === undefined) {
+    const { place, fewestLatencies } = metricFacts[metric]
+    const advice = 'Make the load longer, or judge by another metric.'
+    throw new SpeedupError('NO_COMPARISON', `The speedup of ${name} ${place} is not told: each run needs ${fewestLatencies} responses for it. ${advice}`)
+  }
+  // Whether a fixed rate of users makes a demand unfair depends on the demand; the other reasons hold for any.
+  const reasonForAny = measured.reason === 'throughput-fixed' ? null : measured.reason
+  const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
+  const reason = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
+  const [low, high] = measured.interval
+  const shown: Verdict = low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
+  const verdict = preliminary || reason !== null ? 'inconclusive' : shown
+  // What more rounds would do is known of the thresholds that the comparison itself had.
+  const outlook = measured.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
+  return requireAlone(candidate, { ...measured, ...outlook, required: least, reason, verdict })
+}
+
+/** @param least above 0, at most 1 */
+export function requireFairness(candidate: ComparedCandidate, least: number) {
+  const measured = fairnessOf(candidate)
+  const { value } = measured
+  const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'
+  return requireAlone(candidate, { ...measured, required: least, verdict })
+}
+
+function fairnessOf({ limits }: ComparedCandidate) {
+  return limits.find(({ metric }) => metric === 'fairness') as Limit
+}
+
+/** @returns alone: the candidate as it would be judged if nothing else had been required of it */
+function requireAlone<T extends (Estimate | Limit) & { verdict: Verdict }>(candidate: ComparedCandidate, required: T) {
+  const free = { required: null, verdict: null }
+  const replaced = <R extends { metric: string }>(result: R): R => (result.metric === required.metric ? required as unknown as R : { ...result, ...free })
+  const estimates = candidate.estimates.map((estimate) => replaced({ ...estimate, earlier: null, regression: false }))
+  const limits = candidate.limits.map(replaced)
+  const alone: ComparedCandidate = { ...candidate, estimates, limits, selfCheck: null, againstEarlier: null, verdict: required.verdict }
+  return { alone, required }
+}

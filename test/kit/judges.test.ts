@@ -1,0 +1,233 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { fromCaller, unmet } from '../../plugin/kit/judge.ts'
+import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from '../../plugin/kit/judges.ts'
+import { findCandidate } from '../../plugin/kit/subject.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { refusal } from '../support/settings.ts'
+import { about, judged, judgedAs, kept, usual } from './some-comparisons.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Verdict } from '../../plugin/concepts/verdicts.ts'
+
+const [figures, why] = ['primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.', 'why: CPU-bound, so clustering helps.']
+const early = { verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was ended after 4 rounds, too early for a verdict.' } as const
+
+/** Each with a part of what is said to whoever expected another verdict. */
+type Cases = [title: string, found: ReturnType<typeof judged>, expected: Partial<ReturnType<typeof judged>>][]
+
+function itSays(cases: Cases) {
+  for (const [title, found, expected] of cases) it(title, () => expect(found).to.deep.include(expected))
+}
+
+describe('a judgement', () => {
+  const failureOf = (given: object, isDenied: boolean) => unmet(given, 'faster', judgeSpeedup({ metric: 'p95', least: 2 }), isDenied)
+
+  it('has the page in its last line when it is about a whole comparison that has one', () => {
+    expect(failureOf(usual, false)?.message).to.equal(`${failureOf(usual.candidate(), false)?.message}\nReport: /reports/x/index.html`)
+  })
+
+  for (const [code, first] of [['APP_DIED', 'NOT MEASURED'], ['INTERRUPTED', 'INTERRUPTED']] as const) {
+    it(`is none on a comparison that ended early: ${code}`, () => {
+      const ended = kept({ ...usual, error: { code, message: 'It is over.' } })
+      // Nothing was measured, so there is nobody to choose from either.
+      for (const given of [ended, { ...ended, scenarios: [] }]) {
+        expect(failureOf(given, true)).to.eql({ message: `${first}  It is over.\nReport: /reports/x/index.html`, actual: 'ended early', expected: 'measured to the end' })
+      }
+      // What had been measured before stands.
+      expect(failureOf(findCandidate(ended), true)).to.equal(null)
+    })
+  }
+
+  it('leaves an error that is not about a wrong call as it is', () => {
+    const error = new TypeError('a bug')
+    const { stack } = error
+    expect(() => fromCaller(() => {}, () => { throw error })).to.throw(error)
+    expect(error.stack).to.equal(stack)
+  })
+})
+
+describe('the judgement of a speedup', () => {
+  const speedup = (p95: Partial<Estimate>, least: number, scenario?: Partial<ScenarioResult>) =>
+    judged(about(aCandidateWith([{ ...p95, metric: 'p95' }]), scenario), judgeSpeedup({ metric: 'p95', least }))
+  const low = { speedup: 1.12, interval: [1.021, 1.214] as [number, number], candidate: 89.3 }
+  const evidence = (least: string) => `clustered: p95 speedup 1.60 [1.34, 1.92] against ${least} after 4 rounds (spread between rounds 10 %)`
+  const undecided = 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
+  const afterAll = (max: number) => speedup({}, 1.5, { rounds: max, roundsAllowed: { min: 3, max } })
+  const outlook = { required: 1.5, verdict: 'inconclusive' as const, roundsThatWouldDecide: 14, timesLonger: 2 }
+  const saturated = aWarning({ code: 'generator-saturated', severity: 'problem', variant: null, message: 'The load generator was 97 % busy. Make less load.' })
+  const warned = (...severities: ('problem' | 'warning' | 'note')[]) => speedup(low, 1.3, { warnings: severities.map((severity, i) => aWarning({ message: 'abcd'[i], severity, code: 'worker-stalled' })) })
+  const figuresOfLow = ['clustered needs 1.3x at p95, its interval is [1.02, 1.22].', 'primes: 100 → 89.3 ms at p95, 1.12x, over 4 interleaved rounds.', why]
+  const throughput = (least: number, scenario?: Partial<ScenarioResult>) => judged(about(aCandidate(), scenario), judgeSpeedup({ metric: 'throughput', least }))
+  const open = { load: { model: 'open' as const, saturated: [] } }
+
+  itSays([
+    ['tells whoever claimed it how far it is from that, and why', speedup(low, 1.3), {
+      verdict: 'fail', head: 'FAIL  clustered misses the required speedup at p95.', lines: figuresOfLow,
+      found: '1.12x [1.02, 1.22] at p95', claim: 'at least 1.3x at p95', contrary: 'below 1.3x at p95'
+    }],
+    ['tells whoever denied it how much it is', speedup({}, 1.3), {
+      verdict: 'pass', head: 'FAIL  clustered is 1.60x faster than single at p95.', lines: ['clustered was to stay below 1.3x at p95, its interval is [1.34, 1.92].', figures, why]
+    }],
+    ['asks for the threshold in compare when it is undecided, as rounds go on for that', speedup({}, 1.5), {
+      verdict: 'inconclusive', head: undecided,
+      lines: [`${evidence('1.50')}.`, 'Give compare the same threshold, thresholds: { p95: 1.5 }: rounds then go on until it is decided, up to rounds.max (10).', figures, why]
+    }],
+    ['asks for more rounds, or longer ones, where all were run', afterAll(4), {
+      verdict: 'inconclusive', lines: [`${evidence('1.50')}.`, 'No more than 4 rounds were allowed: raise rounds.max, up to 30, or make each run longer.', figures, why]
+    }],
+    ['asks for longer ones where no more are possible', afterAll(30), {
+      lines: [`${evidence('1.50')}.`, 'No more than 30 rounds were allowed: make each run longer.', figures.replace('4 inter', '30 inter'), why]
+    }],
+    ['says what would decide it where the comparison had that threshold itself', speedup(outlook, 1.5), {
+      lines: [`${evidence('1.50')}. A fresh run with rounds.max 14 would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
+    }],
+    ['says that nothing would decide it where that is known', speedup({ ...outlook, roundsThatWouldDecide: null }, 1.5), { lines: [`${evidence('1.50')}: too close to the threshold to call.`, figures, why] }],
+    ['knows nothing of more rounds for another threshold than that of the comparison', speedup(outlook, 1.6), {
+      lines: [`${evidence('1.60')}.`, 'Give compare the same threshold, thresholds: { p95: 1.6 }: rounds then go on until it is decided, up to rounds.max (10).', figures, why]
+    }],
+    ['says why a measurement carries no verdict, however high the numbers are', speedup({ reason: 'generator-saturated' }, 1.1, { warnings: [saturated] }), {
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
+      lines: [`${evidence('1.10')}.`, figures, why, 'problem: The load generator was 97 % busy. Make less load. [generator-saturated]']
+    }],
+    ['is none when the comparison was ended before its time', speedup({}, 1.3, { preliminary: true }), { ...early, lines: [`${evidence('1.30')}.`, figures, why] }],
+    ['is about the metric that was asked for', throughput(2.5), { head: 'FAIL  clustered misses the required speedup in throughput.', found: '1.66x [1.30, 2.12] in throughput' }],
+    ['says so of that metric when it is denied', judged(usual, judgeSpeedup({ metric: 'p99', least: 1.4 })), { head: 'FAIL  clustered is 1.96x faster than single at p99.' }],
+    ['does not believe in more throughput where users come at a fixed rate', throughput(1.2, open), {
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on throughput of clustered: users come at the same rate whatever the app does.'
+    }],
+    ['believes in as much throughput where users come at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
+    ['tells the three gravest warnings, but no notes', warned('note', 'warning', 'problem', 'warning'), {
+      lines: [...figuresOfLow, 'problem: c [worker-stalled]', 'warning: b [worker-stalled]', 'warning: d [worker-stalled]']
+    }],
+    ['tells how many warnings there are besides', warned('warning', 'problem', 'warning', 'warning'), {
+      lines: [...figuresOfLow, 'problem: b [worker-stalled]', 'warning: a [worker-stalled]', 'warning: c [worker-stalled]', 'and 1 more warning.']
+    }]
+  ])
+
+  const busy = about(aCandidateWith([{ metric: 'p50', required: 3, verdict: 'fail', regression: true, earlier: { speedup: 9, interval: [8, 10] } }], {
+    limits: someLimits({ value: 0.5, required: 0.9, verdict: 'fail' }, { required: 0.1, verdict: 'pass' }),
+    againstEarlier: 'fail',
+    verdict: 'fail'
+  }))
+  for (const [judge, end] of [[judgeSpeedup({ metric: 'p95', least: 1.1 }), 'is 1.60x faster than single at p95'], [judgeSpeedup({ metric: 'p95', least: 2 }), 'misses the required speedup at p95'], [judgeEvenness(0.8), 'misses the required fairness']] as const) {
+    it(`is of that demand alone, whatever else was required: ${end}`, () => expect(judged(busy, judge).head).to.equal(`FAIL  clustered ${end}.`))
+  }
+})
+
+describe('the judgement of the spread', () => {
+  const four = { workers: 4, shares: [0.5, 0.3, 0.2, 0] }
+  const unseen = { ...four, limits: someLimits({ value: null }) }
+  const spread = (candidate: Partial<CandidateResult>, count: number, scenario?: Partial<ScenarioResult>) => judged(about(aCandidate(candidate), scenario), judgeSpread(count))
+  const uneven = { warnings: [aWarning({ code: 'uneven-distribution', variant: 'clustered' })] }
+  itSays([
+    ['counts the workers that answered: fewer', spread(four, 4), {
+      verdict: 'fail', head: 'FAIL  clustered is spread over 3 workers, not over 4.', lines: ['primes: 4 workers with 50 %, 30 %, 20 % and 0 % of the requests, over 4 interleaved rounds.'],
+      found: 'spread over 3 workers', claim: 'spread over 4 workers', contrary: 'not spread over 4 workers'
+    }],
+    ['counts the workers that answered: as many', spread(four, 3), { verdict: 'pass', head: 'FAIL  clustered is spread over 3 workers, and was not to be.' }],
+    ['counts the workers that answered: more', spread(four, 2), { verdict: 'fail' }],
+    ['shows the busiest and the idlest of many', spread({ workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] }, 5), {
+      lines: ['primes: 6 workers with 30 % (the busiest) to 5.0 % (the idlest) of the requests, over 4 interleaved rounds.']
+    }],
+    ['counts those that answered where idle ones can’t be seen: as many', spread(unseen, 3, uneven), { verdict: 'pass' }],
+    ['counts those that answered where idle ones can’t be seen: more', spread(unseen, 2, uneven), { verdict: 'fail' }],
+    ['is none when nobody knows who answered', spread(unseen, 3), {
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  Nobody can tell how many workers served clustered: too many responses carried no PID header.', lines: ['primes, over 4 interleaved rounds.']
+    }],
+    ['is none when the comparison was ended early', spread(four, 3, { preliminary: true }), early]
+  ])
+})
+
+describe('the judgement of the evenness', () => {
+  const evenness = (value: number | null, scenario?: Partial<ScenarioResult>) => judged(about(aCandidate({ shares: [0.75, 0.25], limits: someLimits({ value }) }), scenario), judgeEvenness(0.8))
+  const shares = 'primes: 2 workers with 75 % and 25 % of the requests, over 4 interleaved rounds.'
+  itSays([
+    ['tells how even it is', evenness(2 / 3), {
+      verdict: 'fail', head: 'FAIL  clustered misses the required fairness.', lines: ['clustered needs a fairness of at least 0.8, it has 0.67.', shares],
+      found: 'fairness 0.67', claim: 'fairness at least 0.8', contrary: 'fairness below 0.8'
+    }],
+    ['tells whoever denied it the same', evenness(0.8004), {
+      verdict: 'pass', head: 'FAIL  clustered is spread more evenly than it was to be.', lines: ['clustered was to stay below a fairness of 0.8, it has 0.8004.', shares]
+    }],
+    ['is met by exactly what is required', evenness(0.8), { verdict: 'pass' }],
+    ['is none when nobody knows who answered', evenness(null), { verdict: 'inconclusive', found: 'fairness unknown', head: 'INCONCLUSIVE  The fairness of clustered could not be seen.' }],
+    ['is none when the comparison was ended early', evenness(0.9, { preliminary: true }), early]
+  ])
+})
+
+describe('the judgement of the thresholds', () => {
+  const thresholds = (...scenarios: ScenarioResult[]) => judged(aComparison(scenarios), judgeThresholds)
+
+  it('is the worst verdict of all candidates of all scenarios', () => {
+    const worst = (...verdicts: (Verdict | null)[]) =>
+      thresholds(...verdicts.map((verdict, i) => aScenarioResult([verdict === null ? aCandidate() : judgedAs(verdict)], { scenario: `s${i}` }))).verdict
+    expect([worst('pass', 'pass'), worst('pass', null), worst('pass', 'inconclusive'), worst('inconclusive', 'fail', 'pass')]).to.eql(['pass', 'pass', 'inconclusive', 'fail'])
+  })
+
+  it('is of one candidate when it is about that', () => {
+    const comparison = aComparison([aScenarioResult([judgedAs('fail'), judgedAs('pass', { name: 'pm2' })])])
+    expect(['clustered', 'pm2'].map((name) => judged(findCandidate(comparison, name), judgeThresholds).verdict)).to.eql(['fail', 'pass'])
+  })
+
+  const missed = aCandidateWith([{ metric: 'p95', required: 2, verdict: 'fail' }, { metric: 'throughput', required: 1.5, verdict: 'inconclusive' }], {
+    name: 'pm2', limits: someLimits({ required: 0.9, value: 0.75, verdict: 'fail' }, { required: 0.01, value: 0.025, verdict: 'fail' }), verdict: 'fail'
+  })
+  const warnings = [aWarning({ severity: 'warning', code: 'too-few-requests', message: 'Few.' })]
+  const earlier = { speedup: 2.5, interval: [2.2, 2.8] as [number, number] }
+  const fallen = aCandidateWith([{ metric: 'p95', earlier, regression: true }], { againstEarlier: 'fail', verdict: 'fail' })
+  const short = { claim: 'pass', contrary: 'fail' }
+  itSays([
+    ['tells what is missed, the failures first', thresholds(aScenarioResult([judgedAs('inconclusive'), missed, judgedAs('pass', { name: 'four' })], { warnings })), {
+      ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses the required speedup at p95, fairness and error rate.',
+      lines: [
+        'pm2 needs 2x at p95, its interval is [1.34, 1.92].',
+        figures,
+        'pm2 needs a fairness of at least 0.9, it has 0.75.',
+        'primes: 2 workers with 50 % and 50 % of the requests, over 4 interleaved rounds.',
+        'pm2 needs an error rate of at most 0.01, it has 0.025.',
+        'primes, over 4 interleaved rounds.',
+        why,
+        'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.',
+        'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %): too close to the threshold to call.',
+        figures,
+        why,
+        'warning: Few. [too-few-requests]'
+      ]
+    }],
+    ['tells what fell since an earlier result', thresholds(aScenarioResult([fallen])), {
+      head: 'FAIL  clustered fell at p95: 2.50x [2.20, 2.80] in the earlier result, 1.60x [1.34, 1.92] now.', lines: [why]
+    }],
+    ['tells whoever denied it what was met, of each', thresholds(aScenarioResult([judgedAs('pass')]), aScenarioResult([judgedAs('pass'), aCandidate({ name: 'free' })], { scenario: 'checkout' })), {
+      verdict: 'pass', head: 'FAIL  Every threshold is met, and one was to be missed.',
+      lines: ['primes', 'checkout'].map((scenario) => `${scenario}: clustered is 1.60x faster than single at p95.`)
+    }],
+    ['is none when the comparison was ended before its time', thresholds(aScenarioResult([aCandidate()], { preliminary: true })), { ...early, ...short, lines: [], found: 'ended early' }]
+  ])
+
+  it('is refused where there is no threshold, as nothing could fail', () => {
+    const message = "meetItsThresholds can't fail: nothing is required of clustered and pm2. Give compare thresholds, such as thresholds: { p95: 1.3 }."
+    expect(refusal(() => thresholds(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])))).to.eql({ code: 'INVALID_SETTINGS', message })
+  })
+})
+
+describe('the judgement of problems', () => {
+  const problem = aWarning({ code: 'machine-disturbed', severity: 'problem', message: 'Others took 0.7 of 2 cores.' })
+  const line = 'problem: Others took 0.7 of 2 cores. [machine-disturbed]'
+  const problems = (scenario: Partial<ScenarioResult>) => judged(aComparison([aScenarioResult([aCandidate()], scenario)]), judgeProblems)
+  const several = ['primes', 'checkout'].map((scenario) => aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })], { scenario, warnings: [{ ...problem }] }))
+  itSays([
+    ['counts none but problems', problems({ warnings: [aWarning({ severity: 'warning' }), aWarning({ severity: 'note' })] }), {
+      verdict: 'pass', head: 'FAIL  The measurement has no problem, and was to have one.', lines: [], found: '0 problems', claim: 'no problem', contrary: 'a problem'
+    }],
+    ['counts problems', problems({ warnings: [problem, aWarning()] }), { verdict: 'fail', found: '1 problem', head: 'FAIL  The measurement has 1 problem, so its result may be wrong.', lines: [line] }],
+    ['tells each once, of several candidates and scenarios', judged(aComparison(several), judgeProblems), {
+      head: 'FAIL  The measurement has 2 problems, so its result may be wrong.', lines: ['primes', 'checkout'].map((scenario) => line.replace('problem: ', `problem: ${scenario}: `))
+    }],
+    ['is none when the comparison was ended before its time', problems({ preliminary: true, warnings: [problem] }), { ...early, lines: [line] }]
+  ])
+
+  it('leaves out those of another candidate when it is about one', () => {
+    const comparison = aComparison([aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })], { warnings: [{ ...problem, variant: 'pm2' }] })])
+    expect(['clustered', 'pm2'].map((name) => judged(findCandidate(comparison, name), judgeProblems).verdict)).to.eql(['pass', 'fail'])
+  })
+})
