@@ -13,19 +13,16 @@ import type { HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
 export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
   const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
-  const records = folders.filter((folder) => isRecord(join(reportDirectory, folder)))
-  return {
-    entries: entries.sort((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(b.folder, a.folder)),
-    ignored: records.length - entries.length
-  }
+  const records = folders.filter((folder) => ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name))))
+  const key = ({ startedAt, folder }: HistoryEntry) => `${startedAt} ${folder}`
+  return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
 }
 
 /** @returns null: there is no comparison, half of one, or another version's */
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
+  const path = join(reportDirectory, folder)
   try {
-    const path = join(reportDirectory, folder)
-    const text = readFileSync(join(path, 'comparison.json'), 'utf8')
-    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(text, path)
+    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
     return {
       folder,
       hasPage: existsSync(join(path, 'index.html')),
@@ -42,19 +39,7 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 }
 
 function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
+  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) => ({ metric, speedup, interval, required, reason, regression })
   const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
   return { scenario, baseline, rounds, candidates: kept }
-}
-
-function asEstimate({ metric, speedup, interval, required, reason, regression }: Estimate) {
-  return { metric, speedup, interval, required, reason, regression }
-}
-
-/** @param folder absolute path */
-function isRecord(folder: string) {
-  return ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(folder, name)))
-}
-
-function compareTexts(a: string, b: string) {
-  return a < b ? -1 : Number(a > b)
 }

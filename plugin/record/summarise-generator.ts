@@ -4,26 +4,22 @@ import type { GeneratorUse, ClientUse } from '../concepts/run.ts'
 import type { LoadOutcome, ClientReport } from '../generator/run-order.ts'
 import type { ThreadReport } from '../generator/thread-usage.ts'
 
-interface During {
-  load: Span
-  outcome: LoadOutcome
-  underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
-}
+/** underWayMs: latencies of the requests that were under way when the last user came, sorted */
+type During = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
 
 /** @param reports of all load threads, in the order of time */
 export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: During): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
-  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((told) => ({
-    utilization: usageOver(told, load)?.utilization ?? null,
-    loopDelayMs: told[told.length - 1].loopDelayMs
-  }))
+  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
+    const usage = usageOver(own, load)
+    return { utilization: usage && rounded(usage.utilization), loopDelayMs: own[own.length - 1].loopDelayMs }
+  })
   // A slow thread is slow for its own users, however idle the others are.
   const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
   return {
-    utilization: busiest.utilization === null ? null : rounded(busiest.utilization),
-    loopDelayMs: busiest.loopDelayMs,
+    ...busiest,
     threads: threads.length,
-    utilizations: threads.map(({ utilization }) => (utilization === null ? null : rounded(utilization))),
+    utilizations: threads.map(({ utilization }) => utilization),
     users,
     skippedUsers,
     shortestSessionMs,
@@ -38,14 +34,14 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, out
  *
  * @param reports of all load threads
  * @param only the pattern for --scenario-name; null: all scenarios were run
- * @returns null: nobody told
+ * @returns null: no thread reported its client
  */
 export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
-  const ran = only === null ? reports : reports.filter(({ scenario }) => new RegExp(only).test(String(scenario)))
+  const ran = reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
   if (ran.length === 0) return null
   const other = ran.find(({ name }) => name === 'artillery')
   if (other === undefined) return { name: 'lean', because: null }
-  const { scenario, because } = other
+  const { name, scenario, because } = other
   const isOneOfSeveral = ran.some((report) => report.scenario !== scenario)
-  return { name: 'artillery', because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because }
+  return { name, because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because }
 }

@@ -1,9 +1,9 @@
-import { median, rounded } from '../statistics/descriptive.ts'
+import { median, rounded, sum } from '../statistics/descriptive.ts'
 import { usageOver, growthOver, type Span } from './usage-over.ts'
 import type { WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
 
-/** A silence is unusual when it is this much longer than the usual one, and than this many ms. */
+/** A silence is unusual when it is this many times longer than the usual one, and longer than this. */
 const unusual = { times: 3, atLeastMs: 1000 }
 const reportPeriodMs = 500
 /** A process that is silent for longer at the end of the load has closed its channel, or hangs. */
@@ -11,73 +11,55 @@ const latestReportMs = 2000
 
 /**
  * @param reports of one process, in the order of time
- * @returns null: it told too little
+ * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
+ * @returns null: it reported too little
  */
 export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
   const rates = usageOver(reports, load)
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
-  // The last one before the load belongs to its beginning.
+  // The last report before the load belongs to its beginning.
   const beginning = Math.max(0, reports.findLastIndex(({ atMs }) => atMs <= load.fromMs))
   const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
-  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
-    Math.max(...during.map((report) => report[key]))
-  const megabytes = (key: 'rssBytes' | 'heapBytes') => rounded(most(key) / 2 ** 20, 1)
+  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') => Math.max(...during.map((report) => report[key]))
   return {
     utilization: rounded(rates.utilization),
     loopDelayMs: during[during.length - 1].loopDelayMs,
     cpu: rounded(rates.cpu),
     gc: rounded(rates.gc),
-    rssMegabytes: megabytes('rssBytes'),
-    heapMegabytes: megabytes('heapBytes'),
+    rssMegabytes: rounded(most('rssBytes') / 2 ** 20, 1),
+    heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     stall: longestStall(during),
-    inApp: summariseTimeInApp(reports, load, options)
+    inApp: timeInApp(reports, load, options.firstRequestsApart)
   }
 }
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
 function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
-  const silences = reports.slice(1).map((report, i) => ({
-    ms: report.atMs - reports[i].atMs - reportPeriodMs,
-    cpuMs: report.cpuMs - reports[i].cpuMs
-  }))
+  const silences = reports.slice(1).map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null
-  const usual = Math.max(0, median(silences.map(({ ms }) => ms)))
-  const longest = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
-  if (longest.ms < unusual.atLeastMs || longest.ms < unusual.times * usual) return null
-  return { seconds: rounded(longest.ms / 1000, 1), cpuSeconds: rounded(longest.cpuMs / 1000, 1) }
+  const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
+  const { ms, cpuMs } = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
+  if (ms < unusual.atLeastMs || ms < unusual.times * usualMs) return null
+  return { seconds: rounded(ms / 1000, 1), cpuSeconds: rounded(cpuMs / 1000, 1) }
 }
 
-/** To a tenth of a microsecond. */
-const decimalsOfMs = 4
-
-/**
- * @param reports of one process, at least one, in the order of time
- * @param firstRequestsApart those first on each connection are left out, as they are of latencies
- * @returns null: there was no such response, or the process could not see
- */
-function summariseTimeInApp(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): TimeInApp | null {
-  if (reports.some(({ inApp }) => !inApp)) return null
-  const grown = growthOver(reports, load)
-  const sum = (valueOf: (sums: ResponseSums) => number) =>
-    grown(({ inApp }) => {
-      const { first, later } = inApp as NonNullable<UsageReport['inApp']>
-      return valueOf(later) + (options.firstRequestsApart ? 0 : valueOf(first))
-    })
-  const responses = sum((sums) => sums.responses)
+/** @returns null: there was no response that counts, or the process could not see */
+function timeInApp(reports: readonly UsageReport[], load: Span, firstRequestsApart: boolean): TimeInApp | null {
+  const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: firstRequestsApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
+  if (readings.length < reports.length) return null
+  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, load, ({ sums }) => sum(sums.map(valueOf)))
+  const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
-  const { first, later } = reports[reports.length - 1].inApp as NonNullable<UsageReport['inApp']>
-  const buckets = Object.keys({ ...first.buckets, ...later.buckets }).map(Number).sort((a, b) => a - b)
-  const counts = buckets.map((bucket) => ({ bucket, count: sum((sums) => sums.buckets[bucket] ?? 0) }))
-  return {
-    responses: Math.round(responses),
-    meanMs: rounded(sum((sums) => sums.inAppMs) / responses, decimalsOfMs),
-    idleMs: rounded(sum((sums) => sums.idleMs) / responses, decimalsOfMs),
-    p50Ms: rounded(quantile(counts, 0.5), decimalsOfMs),
-    p95Ms: rounded(quantile(counts, 0.95), decimalsOfMs)
-  }
+  const buckets = new Set(readings[readings.length - 1].sums.flatMap((sums) => Object.keys(sums.buckets).map(Number)))
+  const counts = [...buckets].sort((a, b) => a - b).map((bucket) => ({ bucket, count: grown((sums) => sums.buckets[bucket] ?? 0) }))
+  // To a tenth of a microsecond.
+  const [meanMs, idleMs, p50Ms, p95Ms] = [
+    grown((sums) => sums.inAppMs) / responses, grown((sums) => sums.idleMs) / responses, quantile(counts, 0.5), quantile(counts, 0.95)
+  ].map((ms) => rounded(ms, 4))
+  return { responses: Math.round(responses), meanMs, idleMs, p50Ms, p95Ms }
 }
 
 /**
@@ -86,7 +68,7 @@ function summariseTimeInApp(reports: readonly UsageReport[], load: Span, options
  */
 function quantile(counts: { bucket: number, count: number }[], probability: number): number {
   const msAt = (bucket: number) => 2 ** (bucket / bucketsPerDoubling) / 1000
-  let left = probability * counts.reduce((sum, { count }) => sum + count, 0)
+  let left = probability * sum(counts.map(({ count }) => count))
   for (const { bucket, count } of counts) {
     if (left <= count && count > 0) return msAt(bucket + left / count)
     left -= count

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { appendWorkers, readTelemetry } from '../../plugin/record/telemetry-file.ts'
+import { appendWorkers, readTelemetry } from '../../plugin/record/ndjson-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'

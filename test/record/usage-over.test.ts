@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { usageOver, type Rates, type Reading } from '../../plugin/record/usage-over.ts'
+import { usageOver, type Reading } from '../../plugin/record/usage-over.ts'
+
+type Rates = NonNullable<ReturnType<typeof usageOver>>
 
 /** @param rows atMs, activeMs, idleMs, cpuMs, gcMs */
 const readings = (...rows: [number, number, number, number?, number?][]): Reading[] => rows.map(([atMs, activeMs, idleMs, cpuMs = 0, gcMs = 0]) => ({ atMs, activeMs, idleMs, cpuMs, gcMs }))

@@ -1,6 +1,6 @@
 import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { quantiles } from '../../plugin/record/quantiles.ts'
+import { quantiles } from '../../plugin/record/condense-run.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { aRunDetail } from './pages.ts'
