@@ -1,6 +1,6 @@
+import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { basename } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
@@ -20,20 +20,18 @@ export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
   const title = `${basename(file)} · speedup report`
-  const isMany = views.length > 1
   return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs'] }, [
     header(data, views, title),
     markup`<div id="results">`,
-    isMany && overview(views),
+    views.length > 1 && overview(views),
     // These span several scenarios.
-    ...(views.length === 0 ? [] : crossovers.map((crossover, i) => {
-      return crossoverSection(crossover, { view: views[0], results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
+    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) => {
+      return crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
     })),
-    ...views.map((view) => scenarioPart(view, isMany)),
+    ...views.map(scenarioPart),
     environmentSection(data),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
-Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
-`
+Its data: <a href="comparison.json">comparison.json</a>.</p></footer>\n`
   ])
 }
 
@@ -41,27 +39,26 @@ Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
 function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
   const { baseline, variants } = comparison.settings
   const candidates = variants.filter(({ name }) => name !== baseline)
-  const scenarios = [...new Set(runs.map(({ run }) => run.scenario))]
-  const isMany = scenarios.length > 1
-  return scenarios.map((scenario, i) => ({
+  const scenarios = [...Map.groupBy(runs, ({ run }) => run.scenario)]
+  return scenarios.map(([scenario, own], i) => ({
     scenario,
-    prefix: isMany ? `s${i + 1}-` : '',
-    level: isMany ? 3 : 2,
+    prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
+    level: scenarios.length > 1 ? 3 : 2,
     result: comparison.scenarios.find((result) => result.scenario === scenario) ?? null,
     baseline,
     names: [baseline, ...candidates.map(({ name }) => name)],
     planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
-    runs: runs.filter(({ run }) => run.scenario === scenario),
+    runs: own,
     lookOf: (variant) => lookOf(variant, { baseline, candidates })
   }))
 }
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const { environment: { commit, node, cores }, finishedAt, error } = comparison
+  const { environment: { commit, node, cores }, file, finishedAt, error } = comparison
   const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
   const rounds = Math.max(0, ...runs.map(({ run }) => run.round))
   const facts = [
-    comparison.file,
+    file,
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
@@ -72,18 +69,16 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>
 <p class="provenance">${facts.filter(Boolean).join(' · ')}</p>
-${error && endedEarly(error, views)}`
+${error && endedEarly(error, views.length > 0)}`
 }
 
-function endedEarly(error: NonNullable<Comparison['error']>, views: ScenarioView[]) {
-  const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before.'
-  const [first, ...details] = withStop(errorSentence(error)).split('\n')
-  const more = details.length > 0 && markup`<pre>${details.join('\n')}</pre>`
+function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
+  const rest = hasRuns ? 'What follows is from the runs that were finished before.' : 'No run was finished.'
+  const [first, ...more] = withStop(errorSentence(error)).split('\n')
   return markup`<div class="verdict verdict-fail">
 ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
-<div><p class="verdict-sentence"><strong>${first}</strong></p>${more}<p>${rest}</p></div>
-</div>
-`
+<div><p class="verdict-sentence"><strong>${first}</strong></p>${more.length > 0 && markup`<pre>${more.join('\n')}</pre>`}<p>${rest}</p></div>
+</div>\n`
 }
 
 /** All scenarios of a file in a table: a row for each candidate. */
@@ -93,11 +88,9 @@ function overview(views: readonly ScenarioView[]): Markup {
 ${heading(2, 'All scenarios', 'overview-title')}
 <div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...columns.map((metric) => metricFacts[metric].title), 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>
-`)}</table>
+${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>
 </div>
-</section>
-`
+</section>\n`
 }
 
 function rows(view: ScenarioView, columns: readonly Metric[]) {
@@ -106,8 +99,7 @@ function rows(view: ScenarioView, columns: readonly Metric[]) {
   if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${columns.length + 2}">ended before its third round</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>
-`)
+  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
 }
 
 function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
@@ -115,8 +107,7 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
     const estimate = estimates.find((own) => own.metric === metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
-    const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
-    return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
+    return markup`<td>${withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))}${beware && markup` <small>${beware}</small>`}</td>`
   })
   const label = preliminary ? statusLabel('none', resultWords.preliminary.word) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`

@@ -12,54 +12,51 @@ import { trustSection } from './trust-section.ts'
 import { workersSection } from './workers-section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
+type Render = (view: ScenarioView) => Markup | null
+
 /** In the order of the page: what decides comes first. */
-const sections = [
-  { id: 'speedup', link: 'Speedup', render: speedupSection },
-  { id: 'how-many', link: 'How many workers', render: sweepSection },
-  { id: 'trust', link: 'Trust', render: trustSection },
-  { id: 'percentiles', link: 'Percentiles', render: percentilesSection },
-  { id: 'rounds', link: 'Rounds', render: roundsSection },
-  { id: 'timeline', link: 'Run', render: timelineSection },
-  { id: 'over-time', link: 'Over time', render: overTimeSection },
-  { id: 'workers', link: 'Workers', render: workersSection }
+const sections: [id: string, link: string, Render][] = [
+  ['speedup', 'Speedup', speedupSection],
+  ['how-many', 'How many workers', sweepSection],
+  ['trust', 'Trust', trustSection],
+  ['percentiles', 'Percentiles', percentilesSection],
+  ['rounds', 'Rounds', roundsSection],
+  ['timeline', 'Run', timelineSection],
+  ['over-time', 'Over time', overTimeSection],
+  ['workers', 'Workers', workersSection]
 ]
 
-/**
- * One scenario: its verdict, then all of its sections. Of one under several loads, each is folded away, as otherwise nobody
- * would find the next one.
- */
-export function scenarioPart(view: ScenarioView, isOneOfMany: boolean): Markup {
+/** One scenario: its verdict, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
+export function scenarioPart(view: ScenarioView): Markup {
   const { result, scenario, prefix } = view
-  if (!isOneOfMany) return content(view, 'Sections')
+  if (prefix === '') return content(view, 'Sections')
   const [title, parts] = [heading(2, nameOf(scenario), `${prefix}scenario`), content(view, `Sections of ${scenario}`)]
-  if (result === null || result.level === null) return markup`${title}
-${parts}`
+  if (result === null || result.level === null) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
 <div id="${anchorOf(view)}">
 ${parts}</div>
-</details>
-`
+</details>\n`
 }
 
 /**
- * @param view one of many
+ * @param view one of several
  * @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to
  */
 export function anchorOf({ prefix, result }: Pick<ScenarioView, 'prefix' | 'result'>): string {
   return `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 }
 
-const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
-
 /** @param label of its links */
 function content(view: ScenarioView, label: string) {
   const { result, prefix } = view
-  const rendered = sections.map(({ id, link, render }) => ({ anchor: `${prefix}${id}`, link, section: render(view) }))
-  const shown = rendered.filter(({ section }) => section !== null)
-  const links = [...shown, { anchor: 'environment', link: 'Environment' }].map(({ anchor, link }) => markup`<a href="#${anchor}">${link}</a>`)
+  const shown = sections.flatMap(([id, link, render]) => {
+    const section = render(view)
+    return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
+  })
+  const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
   return markup`${result === null ? markup`<p>${tooFew}</p>` : [verdictBox(result), tiles(result)]}
-<nav aria-label="${label}">${links.map((link, i) => markup`${i > 0 && ' '}${link}`)}</nav>
+<nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${shown.map(({ section }) => section)}`
 }
 
@@ -72,11 +69,10 @@ ${statusIcon(status, 32)}
 <p class="verdict-sentence"><strong>${claimOf(result)}</strong></p>
 <p>${detailSentences(result).join(' ')}</p>
 </div>
-</div>
-`
+</div>\n`
 }
 
-/** @returns what came of it, in one sentence or a few */
+/** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult): string {
   const sentence = scenarioSentence(result)
   return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
@@ -89,16 +85,10 @@ export const withStop = (sentence: string): string => apart(sentence).join('. ')
 function tiles(result: ScenarioResult): Markup {
   const { name, estimates } = leader(result)
   const tile = estimates.map((estimate) => {
-    const { metric, speedup } = estimate
-    const title = markup`${metricFacts[metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}`
-    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
     const beware = caveat(estimate, result.load)
-    return markup`<li><span class="tile-title">${title}</span>
-<strong class="tile-speedup">${times(speedup)}</strong>
-<span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>
-`
+    return markup`<li><span class="tile-title">${metricFacts[estimate.metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}</span>
+<strong class="tile-speedup">${times(estimate.speedup)}</strong>
+<span class="tile-detail">${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}${beware && `: ${beware}`}</span></li>\n`
   })
-  return markup`<ul class="tiles">
-${tile}</ul>
-`
+  return markup`<ul class="tiles">\n${tile}</ul>\n`
 }
