@@ -28,7 +28,10 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
   const failed = new Uint8Array(expected)
   const worker = new Int16Array(expected)
-  let [count, counted, firstStartMs, lastEndMs] = [0, 0, Infinity, -Infinity]
+  let count = 0
+  let counted = 0
+  let firstStartMs = Infinity
+  let lastEndMs = -Infinity
   await eachRow(file, (row) => {
     if (count === expected) return
     const isResponse = row.status < 400
@@ -58,7 +61,8 @@ const bitsAtOnce = 11
  */
 export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked {
   let from: Ranked = { requests, latencyUs: requests.map((request) => latencyUs[request]) }
-  const bits = from.latencyUs.reduce((all, us) => all | us, 0)
+  let bits = 0
+  for (const us of from.latencyUs) bits |= us
   for (let shift = 0; shift < 32 && bits >>> shift !== 0; shift += bitsAtOnce) from = sortedByDigit(from, shift)
   return from
 }
@@ -84,8 +88,14 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
  * @param groupOf each request, from 0; below: it belongs to none
  * @returns for each group, in ms, sorted
  */
-export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): number[][] {
-  const grouped: number[][] = Array.from({ length: groups }, () => [])
-  requests.forEach((request, i) => grouped[groupOf[request]]?.push(latencyUs[i] / 1000))
+export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+  const sizes = new Uint32Array(groups)
+  for (const request of requests) if (groupOf[request] >= 0) sizes[groupOf[request]]++
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
+  const filled = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
+  }
   return grouped
 }
