@@ -7,7 +7,7 @@ import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
 import { readRequests } from './read-requests.ts'
-import { usageOver, utilizationOf, type Span, type Reading } from './usage-over.ts'
+import { usageOver, utilizationOf, type Span, type Reading } from './usage.ts'
 import type { Run } from '../concepts/run.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 

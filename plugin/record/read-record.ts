@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
 import { parseComparison, refuse } from './parse-comparison.ts'
-import type { Comparison } from '../concepts/comparison.ts'
-import type { ReportData, RunDetail } from '../concepts/report-data.ts'
+import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
 
 const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
@@ -69,4 +69,44 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
   const p95 = ({ latencyMs }: Run) => latencyMs?.p95 ?? Number.MAX_VALUE
   const groups = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
   return new Set([...groups.values()].map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
+}
+
+/**
+ * All comparisons that are kept, as far as they can be read.
+ *
+ * @param reportDirectory absolute path
+ * @returns entries: the newest first; ignored: folders in which a comparison began, but none is to be read
+ */
+export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
+  const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
+  const records = folders.filter((folder) => ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name))))
+  const key = ({ startedAt, folder }: HistoryEntry) => `${startedAt} ${folder}`
+  return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
+}
+
+/** @returns null: there is no comparison, half of one, or another version's */
+function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
+  const path = join(reportDirectory, folder)
+  try {
+    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
+    return {
+      folder,
+      hasPage: existsSync(join(path, 'index.html')),
+      file,
+      startedAt,
+      commit: environment.commit,
+      interrupted: error?.code === 'INTERRUPTED',
+      verdict,
+      scenarios: scenarios.map(asScenario)
+    }
+  } catch {
+    return null
+  }
+}
+
+function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
+  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) => ({ metric, speedup, interval, required, reason, regression })
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
+  return { scenario, baseline, rounds, candidates: kept }
 }

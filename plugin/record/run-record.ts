@@ -67,24 +67,13 @@ function orNotWritable<T>(write: () => T, sentence: (reason: string) => string):
 function createFolder(parent: string, name: string) {
   return orNotWritable(() => {
     mkdirSync(parent, { recursive: true })
-    const folder = makeUnique(join(parent, name))
+    let folder = join(parent, name)
+    // Undefined: it is there already, as two comparisons may begin in the same second.
+    for (let i = 2; mkdirSync(folder, { recursive: true }) === undefined; i++) folder = join(parent, `${name}-${i}`)
     mkdirSync(join(folder, 'samples'))
     writeFileSync(join(folder, 'runs.ndjson'), '')
     return folder
   }, (reason) => `plugins.speedup.report is ${parent}, but nothing can be written there (${reason}). Choose another directory.`)
-}
-
-/** @param folder two comparisons may begin in the same second */
-function makeUnique(folder: string) {
-  for (let i = 1; ; i++) {
-    const candidate = i === 1 ? folder : `${folder}-${i}`
-    try {
-      mkdirSync(candidate)
-      return candidate
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
 }
 
 /** @param name of a file or a variant, as a part of a file name anywhere */

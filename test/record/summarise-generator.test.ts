@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summariseGenerator, summariseClient } from '../../plugin/record/summarise-generator.ts'
+import { summariseGenerator, summariseClient } from '../../plugin/record/usage.ts'
 import type { LoadOutcome, ClientReport } from '../../plugin/generator/run-order.ts'
 import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
 

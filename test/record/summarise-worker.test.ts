@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summariseWorker as summarise } from '../../plugin/record/summarise-worker.ts'
-import type { Span } from '../../plugin/record/usage-over.ts'
+import { summariseWorker as summarise } from '../../plugin/record/usage.ts'
+import type { Span } from '../../plugin/record/usage.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
 
 const megabyte = 2 ** 20

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { usageOver, type Reading } from '../../plugin/record/usage-over.ts'
+import { usageOver, type Reading } from '../../plugin/record/usage.ts'
 
 type Rates = NonNullable<ReturnType<typeof usageOver>>
 
