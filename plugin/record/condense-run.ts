@@ -39,9 +39,7 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
     counted: isMetered ? countLatencies(run) : requests.counting.length,
     quantiles: quantiles(new Float64Array(requests.byLatency.latencyUs).map((us) => us / 1000)),
     bins: timeBins(requests),
-    workers: shares.map(({ pid, requests: ofWorker, connections, usage }) => {
-      return { pid, requests: ofWorker, connections, usage, utilization: utilizationPoints(reportsOf.get(pid) ?? [], load) }
-    }),
+    workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),
     generator: utilizationPoints(busiest, load),
     cloud: withCloud ? latencyCloud(requests, shares.length) : null
   }
@@ -62,11 +60,7 @@ const named = [0, 0.75, 0.9, 1, ...commonPercentiles.map(probabilityOf)]
 /** Points of a curve whose x is -log10(1 - probability): 40 for each unit, up to p99.9. */
 const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 
-/**
- * The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point.
- *
- * @param sorted in ms
- */
+/** The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point. */
 export function quantiles(sorted: Float64Array): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
@@ -76,12 +70,7 @@ export function quantiles(sorted: Float64Array): RunDetail['quantiles'] {
 
 const mostPoints = 60
 
-/**
- * How busy an event loop was over a load, from reading to reading.
- *
- * @param readings in the order of time
- * @returns within the load, and one beyond its end; of many, every second, third ...
- */
+/** How busy an event loop was from reading to reading, within the load and once beyond its end; of many, every second, third ... */
 export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }: Span): UtilizationPoint[] {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []

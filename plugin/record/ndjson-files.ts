@@ -29,12 +29,7 @@ function parseLines(text: string): any[] {
   })
 }
 
-/**
- * @param text of a runs.ndjson
- * @param file for the error
- * @returns without a last line that was cut off: its run was never compared
- * @throws SpeedupError NOT_A_RECORD
- */
+/** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
 export function readRuns(text: string, file: string): Run[] {
   return parseLines(text).map((run, i) => {
     if (!isRun(run)) refuse(`${file} is broken in line ${i + 1}, which is no run; copy the whole folder of the comparison again`)

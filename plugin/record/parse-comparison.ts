@@ -14,14 +14,14 @@ const validator = new Validator(schema, '2020-12')
 
 export const comparisonProperties = Object.keys(schema.properties) as (keyof Comparison)[]
 
-/**
- * @param text of a comparison.json
- * @param file for the error
- * @returns with all that the schema requires
- * @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file
- */
+/** @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file, unless the text has all that the schema requires */
 export function parseComparison(text: string, file: string): Comparison {
-  const value = parse(text, file)
+  let value: any
+  try {
+    value = JSON.parse(text)
+  } catch {
+    refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
+  }
   complete(value)
   if (Number(value?.schemaVersion) > schemaVersion) {
     const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
@@ -42,14 +42,6 @@ function complete(value: any) {
   for (const variant of partsOf(scenarios.map(({ variants }) => variants))) {
     variant.responseTime ??= null
     variant.demand ??= null
-  }
-}
-
-function parse(text: string, file: string): any {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
   }
 }
 

@@ -10,11 +10,7 @@ import type { Run } from '../concepts/run.ts'
 
 const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
 
-/**
- * Reads back what a comparison left in its folder: its conclusions whole, its runs condensed.
- *
- * @throws SpeedupError NOT_A_RECORD
- */
+/** What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD. */
 export async function readRecord(folder: string): Promise<ReportData> {
   const comparison = readConclusion(folder)
   const file = join(folder, 'runs.ndjson')
@@ -30,10 +26,7 @@ export async function readRecord(folder: string): Promise<ReportData> {
   return { comparison, runs: details }
 }
 
-/**
- * @returns what was concluded, without the runs
- * @throws SpeedupError NOT_A_RECORD
- */
+/** The conclusions without the runs. Throws SpeedupError NOT_A_RECORD. */
 export function readConclusion(folder: string): Comparison {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) refuse(`${folder} does not exist; ${whatToGive}`)
@@ -71,12 +64,7 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
   return new Set([...groups.values()].map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
 }
 
-/**
- * All comparisons that are kept, as far as they can be read.
- *
- * @param reportDirectory absolute path
- * @returns entries: the newest first; ignored: folders in which a comparison began, but none is to be read
- */
+/** All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read. */
 export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
   const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])

@@ -17,10 +17,7 @@ export interface Requests {
 /** requests: indices, with the latency of each */
 type Ranked = { requests: Uint32Array, latencyUs: Uint32Array }
 
-/**
- * @returns at most as many as the run had: what is answered after the end of the load is written still, but no part of
- *   what was concluded
- */
+/** @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the conclusions */
 export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
   const { requests: expected, firstRequests: { apart } } = run
   const indices = new Map(pids.map((pid, i) => [pid, i]))
@@ -52,12 +49,8 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
 const bitsAtOnce = 11
 
 /**
- * Sorts by the digits of the numbers, the lowest first, in a fifth of the time that comparing takes. Once sorted, they
- * need not be sorted again in any group of them.
- *
- * @param requests indices
- * @param latencyUs of all requests
- * @returns the shortest first; of equal ones, in their order
+ * The shortest first; of equal ones, in their order. Sorts by the digits of the numbers, the lowest first, in a fifth of the time that
+ * comparing takes. Once sorted, they need not be sorted again in any group of them.
  */
 export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked {
   let from: Ranked = { requests, latencyUs: requests.map((request) => latencyUs[request]) }
@@ -82,12 +75,7 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
   return sorted
 }
 
-/**
- * Deals out the latencies that count into groups.
- *
- * @param groupOf each request, from 0; below: it belongs to none
- * @returns for each group, in ms, sorted
- */
+/** @returns the latencies that count in each group, in ms, sorted; a group below 0 is none */
 export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
   const sizes = new Uint32Array(groups)
   for (const request of requests) if (groupOf[request] >= 0) sizes[groupOf[request]]++

@@ -13,7 +13,6 @@ export type RunRecord = ReturnType<typeof createRunRecord>
 /**
  * The folder in which a comparison is kept, as it grows: what has been measured survives whatever comes later.
  *
- * @param reportDirectory absolute path; made if it is not there
  * @throws SpeedupError NOT_WRITABLE
  */
 export function createRunRecord(reportDirectory: string, scriptFile: string, now: Date) {
@@ -44,11 +43,8 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
 }
 
 /**
- * While nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What is
- * compressed at once need not be written to the disk as a whole, which would disturb the next run; and however this ends,
- * at most one run's samples are left as they were.
- *
- * @returns the name of what is there instead, relative to the folder as the given one
+ * While nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What is compressed
+ * at once need not be written to the disk as a whole, which would disturb the next run. Returns the name of what is there instead.
  */
 async function compress(folder: string, samples: string): Promise<string> {
   const size = statSync(join(folder, samples), { throwIfNoEntry: false })?.size ?? 0

@@ -21,11 +21,9 @@ const leastCover = 0.5
 const leastMs = 1000
 
 /**
- * How busy a process was in a span of time: utilization is the share of it in which the event loop was active, cpu is in
- * CPU seconds a second, gc is a share of the time. Counters are interpolated linearly between two readings.
- *
- * @param readings in the order of time
- * @returns null: the span is shorter than a second, or the readings cover less than half of it
+ * How busy a process was in a span of time: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
+ * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
+ * Null: the span is shorter than a second, or the readings cover less than half of it.
  */
 export function usageOver(readings: readonly Reading[], span: Span) {
   const spanMs = span.toMs - span.fromMs
@@ -44,7 +42,7 @@ export function usageOver(readings: readonly Reading[], span: Span) {
 export const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
 
 /** @param readings at least one, in the order of time; the first stands for the time before it, the last for the time after it */
-export function growthOver<T extends { atMs: number }>(readings: readonly T[], { fromMs, toMs }: Span, valueOf: (reading: T) => number): number {
+function growthOver<T extends { atMs: number }>(readings: readonly T[], { fromMs, toMs }: Span, valueOf: (reading: T) => number): number {
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
@@ -62,9 +60,9 @@ const reportPeriodMs = 500
 const latestReportMs = 2000
 
 /**
- * @param reports of one process, in the order of time
+ * What a process did during the load; null: it reported too little.
+ *
  * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
- * @returns null: it reported too little
  */
 export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
   const rates = usageOver(reports, load)
@@ -114,10 +112,7 @@ function timeInApp(reports: readonly UsageReport[], load: Span, firstRequestsApa
   return { responses: Math.round(responses), meanMs, idleMs, p50Ms, p95Ms }
 }
 
-/**
- * @param counts the shortest times first
- * @returns ms, interpolated within its bucket, which is 19 % wide
- */
+/** @returns ms, interpolated within its bucket, which is 19 % wide */
 function quantileOfCounts(counts: { bucket: number, count: number }[], probability: number): number {
   const msAt = (bucket: number) => 2 ** (bucket / bucketsPerDoubling) / 1000
   let left = probability * sum(counts.map(({ count }) => count))
@@ -129,10 +124,10 @@ function quantileOfCounts(counts: { bucket: number, count: number }[], probabili
 }
 
 /** underWayMs: latencies of the requests that were under way when the last user came, sorted */
-type During = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
+type DuringLoad = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: During): GeneratorUse {
+export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
     const usage = usageOver(own, load)
@@ -154,11 +149,9 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, out
 }
 
 /**
- * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it.
+ * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load thread told.
  *
- * @param reports of all load threads
  * @param only the pattern for --scenario-name; null: all scenarios were run
- * @returns null: no thread reported its client
  */
 export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
   const ran = reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))

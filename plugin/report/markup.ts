@@ -13,10 +13,7 @@ export class Markup {
 
 export type Content = Markup | string | number | null | undefined | false
 
-/**
- * A template of HTML, SVG or XML. Values are text and get escaped, unless they are Markup; a list is put in one after the
- * other; null, undefined and false are nothing.
- */
+/** A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false are nothing. */
 export function markup(strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup {
   return new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 }

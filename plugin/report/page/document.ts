@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Markup, markup, type Content } from '../markup.ts'
 import { packageFile } from '../../package-files.ts'
 
-/**
- * A whole page: one file that loads nothing and runs nothing, and says so to the browser.
- *
- * @param head styles: names of files in styles/, beyond the common one
- */
+/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in styles/. */
 export function documentOf({ title, styles }: { title: string, styles: readonly string[] }, body: Content | readonly Content[]): string {
   return markup`<!doctype html>
 <html lang="en">

@@ -9,9 +9,6 @@ import { details as folded, legend, nameOf, scrolling, section, subheading, tabl
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** The very fastest responses are a matter of chance, and would take up the scale. */
-const leastCompared = 0.1
-
 /** @returns null: no response counts */
 export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
@@ -30,7 +27,8 @@ export function percentilesSection(view: ScenarioView): Markup | null {
     details.some(({ run }) => run.firstRequests.apart) && 'The first response on each connection is left out.',
     percentiles.thinFrom < 1 && 'Grey: fewer than 10 responses of a round are beyond, so chance decides.'
   ])
-  const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= leastCompared))
+  // The very fastest responses are a matter of chance, and would take up the scale.
+  const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= 0.1))
   const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
   return section(view, { ...head, lead }, [
     legend(view, profiles.map(({ name }) => name)),
@@ -66,16 +64,14 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption })))
 }
 
-/** Least distance of two ticks, as a part of the axis: three charts stand side by side. */
-const gap = 0.2
-
 /** @returns null: no response counts */
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
   const charts = latencyMetrics.filter((metric) => isTold(metric, view.runs.map(({ run }) => run))).map((metric) => {
     const rounds = roundsOf(view, metric)
-    const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
+    // Ticks are further apart than usual, as three charts stand side by side.
+    const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
     return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
   })
   const lead = 'The variants of a round ran one after the other, in an order that alternates. ' +

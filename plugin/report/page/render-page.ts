@@ -19,10 +19,8 @@ import { workersSection } from './workers-section.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
-type Render = (view: ScenarioView) => Markup | null
-
 /** In the order of the page: what decides comes first. */
-const sections: [id: string, link: string, Render][] = [
+const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
   ['speedup', 'Speedup', speedupSection],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],
@@ -144,10 +142,7 @@ ${parts}</div>
 </details>\n`
 }
 
-/**
- * @param view one of several
- * @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to
- */
+/** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
 function anchorOf({ prefix, result }: Pick<ScenarioView, 'prefix' | 'result'>): string {
   return `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 }

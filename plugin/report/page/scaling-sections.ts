@@ -42,14 +42,12 @@ ${sweepTable(view, sweep)}
 ${law && details('The law behind the curve', lawFacts(law, sweep))}`
 }
 
-/** An interval may stretch the axis of latencies by so much. */
-const roomForIntervals = 1.2
-
 /** @param level of their headings */
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
   const all = sweep.points.map(({ p95Ms }) => p95Ms)
-  const most = roomForIntervals * Math.max(...all.map(({ value }) => value))
+  // Intervals may stretch the axis by so much.
+  const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
   return markup`<div class="panels">
 <div>${heading(level, 'Throughput')}

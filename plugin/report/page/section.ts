@@ -23,7 +23,6 @@ export interface ScenarioView {
 
 type Contents = Content | readonly Content[]
 
-/** @param head lead: what is to be seen, and how to read it */
 export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: { id: string, title: string, lead?: Content }, content: Contents): Markup {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
@@ -124,11 +123,7 @@ export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => gen
 /** @param known what of metered runs is known, and is not */
 export const byMetrics = (known: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${known}.`
 
-/**
- * What stands in the place of a section on single latencies where none is known.
- *
- * @returns null: there was no response that counts
- */
+/** What stands in the place of a section on single latencies where none is known; null: there was no response that counts. */
 export function withoutLatencies(view: ScenarioView, head: { id: string, title: string }, known: string): Markup | null {
   const metered = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
   return metered ? section(view, { ...head, lead: byMetrics(known) }, null) : null

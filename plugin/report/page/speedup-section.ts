@@ -95,11 +95,7 @@ function verdictLabel(verdict: Estimate['verdict']): Markup {
   return verdict !== null ? statusLabel(verdict) : markup`<span class="muted">preliminary</span>`
 }
 
-/**
- * What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss.
- *
- * @param limit one that is required
- */
+/** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
   const isFairness = metric === 'fairness'
   const [meaning, sign, unit, scale] = isFairness
