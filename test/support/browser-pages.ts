@@ -20,30 +20,12 @@ export const plans: Record<string, SyntheticPlan> = {
   fail: { variants: [single, { ...clustered, medianMs: 90 }], rounds: 3, requests: 400, seed: 2, thresholds: { p95: 3, fairness: 0.5, errorRate: 0.001 }, failures: 8 },
   many: { variants: [single, ...[2, 4, 8, 16].map((workers) => ({ ...clustered, name: `cluster-${workers}`, workers }))], rounds: 3, requests: 800, seed: 3, thresholds: { p95: 1.5 } },
   hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2) },
-  late: {
-    variants: [single, clustered],
-    rounds: 4,
-    requests: 200,
-    seed: 6,
-    thresholds: { p95: 1.2 },
-    endedEarly: true
-  },
-  interrupted: {
-    variants: [single, clustered],
-    rounds: 2,
-    requests: 100,
-    seed: 5,
-    comparison: { scenarios: [], verdict: 'not measured', exitCode: 3, error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }
-  }
-}
-
-/** Every way to run an app, with eight candidates, of which three are a sweep; and several loads. */
-export const scalingPlans: Record<string, SyntheticPlan> = {
+  late: { variants: [single, clustered], rounds: 4, requests: 200, seed: 6, thresholds: { p95: 1.2 }, endedEarly: true },
+  interrupted: { variants: [single, clustered], rounds: 2, requests: 100, seed: 5 },
+  // Every way to run an app, with eight candidates, of which three are a sweep.
   ways: {
     variants: [
-      { ...clustered, name: 'clustered 1', workers: 1, sweep: 'clustered' },
-      { ...clustered, name: 'clustered 2', workers: 2, sweep: 'clustered' },
-      { ...clustered, name: 'clustered 4', workers: 4, sweep: 'clustered' },
+      ...[1, 2, 4].map((workers) => ({ ...clustered, name: `clustered ${workers}`, workers, sweep: 'clustered' })),
       { ...clustered, name: 'no-scheduling', scheduling: 'none', medianMs: 66 },
       { name: 'pm2', mode: 'pm2', workers: 2, medianMs: 62 },
       { name: 'reuse-port', mode: 'reuse-port', workers: 2, medianMs: 75 },
@@ -51,20 +33,12 @@ export const scalingPlans: Record<string, SyntheticPlan> = {
       { name: 'staging', mode: 'url', workers: 2, medianMs: 50, detail: 'https://staging.example.com' },
       { name: 'ecosystem', mode: 'pm2', workers: 2, medianMs: 64, detail: `ecosystem.config.cjs, app ${hostile[3]}` }
     ],
-    rounds: 3,
-    requests: 60,
-    seed: 7,
-    thresholds: { p95: 1.2 }
+    ...{ rounds: 3, requests: 60, seed: 7, thresholds: { p95: 1.2 } }
   },
   loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] }
 }
 
-/**
- * In a describe block: the pages of all plans, or of some.
- *
- * @param names of plans, or of those of scaling
- * @returns filled before the tests
- */
+/** In a describe block: the pages of these plans, made before the tests. */
 export function makePages(names: readonly string[]): Record<string, { url: string, file: string, comparison: Comparison, runs: Run[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'speedup-pages-'))
   const pages: ReturnType<typeof makePages> = {}
@@ -72,7 +46,7 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
     this.timeout(60_000)
     for (const name of names) {
       const record = join(folder, name)
-      const { comparison, runs } = writeSyntheticRecord(record, plans[name] ?? scalingPlans[name])
+      const { comparison, runs } = writeSyntheticRecord(record, plans[name])
       const file = join(record, 'index.html')
       writeFileSync(file, renderPage(await readRecord(record)))
       pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }
@@ -84,15 +58,12 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
 
 /** @returns text of each cell of each row, folded away or not, without the titles of its drawings */
 export function cellsOf(page: Page, table: string): Promise<string[][]> {
-  return page.locator(table).first().evaluate(cellsOfTable)
-}
-
-/** In the browser. */
-export function cellsOfTable(table: any): string[][] {
-  const read = (cell: any) => {
-    const copy = cell.cloneNode(true)
-    for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
-    return copy.textContent.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
-  }
-  return [...table.querySelectorAll('tr')].map((row) => [...row.children].map(read))
+  return page.locator(table).first().evaluate((element: any) => {
+    const read = (cell: any) => {
+      const copy = cell.cloneNode(true)
+      for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
+      return copy.textContent.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
+    }
+    return [...element.querySelectorAll('tr')].map((row) => [...row.children].map(read))
+  })
 }
