@@ -1,4 +1,4 @@
-import type { Requests } from '../../plugin/record/read-requests.ts'
+import { byLatency, type Requests } from '../../plugin/record/read-requests.ts'
 
 /** first: on its connection, where those are apart */
 type Kind = 'counts' | 'first' | 'failed'
@@ -8,17 +8,12 @@ export function someRequests(rows: readonly (readonly [startMs: number, latencyM
   const requests = rows.map(([startMs, latencyMs = 10, worker = 0, kind = 'counts']) => ({ startMs, latencyMs, worker, kind }))
   const latencyUs = Uint32Array.from(requests, ({ latencyMs }) => Math.round(latencyMs * 1000))
   const counting = Uint32Array.from(requests.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
-  const byLatency = counting.toSorted((a, b) => latencyUs[a] - latencyUs[b])
-  const isNone = requests.length === 0
   return {
-    count: requests.length,
+    ...{ count: requests.length, latencyUs, counting, byLatency: byLatency(counting, latencyUs) },
     startMs: Float64Array.from(requests, ({ startMs }) => startMs),
-    latencyUs,
     failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
     worker: Int16Array.from(requests, ({ worker }) => worker),
-    counting,
-    byLatency: { requests: byLatency, latencyUs: byLatency.map((request) => latencyUs[request]) },
-    firstStartMs: isNone ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
-    lastEndMs: isNone ? 0 : Math.max(...requests.map(({ startMs, latencyMs }) => startMs + latencyMs))
+    firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
+    lastEndMs: Math.max(0, ...requests.map(({ startMs, latencyMs }) => startMs + latencyMs))
   }
 }
