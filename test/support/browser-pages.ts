@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, before } from 'mocha'
-import type { Page } from 'playwright-core'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from './synthetic-record.ts'
@@ -54,16 +53,4 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
   return pages
-}
-
-/** @returns text of each cell of each row, folded away or not, without the titles of its drawings */
-export function cellsOf(page: Page, table: string): Promise<string[][]> {
-  return page.locator(table).first().evaluate((element: any) => {
-    const read = (cell: any) => {
-      const copy = cell.cloneNode(true)
-      for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
-      return copy.textContent.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
-    }
-    return [...element.querySelectorAll('tr')].map((row) => [...row.children].map(read))
-  })
 }

@@ -3,16 +3,12 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
-import { crossoverSection, sweepSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { overTimeSection, timelineSection } from '../../../plugin/report/page/time-sections.ts'
-import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
-import { aView, textOf } from '../../support/pages.ts'
+import { aView } from '../../support/pages.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
-import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { aCrossover, aLevel, aSweep, aSweepPoint, resultsOf } from '../../support/scaling.ts'
 import { expectSound } from '../charts/drawing.ts'
 
 type Section = typeof speedupSection
@@ -51,22 +47,4 @@ describe('the sections of a scenario', () => {
       })
     }
   }
-
-  it('keep hostile names as text', () => {
-    const name = `<script>alert("1")</script>'& \u05d0\u202egnol\u202c 🐢${'x'.repeat(200)}`
-    const candidate = aCandidate({ name, diagnosis: { code: 'idle', message: `${name} is idle` } })
-    const sweep = aSweep({ name, points: [1, 2].map((workers) => aSweepPoint(workers, { variant: `${name} ${workers}` })), recommendation: `${name}!` })
-    const result = aScenarioResult([candidate, aCandidate()], { sweeps: [sweep, aSweep()] })
-    const runs = runsOverTime({ seed: 6, names: ['single', name] })
-    const view = aView({ result, runs, names: ['single', name, 'clustered'], scenario: name, prefix: 's1-' })
-    const levels = [1, 2].map((factor) => aLevel(factor, { single: 10, [name]: 5 }))
-    const crossover = aCrossover({ scenario: name, levels, candidates: [{ name, asGoodUpTo: 144, betterFrom: 180, message: `${name} pays off.` }] })
-    const sections = [speedupSection, sweepSection, trustSection, timelineSection, overTimeSection, workersSection].map((section) => section(view))
-    for (const section of [...sections, crossoverSection(crossover, { view, results: resultsOf(crossover), number: 1 })]) {
-      const html = String(section)
-      expectWellFormed(html)
-      expect(html).to.not.include('<script')
-      expect(textOf(html)).to.include(name)
-    }
-  })
 })

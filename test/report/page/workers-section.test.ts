@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
 import { aUsage } from '../../support/runs.ts'
 import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
@@ -98,9 +98,5 @@ describe('the section of workers', () => {
     expect([of16, of17].map(([open]) => open.includes('class="chart shares"'))).to.eql([true, false])
     expect(of17[1]).to.match(/\d+\.\d % to \d+\.\d % of the requests for each, fair share 5\.9 %, (none|\d+) with connections beyond what chance allows/)
     expect(rowsIn(of64[1])).to.have.lengthOf(65 + 2)
-  })
-
-  it('stays small with five variants of sixteen workers', () => {
-    expect(draw(runsOverTime({ seed: 6, ...hardPlans['five variants of sixteen workers'] })).length).to.be.below(80_000)
   })
 })
