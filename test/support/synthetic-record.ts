@@ -63,14 +63,14 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
   for (const [i, { name: scenario, level }] of scenarios.entries()) {
     const users = usersOf(plan, level?.factor ?? null)
     for (let round = 1; round <= plan.rounds; round++) {
-      for (const [turn, { name: variant, mode }] of scheduleRound(variants, round).entries()) {
+      for (const [turn, { name: variant }] of scheduleRound(variants, round).entries()) {
         const name = `samples/scenario-${i + 1}-round-${round}-${turn + 1}`
         const planned = plan.variants.find((one) => one.name === variant) as SyntheticVariant
         const pids = Array.from({ length: planned.isAnonymous ? 0 : planned.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
         const medianMs = medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
         const load = { failures: 0, spread: 0.35, ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
-        const how = { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, workers: planned.workers }
-        const measured = writeRun(folder, { ...how, isTold: !isOutside(mode), isMetered: plan.isMetered === true }, load)
+        const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
+        const measured = writeRun(folder, { name, originMs, firstRequestsApart, variant: planned, isMetered: plan.isMetered === true }, load)
         runs.push({ scenario, variant, round, ...measured })
         originMs += 1000 * Math.ceil(measured.wallSeconds + 1)
       }
@@ -79,22 +79,15 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
   return runs
 }
 
-interface RunPlan {
-  name: string // of its files
-  originMs: number
-  firstRequestsApart: boolean | null
-  workers: number
-  isTold: boolean // workers tell of their event loops
-  isMetered: boolean
-}
+/** name: of its files */
+type RunPlan = { name: string, originMs: number, firstRequestsApart: boolean | null, variant: SyntheticVariant, isMetered: boolean }
 
 function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run, 'scenario' | 'variant' | 'round'> {
-  const { name, originMs, firstRequestsApart, workers, isTold, isMetered } = plan
-  const { rampMs } = load
+  const { name, originMs, firstRequestsApart, variant: { mode, workers }, isMetered } = plan
   const plain = `${name}.csv`
   const samples = writeSamples(join(folder, plain), load)
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
-  const usage = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
+  const usage = usageReports({ pids: isOutside(mode) ? [] : load.pids, load: span, seed: load.seed })
   const [reports, threads] = [usage.reports, isMetered ? [] : usage.threads]
   if (isMetered) writeFileSync(join(folder, plain), samplesHeader)
   else writeFileSync(join(folder, `${plain}.gz`), gzipSync(readFileSync(join(folder, plain)), { level: 1 }))
@@ -106,16 +99,15 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const usageOf = (pid: string) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span, { firstRequestsApart: apart })
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
-  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs: load.users === load.requests ? 5 : Math.max(2 * rampMs, 900 * summary.loadSeconds), beganMs, lastArrivalMs: beganMs + rampMs }
+  const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
+  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: summary.loadSeconds + 2,
     ...summary,
     artilleryErrors: summary.failureKinds,
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
-    client: null,
-    readySeconds: 0.15,
-    restarts: 0,
+    client: null, readySeconds: 0.15, restarts: 0,
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     killed: false,
     ...files
@@ -124,15 +116,17 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
 
 function compare(runs: Run[], settings: Settings, { endedEarly = false, variants: planned }: SyntheticPlan): Comparison {
   const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
-  const concluded = (...of: Parameters<typeof compareScenario>) => (endedEarly ? preliminary(compareScenario(...of)) : compareScenario(...of))
-  const scenarios = concludes ? settings.scenarios.map((scenario) => concluded({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)) : []
+  const scenarios = (concludes ? settings.scenarios : []).map((scenario) => {
+    const result = compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)
+    return endedEarly ? preliminary(result) : result
+  })
   const error = concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, { crossovers: crossovers(scenarios, runs, settings), error, ...conclude(scenarios, error, settings) })
   const { variants, baseline, rounds, confidence } = settings
-  const details = Object.fromEntries(planned.map(({ name, detail = null }) => [name, detail]))
-  const last = runs[runs.length - 1]
-  const finishedAt = new Date(Date.parse(last.startedAt) + 1000 * last.wallSeconds).toISOString()
-  return { ...usual, finishedAt, settings: { ...usual.settings, variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling, detail: details[name] })), baseline, rounds, confidence } }
+  const described = variants.map(({ name, mode, workers, scheduling }, i) => ({ name, mode, workers, scheduling, detail: planned[i].detail ?? null }))
+  const { startedAt, wallSeconds } = runs[runs.length - 1]
+  const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()
+  return { ...usual, finishedAt, settings: { ...usual.settings, variants: described, baseline, rounds, confidence } }
 }
 
 function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {
@@ -153,12 +147,9 @@ function levelsOf(scenario: string, load: number[]): Pick<ScenarioPlan, 'name' |
   return load.map((factor) => ({ name: `${scenario} at ${factor}x load`, level: { of: scenario, factor, phases: [] } }))
 }
 
-/** How many requests a second come under the usual load, where there are several. */
-const usualRate = 100
-
-/** @param factor of the load; null: the load is as it was written, a few users who stay */
+/** @param factor of the load, in which 100 requests a second are usual; null: the load is as it was written, a few users who stay */
 function usersOf({ variants, requests }: SyntheticPlan, factor: number | null): { users: number, rampMs: number } {
-  if (factor !== null) return { users: requests, rampMs: (1000 * requests) / (usualRate * factor) }
+  if (factor !== null) return { users: requests, rampMs: (10 * requests) / factor }
   return { users: Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers))), rampMs: 1000 }
 }
 

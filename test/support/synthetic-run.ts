@@ -42,7 +42,8 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
     const pid = isResponse && pids.length > 0 ? String(pids[user % pids.length]) : ''
     lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
     if (isFirst) connected.add(user)
-    if (pid !== '') share(samples, pid, isFirst)
+    const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
+    if (pid !== '') samples.workers.set(pid, { requests: worker.requests + 1, connections: worker.connections + Number(isFirst) })
     else if (isResponse) samples.unattributed++
     if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
     else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
@@ -59,12 +60,7 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
   return { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size }
 }
 
-function share({ workers }: Pick<Samples, 'workers'>, pid: string, isFirst: boolean) {
-  const { requests, connections } = workers.get(pid) ?? { requests: 0, connections: 0 }
-  workers.set(pid, { requests: requests + 1, connections: connections + (isFirst ? 1 : 0) })
-}
-
-/** @param of workers that are busy all the time, and a load thread that is not */
+/** What workers report that are busy all the time, and a load thread that is not. */
 export function usageReports({ pids, load, seed }: { pids: number[], load: Span, seed: number }): { reports: UsageReport[], threads: ThreadReport[] } {
   const uniform = seededUniform(seed)
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
