@@ -130,18 +130,16 @@ type DuringLoad = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
 export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
-    const usage = usageOver(own, load)
-    return { utilization: usage && rounded(usage.utilization), loopDelayMs: own[own.length - 1].loopDelayMs }
+    return { utilization: usageOver(own, load)?.utilization ?? null, loopDelayMs: own[own.length - 1].loopDelayMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
   const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
   return {
-    ...busiest,
+    utilization: busiest.utilization && rounded(busiest.utilization),
+    loopDelayMs: busiest.loopDelayMs,
     threads: threads.length,
-    utilizations: threads.map(({ utilization }) => utilization),
-    users,
-    skippedUsers,
-    shortestSessionMs,
+    utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
+    ...{ users, skippedUsers, shortestSessionMs },
     arrivalSeconds: Math.max(0, rounded((lastArrivalMs - beganMs) / 1000)),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)

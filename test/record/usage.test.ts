@@ -37,27 +37,22 @@ describe('how busy a process was in a span of time', () => {
     })
   }
 
-  const unknown: [string, fromMs: number, toMs: number, given?: Reading[]][] = [
-    ['when the readings end too early', 12_000, 29_000],
-    ['when they begin too late', -12_000, 10_000],
-    ['when they cover too little in the middle', -50_000, 70_000],
-    ['when all are earlier', 21_000, 30_000],
-    ['when all are later', -10_000, -1000],
-    ['for less than a second, in which every process is busy with starting', 12_000, 12_999],
-    ['without any reading', 0, 5000, []],
-    ['with a single one', 0, 5000, busyFromTen.slice(0, 1)],
-    ['for a run in which nothing was asked', Infinity, -Infinity]
-  ]
-  itFinds(Object.fromEntries(unknown.map(([why, fromMs, toMs, given = busyFromTen]) => [`is unknown ${why}`, [[usageOver(given, { fromMs, toMs }), null]]])))
+  const unknown = {
+    'where the readings end too early, begin too late, or cover too little in the middle': [[12_000, 29_000], [-12_000, 10_000], [-50_000, 70_000]],
+    'where all are earlier, or all are later': [[21_000, 30_000], [-10_000, -1000]],
+    'for less than a second, in which every process is busy with starting': [[12_000, 12_999]],
+    'for a run in which nothing was asked': [[Infinity, -Infinity]]
+  }
+  itFinds({
+    ...Object.fromEntries(Object.entries(unknown).map(([why, spans]) => [`is unknown ${why}`, spans.map(([fromMs, toMs]) => [usageOver(busyFromTen, { fromMs, toMs }), null])])),
+    'is unknown of less than two readings': [0, 1].map((count) => [usageOver(busyFromTen.slice(0, count), { fromMs: 0, toMs: 5000 }), null])
+  })
 })
 
 const megabyte = 2 ** 20
 
-interface Told {
-  everyMs?: number[] // between a report and the next
-  cpuShare?: (i: number) => number // of the time before report i in which it had a core
-  rest?: (i: number) => Partial<UsageReport> // of report i
-}
+/** everyMs: between a report and the next; cpuShare: of the time before report i in which it had a core; rest: of report i */
+type Told = { everyMs?: number[], cpuShare?: (i: number) => number, rest?: (i: number) => Partial<UsageReport> }
 
 /** What a process reports that computes all the time, twice a second from 0 on, unless told otherwise. */
 function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () => ({}) }: Told = {}): UsageReport[] {
@@ -94,14 +89,11 @@ describe('how a process of the app spent the time of the load', () => {
     ]
   })
 
-  const peaks = [['rssBytes', 'rssMegabytes'], ['heapBytes', 'heapMegabytes'], ['openConnections', 'openConnections'], ['requestsInFlight', 'requestsInFlight']] as const
-  for (const [given, told] of peaks) {
-    it(`has the most ${told} of the load, wherever in it that was, and of the report before it`, () => {
-      const unit = given.endsWith('Bytes') ? megabyte : 1
-      for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
-        const peak = reports({ rest: (i) => ({ [given]: (i === at ? 1000 : 100) * unit }) })
-        expect(summarise(peak, { fromMs: 4700, toMs: 10_000 }), `report ${at}`).to.include({ [told]: most })
-      }
+  for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
+    it(`has the most memory, connections and requests of the load and of the report before it, as of report ${at}`, () => {
+      const peak = (i: number) => (i === at ? 1000 : 100)
+      const all = reports({ rest: (i) => ({ rssBytes: peak(i) * megabyte, heapBytes: peak(i) * megabyte, openConnections: peak(i), requestsInFlight: peak(i) }) })
+      expect(summarise(all, { fromMs: 4700, toMs: 10_000 })).to.include({ rssMegabytes: most, heapMegabytes: most, openConnections: most, requestsInFlight: most })
     })
   }
 })

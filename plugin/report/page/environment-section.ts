@@ -2,7 +2,7 @@ import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { earlierSentence } from '../words/sentences.ts'
-import { details, factList, heading, isMetered, nameOf } from './section.ts'
+import { factList, folded, heading, isMetered, nameOf } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -28,8 +28,8 @@ ${factList([
     ['Started', utc(comparison.startedAt)],
     ['Finished', utc(comparison.finishedAt)]
   ])}
-${details('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`)}
-${details('Raw files, beside this page', markup`<ul class="files">
+${folded('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`)}
+${folded('Raw files, beside this page', markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
 ${runs.map(({ run }) => fileLine(run))}</ul>\n`)}

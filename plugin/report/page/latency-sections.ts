@@ -5,7 +5,7 @@ import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCur
 import { latencyScale } from '../charts/scales.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
-import { details as folded, legend, nameOf, scrolling, section, subheading, table, withoutLatencies, type ScenarioView } from './section.ts'
+import { folded, legend, nameOf, scrolling, section, subheading, table, withoutLatencies, type ScenarioView } from './section.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 

@@ -8,7 +8,7 @@ import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns,
 import { shortName } from '../words/names.ts'
 import { ranged } from '../words/numbers.ts'
 import {
-  details, factList, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
+  factList, folded, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
@@ -39,7 +39,7 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
 ${charts(sweep, level)}
 ${remarks.length > 0 && markup`<p class="lead">${remarks.join(' ')}</p>`}
 ${sweepTable(view, sweep)}
-${law && details('The law behind the curve', lawFacts(law, sweep))}`
+${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
 
 /** @param level of their headings */

@@ -54,7 +54,7 @@ export const variantName = (name: string, baseline: string): Markup => markup`${
 
 export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const details = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
+export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling({ prefix, scenario }: Pick<ScenarioView, 'prefix' | 'scenario'>, title: string, content: Markup): Markup {
