@@ -23,12 +23,10 @@ describe('how busy a process was in a span of time', () => {
     ['is interpolated between readings', 5000, 15_000, [0.5, 1, 0.05]],
     ['is that of the part which the readings cover, more than half of it', 12_000, 27_000, [1, 2, 0.1]],
     ['is that of the part which they cover in the middle', -9000, 29_000, [0.5, 1, 0.05]],
-    ['is the same when read often', 1100, 7777, [0.4, 0.2, 0.1], often],
-    ['is the same when read seldom', 1100, 7777, [0.4, 0.2, 0.1], [often[0], often[40]]],
+    ['is the same however often it is read', 1100, 7777, [0.4, 0.2, 0.1], often],
     ['is known of an event loop alone, which counts no CPU time', 0, 2000, [0.25, 0, 0], loop],
     ['is no utilization, and not NaN, of a loop that did not turn', 0, 2000, [0, 0.05, 0], readings([0, 5, 5, 0], [2000, 5, 5, 100])],
-    ['begins with two readings of the same moment', 1000, 2000, [0.5, 0, 0], twice],
-    ['ends with two readings of the same moment', 0, 1000, [0.5, 0, 0], twice]
+    ['may have two readings of the same moment', 0, 1000, [0.5, 0, 0], twice]
   ]
   for (const [name, fromMs, toMs, rates, given = busyFromTen] of known) {
     it(name, () => {

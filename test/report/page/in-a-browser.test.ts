@@ -49,13 +49,11 @@ describe('the page in a real browser', function () {
   }
 
   it('is complete under the policy with which Jenkins serves it, which drops all of its CSS', async () => {
-    const server = createServer((request, response) => {
-      response.setHeader('content-security-policy', "sandbox; default-src 'none'; img-src 'self'; style-src 'self';")
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(request.url === '/' ? readFileSync(pages.pass.file) : '')
+    const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';"
+    const server = createServer(({ url }, response) => {
+      response.writeHead(200, { 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' }).end(url === '/' ? readFileSync(pages.pass.file) : '')
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await once(server.listen(0, '127.0.0.1'), 'listening')
     try {
       const { port } = server.address() as import('node:net').AddressInfo
       const { page, complaints } = await browser.open(`http://127.0.0.1:${port}/`)
