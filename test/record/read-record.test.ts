@@ -59,7 +59,6 @@ describe('a record, read back', () => {
         expect(counted).to.equal(samples.laterLatenciesMs.length + (run.firstRequests.apart ? 0 : samples.firstLatenciesMs.length))
         const sum = (key: 'requests' | 'failures') => bins.reduce((total, bin) => total + bin[key], 0)
         expect([sum('requests'), sum('failures')]).to.eql([requests, failures])
-        expect(workers.map(({ pid }) => Number(pid))).to.eql(run.workers.map(({ pid }) => Number(pid)).sort((a, b) => a - b))
         const points = [...workers.flatMap(({ utilization }) => utilization), ...generator]
         expect(points.every(({ seconds, utilization }) => seconds >= 0 && seconds < run.loadSeconds + 0.6 && utilization >= 0 && utilization <= 1)).to.equal(true)
         if (cloud === null) continue
