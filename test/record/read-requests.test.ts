@@ -1,10 +1,28 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { byLatency, groupLatencies, readRequests } from '../../plugin/record/read-requests.ts'
+import { latencyCloud, timeBins } from '../../plugin/record/latency-cloud.ts'
+import { byLatency, groupLatencies, readRequests, type Requests } from '../../plugin/record/read-requests.ts'
+import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
-import { someRequests } from './some-requests.ts'
+
+/** first: on its connection, where those are apart; by default 10 ms, worker 0, counts */
+type Row = readonly [startMs: number, latencyMs?: number, worker?: number, kind?: 'counts' | 'first' | 'failed']
+
+function someRequests(rows: readonly Row[]): Requests {
+  const requests = rows.map(([startMs, latencyMs = 10, worker = 0, kind = 'counts']) => ({ startMs, latencyMs, worker, kind }))
+  const latencyUs = Uint32Array.from(requests, ({ latencyMs }) => Math.round(latencyMs * 1000))
+  const counting = Uint32Array.from(requests.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
+  return {
+    ...{ count: requests.length, latencyUs, counting, byLatency: byLatency(counting, latencyUs) },
+    startMs: Float64Array.from(requests, ({ startMs }) => startMs),
+    failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
+    worker: Int16Array.from(requests, ({ worker }) => worker),
+    firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
+    lastEndMs: Math.max(0, ...requests.map(({ startMs, latencyMs }) => startMs + latencyMs))
+  }
+}
 
 describe('the requests of a run', () => {
   const folder = temporaryFolder()
@@ -56,5 +74,69 @@ describe('requests by latency', () => {
     const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
     const [group] = groupLatencies(someRequests(recorded.map((latencyMs) => [0, latencyMs])), 1, recorded.map(() => 0))
     expect([...group]).to.eql(recorded.sort((a, b) => a - b))
+  })
+})
+
+const many = (count: number) => someRequests(Array.from({ length: count }, (_, i) => [i, 1 + (i % 100)]))
+/** @returns whether it has dots, and whether it has a density */
+const kindsOf = (count: number, workers: number) => {
+  const { dots, density } = latencyCloud(many(count), workers)
+  return [dots?.seconds.length ?? null, density?.cells.reduce((sum, [, , cell]) => sum + cell, 0) ?? null]
+}
+const few = someRequests([[1000, 30.5, 1], [900, 99, 0, 'first'], [2345.678, 20, -1], [1500, 10, 0], [1600, 10, 0, 'failed']])
+const spread = someRequests([[11_999, 1, 0, 'failed'], [0, 10], [99.999, 10.5], [50, 0.05], [100, 100], [11_900, 99.9], [11_950, 0], [3, 2, 0, 'first']])
+const steps = { ...someRequests([[0, 10, 0], [1, 20, 0], [2, 7000, 0, 'failed'], [300, 5, 1], [301, 6, -1], [740, 10, 0]]), lastEndMs: 750 }
+const empty = { dots: { seconds: [], latencyMs: [], worker: [] }, density: null, workerP95Ms: [[null]] }
+
+describe('the latencies of a run over time', () => {
+  itFinds({
+    'are dots with their worker where they are few': [[latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]],
+    'are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts': [
+      [kindsOf(2500, 4), [2500, null]], [kindsOf(2501, 4), [null, 2501]], [kindsOf(2500, 5), [null, 2500]]
+    ],
+    'are counted in cells by time and by the logarithm of the latency': [[latencyCloud(spread, 5).density, {
+      columns: 120,
+      rowsPerDecade: 24,
+      cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
+    }]],
+    'have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],
+    'have twenty such steps at most, one at least, none for more than 64 workers': [
+      [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
+      [latencyCloud(many(10_000), 65).workerP95Ms, []],
+      [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
+    ],
+    'are an empty cloud where nothing counts': [
+      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty], [latencyCloud(someRequests([]), 1), empty],
+      [latencyCloud(someRequests([]), 5).density?.cells, []]
+    ]
+  })
+})
+
+const bins = {
+  ...someRequests([[1000, 10], [1010, 20], [1249.999, 30], [1020, 999, 0, 'first'], [1250, 40], [1300, 5, 0, 'failed'], [1600, 150, 0, 'failed']]), lastEndMs: 1750
+}
+const one = { fromSeconds: 0, toSeconds: 0, requests: 1, failures: 0, latencyMs: { p5: 0, p50: 0, p95: 0 } }
+
+describe('a run in bins of time', () => {
+  itFinds({
+    'counts in each what began in it, and tells of the latencies that count': [[timeBins(bins), [
+      { fromSeconds: 0, toSeconds: 0.25, requests: 4, failures: 0, latencyMs: { p5: 11, p50: 20, p95: 29 } },
+      { fromSeconds: 0.25, toSeconds: 0.5, requests: 2, failures: 1, latencyMs: { p5: 40, p50: 40, p95: 40 } },
+      { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null }
+    ]]],
+    'has one where the load is short, whatever happened': [
+      [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
+      [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
+      [timeBins(someRequests([[5, 0]])), [one]],
+      [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
+    ],
+    'counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
+    'has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {
+      const found = timeBins(someRequests([[3], [3 + 1000 * seconds, 0]]))
+      const isEven = found.every(({ fromSeconds, toSeconds }, i) => {
+        return fromSeconds === (found[i - 1]?.toSeconds ?? 0) && Math.abs(toSeconds - ((i + 1) * seconds) / found.length) < 0.0006
+      })
+      return [[found.length, isEven], [Math.min(60, Math.floor(seconds / 0.25)), true]]
+    })
   })
 })
