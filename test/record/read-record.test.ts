@@ -129,15 +129,11 @@ describe('a folder that is no record', () => {
 })
 
 describe('the run that is shown in detail', () => {
-  const rounds = (p95s: number[], rest?: Partial<Run>) => p95s.map((p95, i) => aRun({ round: i + 1, latencyMs: { ...latencies(500 - i), p95 }, ...rest }))
+  const rounds = (p95s: number[]) => p95s.map((p95, i) => aRun({ round: i + 1, latencyMs: { ...latencies(500 - i), p95 } }))
   const shown = (runs: Run[]) => [...runsInDetail(runs)].map(({ scenario, variant, round }) => `${scenario} ${variant} ${round}`)
   itFinds({
     'is the one whose p95 is the median': [[shown(rounds([30, 10, 20])), ['primes single 3']], [shown(rounds([9, 100, 20, 11, 12])), ['primes single 5']]],
     'is the lower one of an even number': [[shown(rounds([40, 10, 30, 20])), ['primes single 4']], [shown(rounds([40, 10])), ['primes single 2']]],
-    'is one for each variant of each scenario': [[
-      shown([...rounds([1, 2, 3]), ...rounds([3, 1, 2], { variant: 'clustered' }), ...rounds([1], { scenario: 'hello' })]),
-      ['primes single 2', 'primes clustered 3', 'hello single 1']
-    ]],
     'has responses where half of the rounds have': [
       [shown([aRun({ latencyMs: null }), aRun({ round: 2 })]), ['primes single 2']], [shown([aRun({ latencyMs: null })]), ['primes single 1']]
     ]

@@ -30,15 +30,8 @@ describe('the requests of a run', () => {
   const lines = ['5.5,10,200,8,1', '2,20.25,399,7,0', '30,1,400,7,0', '31,2,ECONNRESET,,0', '4,1,304,8,0']
   const cases: [string, rows: string[], run: { apart?: boolean, requests?: number }, found: object][] = [
     ['count when they were answered below 400 and are not the first on their connection', lines, {}, {
-      count: 5,
-      startMs: [5.5, 2, 30, 31, 4],
-      latencyUs: [10_000, 20_250, 1000, 2000, 1000],
-      failed: [0, 0, 1, 1, 0],
-      worker: [1, 0, 0, -1, 1],
-      counting: [1, 4],
-      byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] },
-      firstStartMs: 2,
-      lastEndMs: 33
+      count: 5, startMs: [5.5, 2, 30, 31, 4], latencyUs: [10_000, 20_250, 1000, 2000, 1000], failed: [0, 0, 1, 1, 0],
+      worker: [1, 0, 0, -1, 1], counting: [1, 4], byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] }, firstStartMs: 2, lastEndMs: 33
     }],
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
     ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
@@ -95,8 +88,7 @@ describe('the latencies of a run over time', () => {
       [kindsOf(2500, 4), [2500, null]], [kindsOf(2501, 4), [null, 2501]], [kindsOf(2500, 5), [null, 2500]]
     ],
     'are counted in cells by time and by the logarithm of the latency': [[latencyCloud(spread, 5).density, {
-      columns: 120,
-      rowsPerDecade: 24,
+      columns: 120, rowsPerDecade: 24,
       cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
     }]],
     'have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],

@@ -199,7 +199,6 @@ describe('what sent the requests of a run', () => {
   const cases: [string, ClientReport[], only: string | null, object | null][] = [
     ['is the lean client where every load thread says so', [told('search'), told('search')], null, lean],
     ['is Artillery’s where the threads say so, and why', [told('album', upload), told('album', upload)], null, because(upload)],
-    ['is Artillery’s for a scenario without a name', [told(null, upload)], null, because(upload)],
     ['is that of the scenario that was run, whatever the others would have used', all, '^search$', lean],
     ['is that of the scenario that was run, if it needs Artillery’s', all, '^album$', because(upload)],
     ['names the first scenario of a mix that needs Artillery’s', [told('search'), told('album', upload), told('cart', 'it has a proxy')], null, because(`${upload}, in album`)],

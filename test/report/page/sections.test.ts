@@ -20,7 +20,7 @@ const views = {
 
 describe('the sections of a scenario', () => {
   for (const [plan, view] of Object.entries(views)) {
-    it(`bear ${plan}`, () => {
+    it(`are well-formed with ${plan}`, () => {
       const hasNothing = {
         speedups: view.result === null,
         percentiles: view.runs.every(({ quantiles }) => quantiles.length === 0),
