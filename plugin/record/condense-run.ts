@@ -21,8 +21,9 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   // A load that is known by Artillery's metrics alone left its samples file empty, and none of its load threads reported.
   const isMetered = run.generator.threads === 0
   if (requests.count !== (isMetered ? 0 : run.requests)) {
-    const found = `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} in round ${run.round}`
-    refuse(`${found}: the file was cut off; copy the whole folder of the comparison again`)
+    const found = `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}`
+    const wanted = `${run.variant} had ${run.requests} in round ${run.round}`
+    refuse(`${found}, but ${wanted}: the file was cut off; copy the whole folder of the comparison again`)
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
   const originMs = Date.parse(run.startedAt)

@@ -9,9 +9,8 @@ import type { ThreadReport } from '../generator/thread-usage.ts'
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
 type TelemetryLine = { source: 'worker' } & UsageReport | ThreadReport | ClientReport
 
-export function appendWorkers(file: string, reports: readonly UsageReport[]) {
+export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
   appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))
-}
 
 /** @returns without lines that were cut off while they were written */
 export function readTelemetry(file: string): TelemetryLine[] {
@@ -40,7 +39,8 @@ export function readRuns(text: string, file: string): Run[] {
 
 /** Checks what the page shows, and what is needed to find and read the run's files. */
 function isRun(run: any): run is Run {
-  const isWorker = (worker: any) => typeof worker?.pid === 'string' && typeof worker.usage === 'object' && haveNumbers(worker, ['requests', 'connections'])
+  const isWorker = (worker: any) =>
+    haveNumbers(worker, ['requests', 'connections']) && typeof worker.pid === 'string' && typeof worker.usage === 'object'
   return ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run?.[key] === 'string') &&
     Number.isSafeInteger(run.requests) && haveNumbers(run, ['requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
     (run.latencyMs === null || haveNumbers(run.latencyMs, commonPercentiles)) &&
@@ -51,6 +51,4 @@ function isRun(run: any): run is Run {
     !Number.isNaN(Date.parse(run.startedAt))
 }
 
-function haveNumbers(object: any, keys: string[]) {
-  return keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)
-}
+const haveNumbers = (object: any, keys: string[]) => keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)

@@ -8,8 +8,7 @@ import type { Comparison } from '../concepts/comparison.ts'
 export const schemaVersion = 1 as const
 
 /** The published schema: what it promises to others, our own readers rely on. Unknown properties do no harm. */
-const published = readFileSync(packageFile('comparison.schema.json'), 'utf8')
-const schema = JSON.parse(published, (key, value) => (key === 'additionalProperties' ? undefined : value))
+const schema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) => (key === 'additionalProperties' ? undefined : value))
 const validator = new Validator(schema, '2020-12')
 
 export const comparisonProperties = Object.keys(schema.properties) as (keyof Comparison)[]

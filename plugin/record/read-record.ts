@@ -94,7 +94,8 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 }
 
 function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
-  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) => ({ metric, speedup, interval, required, reason, regression })
+  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) =>
+    ({ metric, speedup, interval, required, reason, regression })
   const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
   return { scenario, baseline, rounds, candidates: kept }
 }

@@ -96,8 +96,8 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
 }
 
 /** @returns null: there was no response that counts, or the process could not see */
-function timeInApp(reports: readonly UsageReport[], load: Span, firstRequestsApart: boolean): TimeInApp | null {
-  const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: firstRequestsApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
+function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: boolean): TimeInApp | null {
+  const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
   if (readings.length < reports.length) return null
   const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, load, ({ sums }) => sum(sums.map(valueOf)))
   const responses = grown((sums) => sums.responses)

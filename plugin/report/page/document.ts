@@ -24,6 +24,5 @@ ${body}
 
 /** @returns without comments and the spaces that lines begin with */
 function readStyle(name: string): string {
-  const css = readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8')
-  return css.replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
+  return readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
 }

@@ -9,14 +9,14 @@ import type { Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison
-  const mostWorkers = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
+  const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   return markup`<section id="environment" aria-labelledby="environment-title">
 ${heading(2, 'Environment and method', 'environment-title')}
 ${factList([
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
     ['App', app === null ? 'as each variant says' : markup`<code>${app}</code>`],
     ['Target', target],
-    ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, mostWorkers(variant.name))})</div>`)}`],
+    ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
     ['Rounds', `${rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['Loaded by', clientsOf(comparison.scenarios)],

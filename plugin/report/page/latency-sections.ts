@@ -14,8 +14,8 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
   if (details.length === 0) {
-    const known = 'the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, from which other percentiles could be told'
-    return withoutLatencies(view, head, known)
+    const known = 'the p50, p95 and p99 of each run, which stand round by round below'
+    return withoutLatencies(view, head, `${known}, but no single latencies, from which other percentiles could be told`)
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
@@ -29,11 +29,12 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
   const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= 0.1))
+  const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
   return section(view, { ...head, lead }, [
     legend(view, profiles.map(({ name }) => name)),
     percentileCurves(profiles, { percentiles, latency }),
-    compared.length > 0 && markup`${subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)}\n${speedupCurve(compared, axes)}`,
+    compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
     numbers(view, details)
   ])
 }

@@ -100,10 +100,11 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
   const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
+  const titles = columns.map((metric) => metricFacts[metric].title)
   return markup`<section id="overview" aria-labelledby="overview-title">
 ${heading(2, 'All scenarios', 'overview-title')}
 <div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
-<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...columns.map((metric) => metricFacts[metric].title), 'Result'])}</tr></thead>
+<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
 ${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>
 </div>
 </section>\n`
@@ -123,7 +124,8 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
     const estimate = estimates.find((own) => own.metric === metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
-    return markup`<td>${withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))}${beware && markup` <small>${beware}</small>`}</td>`
+    const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
+    return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
   })
   const label = preliminary ? statusLabel('none', resultWords.preliminary.word) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
@@ -143,9 +145,7 @@ ${parts}</div>
 }
 
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
-function anchorOf({ prefix, result }: Pick<ScenarioView, 'prefix' | 'result'>): string {
-  return `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
-}
+const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 
 /** @param label of its links */
 function content(view: ScenarioView, label: string) {
@@ -186,9 +186,11 @@ function tiles(result: ScenarioResult): Markup {
   const { name, estimates } = leader(result)
   const tile = estimates.map((estimate) => {
     const beware = caveat(estimate, result.load)
-    return markup`<li><span class="tile-title">${metricFacts[estimate.metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}</span>
+    const title = markup`${metricFacts[estimate.metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}`
+    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
+    return markup`<li><span class="tile-title">${title}</span>
 <strong class="tile-speedup">${times(estimate.speedup)}</strong>
-<span class="tile-detail">${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}${beware && `: ${beware}`}</span></li>\n`
+<span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>\n`
   })
   return markup`<ul class="tiles">\n${tile}</ul>\n`
 }

@@ -22,8 +22,9 @@ export interface ScenarioView {
 }
 
 type Contents = Content | readonly Content[]
+type Head = { id: string, title: string, lead?: Content }
 
-export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: { id: string, title: string, lead?: Content }, content: Contents): Markup {
+export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
@@ -107,9 +108,8 @@ const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
-export function statusLabel(status: Status, word: string = statuses[status][0]) {
-  return markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
-}
+export const statusLabel = (status: Status, word: string = statuses[status][0]) =>
+  markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */
 export function statusIcon(status: Status, size: number) {
@@ -120,19 +120,18 @@ export function statusIcon(status: Status, size: number) {
 /** Whether no single request of a run was recorded here. */
 export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
-/** @param known what of metered runs is known, and is not */
-export const byMetrics = (known: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${known}.`
+/** @param fact what of metered runs is known, and is not */
+export const byMetrics = (fact: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${fact}.`
 
 /** What stands in the place of a section on single latencies where none is known; null: there was no response that counts. */
-export function withoutLatencies(view: ScenarioView, head: { id: string, title: string }, known: string): Markup | null {
-  const metered = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
-  return metered ? section(view, { ...head, lead: byMetrics(known) }, null) : null
+export function withoutLatencies(view: ScenarioView, head: Head, known: string): Markup | null {
+  const isKnown = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
+  return isKnown ? section(view, { ...head, lead: byMetrics(known) }, null) : null
 }
 
 /** @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known */
 export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null => modes[planned[name]?.mode]?.outside ?? null
 
 /** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
-export function listUnknown(view: Pick<ScenarioView, 'planned'>, names: readonly string[]): string {
-  return list(names.map((name) => `${isolated(name)}${whyOutside(view, name) === null ? '' : ` (${whyOutside(view, name)})`}`))
-}
+export const listUnknown = (view: Pick<ScenarioView, 'planned'>, names: readonly string[]) =>
+  list(names.map((name) => `${isolated(name)}${whyOutside(view, name) === null ? '' : ` (${whyOutside(view, name)})`}`))

@@ -17,7 +17,7 @@ const cellNames = ['change', 'strip-cell', 'figure', 'range', 'required', 'resul
 
 interface Row {
   metric: string
-  candidate: string
+  name: string // of the candidate
   cells: (Content | readonly Content[])[] // one for each of cellNames
 }
 
@@ -36,7 +36,8 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const lead = paragraph([
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
     `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x is faster.`,
-    estimates.some(({ outliers }) => outliers.length > 0) && 'A hollow dot is an outlier, which was pulled towards the others before the mean was taken.',
+    estimates.some(({ outliers }) => outliers.length > 0) &&
+      'A hollow dot is an outlier, which was pulled towards the others before the mean was taken.',
     estimates.some(({ required }) => required !== null) &&
       'The green zone begins at the required speedup: a bar wholly inside it passes, wholly outside it fails, any other is inconclusive.'
   ])
@@ -49,28 +50,28 @@ export function speedupSection(view: ScenarioView): Markup | null {
   ]
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => markup`<tbody role="rowgroup">
 ${group.map((row, i) => tableRow(row, i === 0, isGrouped && view))}</tbody>\n`)
-  return section(view, { id: 'speedup', title: `Speedup over ${shortName(view.baseline, 60)}`, lead }, markup`<table class="speedups${isGrouped && ' grouped'}" role="table">
+  const title = `Speedup over ${shortName(view.baseline, 60)}`
+  return section(view, { id: 'speedup', title, lead }, markup`<table class="speedups${isGrouped && ' grouped'}" role="table">
 <thead role="rowgroup"><tr role="row">${columns}</tr></thead>
 ${bodies}</table>`)
 }
 
-function columnHead(name: string, content: Content) {
-  return markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
-}
+const columnHead = (name: string, content: Content) =>
+  markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
 
 /** @param view false: there is only one candidate, which needs no name */
-function tableRow({ metric, candidate, cells }: Row, isFirst: boolean, view: ScenarioView | false) {
+function tableRow({ metric, name, cells }: Row, isFirst: boolean, view: ScenarioView | false) {
   // Said again in every row, for those who read a row alone; a stylesheet may hide that.
   const title = markup`<th role="rowheader" scope="row" class="metric"><span${!isFirst && markup` class="again"`}>${metric}</span></th>`
-  const named = view && markup`<th role="rowheader" scope="row" class="variant"><span>${swatch(view.lookOf(candidate))} ${nameOf(candidate)}</span></th>`
+  const named = view && markup`<th role="rowheader" scope="row" class="variant"><span>${swatch(view.lookOf(name))} ${nameOf(name)}</span></th>`
   return markup`<tr role="row">${title}${named}${cells.map((content, i) => markup`<td role="cell" class="${cellNames[i]}">${content}</td>`)}</tr>\n`
 }
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: SpeedupAxis): Row {
   const { metric, speedup, interval: range, required } = estimate
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const cells = [change(estimate), strip, markup`<strong>${times(speedup)}</strong>`, interval(range), required !== null && `≥ ${required}x`, outcomeOf(estimate, selfCheck)]
-  return { metric, candidate: name, cells }
+  const [figure, demand] = [markup`<strong>${times(speedup)}</strong>`, required !== null && `≥ ${required}x`]
+  return { metric, name, cells: [change(estimate), strip, figure, interval(range), demand, outcomeOf(estimate, selfCheck)] }
 }
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
@@ -91,9 +92,7 @@ function outcomeOf({ metric, required, verdict, reason, earlier, regression }: E
 }
 
 /** @param verdict on something that was required; null: it was ended before its time */
-function verdictLabel(verdict: Estimate['verdict']): Markup {
-  return verdict !== null ? statusLabel(verdict) : markup`<span class="muted">preliminary</span>`
-}
+const verdictLabel = (verdict: Estimate['verdict']) => (verdict === null ? markup`<span class="muted">preliminary</span>` : statusLabel(verdict))
 
 /** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
@@ -112,5 +111,5 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
   }
   const text = value === null ? 'not seen' : textOf(value)
   const cells = [text, markup`<span class="muted">${meaning}</span>`, null, null, `${sign} ${shown}${unit}`, verdictLabel(verdict)]
-  return { metric: limitWords[metric].name, candidate: name, cells }
+  return { metric: limitWords[metric].name, name, cells }
 }

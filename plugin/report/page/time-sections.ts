@@ -9,7 +9,8 @@ import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
 import {
-  byMetrics, cells, isMetered, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies, type ScenarioView
+  byMetrics, cells, isMetered, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -39,6 +40,7 @@ function timelineLead(view: ScenarioView): string {
     const own = runs.filter(({ run }) => run.variant === name)
     return whyOutside(view, name) !== null && own.length > 0 && own.every((detail) => knownOf(detail) === 0)
   })
+  const isSilent = (detail: RunDetail) => knownOf(detail) === 0 && !never.includes(detail.run.variant)
   const inRuns = (isMeant: (detail: RunDetail) => boolean, sentence: string) => {
     const count = runs.filter(isMeant).length
     return count > 0 && `In ${counted(count, 'run')}${sentence}`
@@ -50,9 +52,7 @@ function timelineLead(view: ScenarioView): string {
     runs.some(isBand) && `Of more than ${mostLines} workers, the median and the band in which all of them are.`,
     inRuns((detail) => detail.counted === 0, ' there was no response that counts.'),
     never.length > 0 && `Nothing is known of the event loops of ${listUnknown(view, never)}: question marks.`,
-    inRuns(
-      (detail) => knownOf(detail) === 0 && !never.includes(detail.run.variant), ', marked with a question mark, the workers told too little of their event loops.'
-    ),
+    inRuns(isSilent, ', marked with a question mark, the workers told too little of their event loops.'),
     inRuns((detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length, ' some of the workers told too little.'),
     inRuns(({ generator }) => generator.length === 0, ' the load generator told too little.')
   ])
@@ -63,7 +63,8 @@ function runsTable(view: ScenarioView): Markup {
   const title = 'Numbers: all runs in their order'
   const told = percentiles.filter((percentile) => isTold(percentile, view.runs.map(({ run }) => run)))
   const columns = [
-    'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`), 'Responses/s', 'Busiest worker', 'Load generator'
+    'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`),
+    'Responses/s', 'Busiest worker', 'Load generator'
   ]
   const rows = timelineOf(view.runs).blocks.map(({ detail: { run, workers }, fromSeconds, seconds }) => {
     const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])

@@ -73,7 +73,8 @@ function why({ candidates, variants }: ScenarioResult) {
     return markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`
   })
   const shares = withTimes(variants).map(({ name, responseTime }, i) => markup`${i > 0 && '; '}${nameOf(name)}: ${timeShares(responseTime)}`)
-  const meaning = 'Waiting for its turn is on the wire, to be read, or while others are computed; waiting inside is for timers, I/O and other services.'
+  const meaning = 'Waiting for its turn is on the wire, to be read, or while others are computed; ' +
+    'waiting inside is for timers, I/O and other services.'
   return markup`${causes}${shares.length > 0 && markup`<p class="why"><strong>Where the time of a response goes:</strong> ${shares}. ${meaning}</p>`}`
 }
 
@@ -116,7 +117,8 @@ function repeats({ result: { candidates } }: Seen) {
     const { ratios } = estimateOf(candidate, 'p95')
     return { name: candidate.name, rounds: counted(ratios.length, 'round'), factor: Math.max(...ratios) / Math.min(...ratios) }
   })
-  const found = sentenceOf(spans.map(({ name, rounds, factor }) => `the p95 speedups of ${name} stayed within a factor of ${factor.toFixed(2)} over ${rounds}`))
+  const clauses = spans.map(({ name, rounds, factor }) => `the p95 speedups of ${name} stayed within a factor of ${factor.toFixed(2)} over ${rounds}`)
+  const found = sentenceOf(clauses)
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More rounds, or longer ones, make the intervals narrower.` }
 }
 

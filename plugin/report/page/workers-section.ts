@@ -51,10 +51,11 @@ function unknownSentences(view: ScenarioView): string[] {
     return { name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }
   })
   const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
-  const isSilent = ({ name, workers }: typeof variants[number]) => workers.length > 0 && whyOutside(view, name) !== null && workers.every(({ usage }) => usage === null)
-  const silent = variants.filter(isSilent).map(({ name }) => name)
+  const outside = variants.filter(({ name, workers }) => workers.length > 0 && whyOutside(view, name) !== null)
+  const silent = outside.filter(({ workers }) => workers.every(({ usage }) => usage === null)).map(({ name }) => name)
   return [
-    nameless.length > 0 && `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
+    nameless.length > 0 &&
+      `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
     silent.length > 0 &&
       `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here tell them.`
   ].filter((sentence) => sentence !== false)
@@ -120,9 +121,8 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
   return markup`${table('workers', heads, rows, { gap: '\n' })}\n`
 }
 
-function row({ pids }: WorkerSum, title: Content, content: readonly Content[]) {
-  return markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
-}
+const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
+  markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
 /** @param mark beside its connections */
 function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerSum, mark: Markup | null): Markup[] {
