@@ -7,21 +7,21 @@ import type { Comparison } from '../concepts/comparison.ts'
 /** What this version writes and reads. */
 export const schemaVersion = 1 as const
 
-/** The published one: what it promises to others, our own readers rely on. What it does not know does no harm. */
-const published = readFileSync(packageFile('comparison.schema.json'), 'utf8')
-const schema = JSON.parse(published, (key, value) => (key === 'additionalProperties' ? undefined : value))
+/** The published schema: what it promises to others, our own readers rely on. Unknown properties do no harm. */
+const schema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) => (key === 'additionalProperties' ? undefined : value))
 const validator = new Validator(schema, '2020-12')
 
 export const comparisonProperties = Object.keys(schema.properties) as (keyof Comparison)[]
 
-/**
- * @param text of a comparison.json
- * @param file for the error
- * @returns with all that the schema requires
- * @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file
- */
+/** @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file, unless the text has all that the schema requires */
 export function parseComparison(text: string, file: string): Comparison {
-  const value = completed(parse(text, file))
+  let value: any
+  try {
+    value = JSON.parse(text)
+  } catch {
+    refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
+  }
+  complete(value)
   if (Number(value?.schemaVersion) > schemaVersion) {
     const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
     refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`)
@@ -31,32 +31,16 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
 }
 
-/**
- * What the first versions did not tell: which client made the load, and where the time of a response went.
- *
- * @returns the same
- */
-function completed(value: any): any {
+/** Adds what the first versions did not write: which client made the load, and where the time of a response went. */
+function complete(value: any) {
+  const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const scenarios = partsOf([value?.scenarios])
+  const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
   for (const part of [...partsOf([value?.settings]), ...scenarios]) part.client ??= null
+  for (const bound of partsOf(candidates.map((candidate) => candidate.bound))) bound.loop ??= null
   for (const variant of partsOf(scenarios.map(({ variants }) => variants))) {
     variant.responseTime ??= null
     variant.demand ??= null
-  }
-  const candidates = partsOf(scenarios.map(({ candidates }) => candidates))
-  for (const bound of partsOf(candidates.map(({ bound }) => bound))) bound.loop ??= null
-  return value
-}
-
-function partsOf(found: unknown[]) {
-  return found.flat().filter((part) => typeof part === 'object' && part !== null) as any[]
-}
-
-function parse(text: string, file: string): any {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
   }
 }
 
@@ -74,15 +58,8 @@ function firstFlaw(value: unknown): string | null {
   if (error === undefined) return null
   const keys = error.instanceLocation.split('/').slice(1)
   if (error.keyword === 'required') return `${pathOf([...keys, /"(.*)"/.exec(error.error)?.[1] ?? ''])} is missing`
-  const found = keys.reduce((part: any, key) => part[key], value)
-  return `${pathOf(keys) || 'its content'} is ${shown(found)}`
+  const text = JSON.stringify(keys.reduce((part: any, key) => part[key], value))
+  return `${pathOf(keys) || 'its content'} is ${text.length <= 60 ? text : `${text.slice(0, 59)}…`}`
 }
 
-function pathOf(keys: string[]) {
-  return keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('').replace(/^\./, '')
-}
-
-function shown(value: unknown) {
-  const text = JSON.stringify(value)
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`
-}
+const pathOf = (keys: string[]) => keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('').replace(/^\./, '')

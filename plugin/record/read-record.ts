@@ -1,27 +1,22 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
+import { readRuns } from './ndjson-files.ts'
 import { parseComparison, refuse } from './parse-comparison.ts'
-import { readRuns, runsInDetail } from './read-runs.ts'
-import type { Comparison } from '../concepts/comparison.ts'
-import type { ReportData, RunDetail } from '../concepts/report-data.ts'
+import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
 
 const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
 
-/**
- * Reads back what a comparison left in its folder: its conclusions whole, its runs condensed.
- *
- * @throws SpeedupError NOT_A_RECORD
- */
+/** What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD. */
 export async function readRecord(folder: string): Promise<ReportData> {
-  checkFolder(folder)
-  const runsText = readText(join(folder, 'runs.ndjson'))
-  const comparison = readComparison(folder, runsText !== null)
-  if (runsText === null) refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison`)
-  const runs = readRuns(runsText, join(folder, 'runs.ndjson'))
-  checkWhole(runs, comparison, join(folder, 'runs.ndjson'))
+  const comparison = readConclusion(folder)
+  const file = join(folder, 'runs.ndjson')
+  const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison`)
+  const runs = readRuns(text, file)
+  checkWhole(runs, comparison, file)
   const shown = runsInDetail(runs)
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
@@ -31,26 +26,15 @@ export async function readRecord(folder: string): Promise<ReportData> {
   return { comparison, runs: details }
 }
 
-/**
- * @returns what was concluded, without the runs
- * @throws SpeedupError NOT_A_RECORD
- */
+/** The conclusions without the runs. Throws SpeedupError NOT_A_RECORD. */
 export function readConclusion(folder: string): Comparison {
-  checkFolder(folder)
-  return readComparison(folder, existsSync(join(folder, 'runs.ndjson')))
-}
-
-function checkFolder(folder: string) {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) refuse(`${folder} does not exist; ${whatToGive}`)
   if (!stats.isDirectory()) refuse(`${folder} is a file; ${whatToGive}`)
-}
-
-function readComparison(folder: string, hasRuns: boolean): Comparison {
   const file = join(folder, 'comparison.json')
   const text = readText(file)
   if (text !== null) return parseComparison(text, file)
-  if (!hasRuns) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
+  if (!existsSync(join(folder, 'runs.ndjson'))) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
   return refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
 }
 
@@ -60,17 +44,58 @@ function readText(file: string): string | null {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    return refuse(`${file} cannot be read (${message}); ${whatToGive}`)
+    return code === 'ENOENT' ? null : refuse(`${file} cannot be read (${message}); ${whatToGive}`)
   }
 }
 
 /** The last lines may be cut off without a trace. */
 function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants } of scenarios) {
-    const found = runs.filter((run) => run.scenario === scenario).length
-    const compared = rounds * variants.length
+    const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, rounds * variants.length]
     if (found >= compared) continue
     refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
   }
+}
+
+/** One run of each variant and scenario: the one with the median p95 of its rounds, of an even number the lower one. */
+export function runsInDetail(runs: readonly Run[]): Set<Run> {
+  const p95 = ({ latencyMs }: Run) => latencyMs?.p95 ?? Number.MAX_VALUE
+  const groups = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
+  return new Set([...groups.values()].map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
+}
+
+/** All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read. */
+export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
+  const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
+  const records = folders.filter((folder) => ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name))))
+  const key = ({ startedAt, folder }: HistoryEntry) => `${startedAt} ${folder}`
+  return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
+}
+
+/** @returns null: there is no comparison, half of one, or another version's */
+function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
+  const path = join(reportDirectory, folder)
+  try {
+    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
+    return {
+      folder,
+      hasPage: existsSync(join(path, 'index.html')),
+      file,
+      startedAt,
+      commit: environment.commit,
+      interrupted: error?.code === 'INTERRUPTED',
+      verdict,
+      scenarios: scenarios.map(asScenario)
+    }
+  } catch {
+    return null
+  }
+}
+
+function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
+  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) =>
+    ({ metric, speedup, interval, required, reason, regression })
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
+  return { scenario, baseline, rounds, candidates: kept }
 }

@@ -7,30 +7,24 @@ export interface Requests {
   startMs: Float64Array // as the samples file counts it
   latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
   failed: Uint8Array // 1: without a response below 400
-  worker: Int16Array // index into the PIDs; -1: there was no response, or nobody knows
+  worker: Int16Array // index into the PIDs; -1: there was no response, or its worker is unknown
   counting: Uint32Array // indices of those whose latency counts
   byLatency: Ranked // the same, the shortest first
   firstStartMs: number // 0 without any request
   lastEndMs: number // 0 without any request
 }
 
-interface Ranked {
-  requests: Uint32Array // indices
-  latencyUs: Uint32Array // of each of these
-}
+/** requests: indices, with the latency of each */
+type Ranked = { requests: Uint32Array, latencyUs: Uint32Array }
 
-/**
- * @returns at most as many as the run had: what is answered after the end of the load is written still, but no part of
- *   what was concluded
- */
+/** @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the conclusions */
 export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
   const { requests: expected, firstRequests: { apart } } = run
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
-  const latencyUs = new Uint32Array(expected)
+  const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
   const failed = new Uint8Array(expected)
   const worker = new Int16Array(expected)
-  const counting = new Uint32Array(expected)
   let count = 0
   let counted = 0
   let firstStartMs = Infinity
@@ -47,49 +41,49 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
     lastEndMs = Math.max(lastEndMs, row.startMs + row.latencyMs)
     count++
   })
-  const span = count === 0 ? { firstStartMs: 0, lastEndMs: 0 } : { firstStartMs, lastEndMs }
-  const those = counting.subarray(0, counted)
-  return { count, startMs, latencyUs, failed, worker, counting: those, byLatency: byLatency(those, latencyUs), ...span }
+  if (count === 0) [firstStartMs, lastEndMs] = [0, 0]
+  const own = counting.subarray(0, counted)
+  return { count, startMs, latencyUs, failed, worker, counting: own, byLatency: byLatency(own, latencyUs), firstStartMs, lastEndMs }
 }
 
 const bitsAtOnce = 11
 
 /**
- * Sorts by the digits of the numbers, the lowest first, in a fifth of the time that comparing takes. Once sorted, they
- * need not be sorted again in any group of them.
- *
- * @param requests indices
- * @param latencyUs of all requests
- * @returns the shortest first; of equal ones, in their order
+ * The shortest first; of equal ones, in their order. Sorts by the digits of the numbers, the lowest first, in a fifth of the time that
+ * comparing takes. Once sorted, they need not be sorted again in any group of them.
  */
 export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked {
-  let from = { requests: requests.slice(), latencyUs: new Uint32Array(requests.length) }
-  let to = { requests: new Uint32Array(requests.length), latencyUs: new Uint32Array(requests.length) }
+  let from: Ranked = { requests, latencyUs: requests.map((request) => latencyUs[request]) }
   let bits = 0
-  for (let i = 0; i < requests.length; i++) {
-    from.latencyUs[i] = latencyUs[requests[i]]
-    bits |= from.latencyUs[i]
-  }
-  for (let shift = 0; shift < 32 && bits >>> shift !== 0; shift += bitsAtOnce) {
-    distribute(from, to, shift)
-    ;[from, to] = [to, from]
-  }
+  for (const us of from.latencyUs) bits |= us
+  for (let shift = 0; shift < 32 && bits >>> shift !== 0; shift += bitsAtOnce) from = sortedByDigit(from, shift)
   return from
 }
 
-/** @param to is filled, in the order of the digit at `shift` */
-function distribute({ requests, latencyUs }: Ranked, to: Ranked, shift: number) {
+/** @param shift of the digit, in bits */
+function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
   const mask = 2 ** bitsAtOnce - 1
-  const next = new Uint32Array(mask + 1)
-  for (let i = 0; i < latencyUs.length; i++) next[(latencyUs[i] >>> shift) & mask]++
-  for (let digit = 0, sum = 0; digit <= mask; digit++) {
-    const size = next[digit]
-    next[digit] = sum
-    sum += size
+  const sorted = { requests: new Uint32Array(requests.length), latencyUs: new Uint32Array(requests.length) }
+  const ends = new Uint32Array(mask + 1)
+  for (const us of latencyUs) ends[(us >>> shift) & mask]++
+  for (let digit = 1; digit <= mask; digit++) ends[digit] += ends[digit - 1]
+  for (let i = latencyUs.length - 1; i >= 0; i--) {
+    const at = --ends[(latencyUs[i] >>> shift) & mask]
+    sorted.requests[at] = requests[i]
+    sorted.latencyUs[at] = latencyUs[i]
   }
-  for (let i = 0; i < latencyUs.length; i++) {
-    const place = next[(latencyUs[i] >>> shift) & mask]++
-    to.requests[place] = requests[i]
-    to.latencyUs[place] = latencyUs[i]
+  return sorted
+}
+
+/** @returns the latencies that count in each group, in ms, sorted; a group below 0 is none */
+export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+  const sizes = new Uint32Array(groups)
+  for (const request of requests) if (groupOf[request] >= 0) sizes[groupOf[request]]++
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
+  const filled = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
   }
+  return grouped
 }

@@ -13,23 +13,15 @@ export class Markup {
 
 export type Content = Markup | string | number | null | undefined | false
 
-/**
- * A template of HTML, SVG or XML. Whatever is put in is text and gets escaped, unless it is Markup; a list is put in
- * one after the other, null, undefined and false are nothing.
- */
+/** A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false are nothing. */
 export function markup(strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup {
   return new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 }
 
-function asText(value: Content | readonly Content[]) {
-  if (Array.isArray(value)) return value.map(asContent).join('')
-  return asContent(value as Content)
-}
-
-function asContent(value: Content) {
+function asText(value: Content | readonly Content[]): string {
+  if (Array.isArray(value)) return value.map(asText).join('')
   if (value instanceof Markup) return value.text
-  if (value === null || value === undefined || value === false) return ''
-  return escape(String(value))
+  return value === null || value === undefined || value === false ? '' : escape(String(value))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

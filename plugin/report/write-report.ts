@@ -10,39 +10,36 @@ import type { HistoryEntry, ReportData } from '../concepts/report-data.ts'
 
 // Each of these throws SpeedupError NOT_WRITABLE. Their folder is that of the comparison's record.
 
-/** All that needs nothing but the conclusions: for people's own programs, and for CI. */
+/** Writes what needs the conclusions alone: for people's own programs, and for CI. */
 export function writeComparison(folder: string, comparison: Comparison) {
-  write(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
+  write(folder, 'comparison.json', `${JSON.stringify(comparison, null, 2)}\n`)
   writeForCi(folder, comparison)
 }
 
-export function writePage(folder: string, data: ReportData) {
-  write(join(folder, 'index.html'), renderPage(data))
-}
+export const writePage = (folder: string, data: ReportData) => write(folder, 'index.html', renderPage(data))
 
-/** All that is made of what was kept. */
+/** Writes all that can be made again from a record. */
 export function writeReport(folder: string, data: ReportData) {
   writePage(folder, data)
   writeForCi(folder, data.comparison)
 }
 
 function writeForCi(folder: string, comparison: Comparison) {
-  write(join(folder, 'junit.xml'), junitXml(comparison))
-  write(join(folder, 'summary.md'), summaryMarkdown(comparison))
+  write(folder, 'junit.xml', junitXml(comparison))
+  write(folder, 'summary.md', summaryMarkdown(comparison))
 }
 
-/** Stands in each of our pages. */
-const signature = 'Made by artillery-plugin-speedup'
-
-/** The list of all comparisons, the newest first, unless somebody else's page has that name: the directory is the user's. */
+/** Writes the list of all comparisons, unless somebody else's page has that name: the directory is the user's. */
 export function writeHistory(reportDirectory: string, { entries, ignored }: { entries: HistoryEntry[], ignored: number }) {
   const file = join(reportDirectory, 'index.html')
-  if (existsSync(file) && !readFileSync(file, 'utf8').includes(signature)) return
-  write(file, historyPage(entries, ignored))
+  // It stands in each of our pages.
+  if (existsSync(file) && !readFileSync(file, 'utf8').includes('Made by artillery-plugin-speedup')) return
+  write(reportDirectory, 'index.html', historyPage(entries, ignored))
 }
 
 /** Whole or not at all: whoever reads it meanwhile, or after we were killed, finds no half of it. */
-function write(file: string, text: string) {
+function write(folder: string, name: string, text: string) {
+  const file = join(folder, name)
   // Two comparisons may write the same list at the same time.
   const unfinished = `${file}.${process.pid}.unfinished`
   try {

@@ -15,42 +15,36 @@ describe('the written report', () => {
     mkdirSync(folder.path(name))
     return folder.path(name)
   }
+  const read = (path: string, name: string) => readFileSync(join(path, name), 'utf8')
 
-  it('holds the whole comparison as JSON, and what CI reads, before any page is made', () => {
+  it('holds the comparison as JSON, and what CI reads, before any page is made; then a page, and nothing unfinished', () => {
     const path = make('first')
     writeComparison(path, comparison)
-    expect(JSON.parse(readFileSync(join(path, 'comparison.json'), 'utf8'))).to.eql(comparison)
-    expect(readFileSync(join(path, 'junit.xml'), 'utf8')).to.match(/^<\?xml /)
-    expect(readFileSync(join(path, 'summary.md'), 'utf8')).to.include('clustered')
+    expect(JSON.parse(read(path, 'comparison.json'))).to.eql(comparison)
+    expect(read(path, 'junit.xml')).to.match(/^<\?xml /)
+    expect(read(path, 'summary.md')).to.include('clustered')
     expect(readdirSync(path)).to.have.length(3)
-  })
-
-  it('has a page for people and two files for CI, and leaves nothing unfinished', () => {
-    const path = make('second')
-    writeReport(path, { comparison, runs: [aRunDetail()] })
-    expect(readdirSync(path).sort()).to.eql(['index.html', 'junit.xml', 'summary.md'])
-    expect(readFileSync(join(path, 'index.html'), 'utf8')).to.match(/^<!doctype html>/)
+    const again = make('second')
+    writeReport(again, { comparison, runs: [aRunDetail()] })
+    expect(readdirSync(again).sort()).to.eql(['index.html', 'junit.xml', 'summary.md'])
+    expect(read(again, 'index.html')).to.match(/^<!doctype html>/)
   })
 
   it('says which file can’t be written, and leaves no half of it', () => {
-    const path = make('blocked')
-    mkdirSync(join(path, 'comparison.json'))
-    const { code, message } = refusal(() => writeComparison(path, comparison))
+    mkdirSync(join(make('blocked'), 'comparison.json'))
+    const { code, message } = refusal(() => writeComparison(folder.path('blocked'), comparison))
     expect(code).to.equal('NOT_WRITABLE')
-    expect(message).to.match(
-      /blocked\/comparison\.json cannot be written \(EISDIR.*\)\. Make room there, or choose another directory by plugins\.speedup\.report\.$/
-    )
-    expect(readdirSync(path)).to.eql(['comparison.json'])
+    const advice = 'Make room there, or choose another directory by plugins\\.speedup\\.report\\.'
+    expect(message).to.match(new RegExp(`blocked/comparison\\.json cannot be written \\(EISDIR.*\\)\\. ${advice}$`))
+    expect(readdirSync(folder.path('blocked'))).to.eql(['comparison.json'])
   })
 
   it('lists all comparisons, again and again, but never over a page of somebody else', () => {
-    const path = make('history')
-    writeHistory(path, { entries: [], ignored: 0 })
-    writeHistory(path, { entries: [], ignored: 7 })
-    expect(readFileSync(join(path, 'index.html'), 'utf8')).to.include('Made by artillery-plugin-speedup').and.include('7')
-    const other = make('other')
+    const [path, other] = [make('history'), make('other')]
+    for (const ignored of [0, 7]) writeHistory(path, { entries: [], ignored })
+    expect(read(path, 'index.html')).to.include('Made by artillery-plugin-speedup').and.include('7')
     writeFileSync(join(other, 'index.html'), '<h1>My coverage</h1>')
     writeHistory(other, { entries: [], ignored: 0 })
-    expect(readFileSync(join(other, 'index.html'), 'utf8')).to.equal('<h1>My coverage</h1>')
+    expect(read(other, 'index.html')).to.equal('<h1>My coverage</h1>')
   })
 })

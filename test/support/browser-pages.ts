@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { before } from 'mocha'
-import type { Page } from 'playwright-core'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from './folder.ts'
@@ -21,14 +20,8 @@ export const plans: Record<string, SyntheticPlan> = {
   many: { variants: [single, ...[2, 4, 8, 16].map((workers) => ({ ...clustered, name: `cluster-${workers}`, workers }))], rounds: 3, requests: 800, seed: 3, thresholds: { p95: 1.5 } },
   hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2) },
   late: { variants: [single, clustered], rounds: 4, requests: 200, seed: 6, thresholds: { p95: 1.2 }, endedEarly: true },
-  interrupted: {
-    ...{ variants: [single, clustered], rounds: 2, requests: 100, seed: 5 },
-    comparison: { scenarios: [], verdict: 'not measured', exitCode: 3, error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }
-  }
-}
-
-/** Every way to run an app, with eight candidates, of which three are a sweep; and several loads. */
-export const scalingPlans: Record<string, SyntheticPlan> = {
+  interrupted: { variants: [single, clustered], rounds: 2, requests: 100, seed: 5 },
+  // Every way to run an app, with eight candidates, of which three are a sweep.
   ways: {
     variants: [
       ...[1, 2, 4].map((workers) => ({ ...clustered, name: `clustered ${workers}`, workers, sweep: 'clustered' })),
@@ -44,7 +37,7 @@ export const scalingPlans: Record<string, SyntheticPlan> = {
   loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] }
 }
 
-/** In a describe block: the pages of some plans, filled before the tests. */
+/** In a describe block: the pages of these plans, made before the tests. */
 export function makePages(names: readonly string[]): Record<string, { url: string, file: string, comparison: Comparison, runs: Run[] }> {
   const folder = temporaryFolder()
   const pages: ReturnType<typeof makePages> = {}
@@ -52,24 +45,11 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
     this.timeout(60_000)
     for (const name of names) {
       const record = folder.path(name)
-      const { comparison, runs } = writeSyntheticRecord(record, plans[name] ?? scalingPlans[name])
+      const { comparison, runs } = writeSyntheticRecord(record, plans[name])
       const file = join(record, 'index.html')
       writeFileSync(file, renderPage(await readRecord(record)))
       pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }
     }
   })
   return pages
-}
-
-/** @returns text of each cell of each row, folded away or not, without the titles of its drawings */
-export const cellsOf = (page: Page, table: string): Promise<string[][]> => page.locator(table).first().evaluate(cellsOfTable)
-
-/** In the browser. */
-export function cellsOfTable(table: any): string[][] {
-  const read = (cell: any) => {
-    const copy = cell.cloneNode(true)
-    for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
-    return copy.textContent.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
-  }
-  return [...table.querySelectorAll('tr')].map((row) => [...row.children].map(read))
 }

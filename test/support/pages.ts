@@ -1,3 +1,5 @@
+import { expect } from 'chai'
+import { it } from 'mocha'
 import { lookOf } from '../../plugin/report/palette.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import { aRun } from './runs.ts'
@@ -32,6 +34,25 @@ export function textOf(html: string): string {
   const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
   const text = html.replace(/<[^>]*>/g, ' ').replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity as keyof typeof entities])
   return text.replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
+}
+
+/** In a page: a text, or one of the HTML where it begins with <; a pattern of the text; cells of all tables; null: there is no such section. */
+type Reading = string | RegExp | null | { html: RegExp } | { lacks: RegExp } | { rows: string[][] }
+
+/** @param tests title -> sections, and what is to be read in each */
+export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]>) {
+  const check = (section: unknown, expected: Reading) => {
+    const html = String(section)
+    if (expected === null) expect(section).to.equal(null)
+    else if (typeof expected === 'string') expect(expected.startsWith('<') ? html : textOf(html)).to.include(expected)
+    else if (expected instanceof RegExp) expect(textOf(html)).to.match(expected)
+    else if ('html' in expected) expect(html).to.match(expected.html)
+    else if ('rows' in expected) expect(rowsIn(html)).to.eql(expected.rows)
+    else for (const text of [html, textOf(html)]) expect(text).to.not.match(expected.lacks)
+  }
+  for (const [title, rows] of Object.entries(tests)) {
+    it(title, () => rows.forEach(([section, ...expected]) => expected.forEach((reading) => check(section, reading))))
+  }
 }
 
 /** @returns the cells of each row of its tables */

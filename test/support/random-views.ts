@@ -1,6 +1,6 @@
 import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { quantiles } from '../../plugin/record/quantiles.ts'
+import { quantiles } from '../../plugin/record/condense-run.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { aRunDetail } from './pages.ts'
@@ -38,10 +38,12 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
       runs.push(detailOf({ variant, round, throughputPerSecond: 20_000 / median }, sorted))
     }
   }
-  const candidateNames = names.slice(1).map((name) => ({ name }))
-  const view = { scenario: 'primes', prefix: '', level: 2 as const, result: null, baseline: 'single', names, planned: Object.fromEntries(names.map((name, i) => [name, i === 0 ? single : clustered])), runs }
-  const lookOfName = (name: string) => lookOf(name, { baseline: 'single', candidates: candidateNames })
-  return { ...view, lookOf: lookOfName, result: rounds < 3 || requests === 0 ? null : resultOf(runs, names, thresholds) }
+  const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
+  const compared = { runs: runs.map(({ run }) => run), answers: [] }
+  const result = rounds < 3 || requests === 0 ? null : compareScenario(compared, aPlan(thresholds, names.slice(1)), someSettings({ variants }))
+  const planned = Object.fromEntries(variants.map((variant) => [variant.name, variant]))
+  const look = (name: string) => lookOf(name, { baseline: 'single', candidates: variants.slice(1) })
+  return { scenario: 'primes', prefix: '', level: 2, result, baseline: 'single', names, planned, runs, lookOf: look }
 }
 
 /** @param sorted in ms */
@@ -50,12 +52,6 @@ function detailOf(of: { variant: string, round: number, throughputPerSecond: num
   const latencyMs = sorted.length === 0 ? null : summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
   const workers = of.variant === 'single' ? [aWorker('100')] : [aWorker('101'), aWorker('102')]
   return aRunDetail({ run: aRun({ ...of, latencyMs, workers }), counted: sorted.length, quantiles: quantiles(sorted) })
-}
-
-function resultOf(runs: RunDetail[], names: string[], thresholds: Thresholds) {
-  const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
-  const scenario = aPlan(thresholds, names.slice(1))
-  return compareScenario({ runs: runs.map(({ run }) => run), answers: [] }, scenario, someSettings({ variants }))
 }
 
 /** What all charts must bear. */

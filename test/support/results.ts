@@ -4,22 +4,9 @@ import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, Vari
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {
   return {
-    metric: 'p95',
-    baseline: 100,
-    candidate: 62.5,
-    speedup: 1.6,
-    interval: [1.34, 1.92],
-    spread: 0.1,
-    ratios: [1.5, 1.6, 1.6, 1.7],
-    outliers: [],
-    required: null,
-    verdict: null,
-    reason: null,
-    hopeless: false,
-    roundsThatWouldDecide: null,
-    timesLonger: null,
-    earlier: null,
-    regression: false,
+    metric: 'p95', baseline: 100, candidate: 62.5, speedup: 1.6, interval: [1.34, 1.92], spread: 0.1,
+    ratios: [1.5, 1.6, 1.6, 1.7], outliers: [], required: null, verdict: null, reason: null, hopeless: false,
+    roundsThatWouldDecide: null, timesLonger: null, earlier: null, regression: false,
     ...overrides
   }
 }
@@ -35,20 +22,15 @@ export function someLimits(fairness?: Partial<Limit>, errorRate?: Partial<Limit>
 /** The candidate of the worked example, without requirements. */
 export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResult {
   return {
-    name: 'clustered',
-    workers: 2,
+    name: 'clustered', workers: 2,
     estimates: [
       anEstimate({ metric: 'p50', speedup: 1.97, interval: [1.51, 2.58] }),
       anEstimate(),
       anEstimate({ metric: 'p99', speedup: 1.96, interval: [1.42, 2.71] }),
       anEstimate({ metric: 'throughput', speedup: 1.66, interval: [1.3, 2.12] })
     ],
-    limits: someLimits(),
-    shares: [0.5, 0.5],
-    bound: null,
-    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.' },
-    selfCheck: null,
-    againstEarlier: null,
+    limits: someLimits(), shares: [0.5, 0.5], bound: null,
+    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.' }, selfCheck: null, againstEarlier: null,
     verdict: null,
     ...overrides
   }
@@ -64,19 +46,8 @@ export function aCandidateWith(estimates: Partial<Estimate>[], overrides?: Parti
 /** @returns of a single process that computes all the time, on two cores */
 export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
   return {
-    name: 'single',
-    workers: 1,
-    utilization: 0.99,
-    busiest: 0.99,
-    cpu: 0.98,
-    gc: 0.01,
-    workerMegabytes: 90,
-    machine: aMachine(),
-    generatorUtilization: 0.25,
-    errorRate: 0,
-    connections: 20,
-    responseTime: null,
-    demand: null,
+    name: 'single', workers: 1, utilization: 0.99, busiest: 0.99, cpu: 0.98, gc: 0.01, workerMegabytes: 90,
+    machine: aMachine(), generatorUtilization: 0.25, errorRate: 0, connections: 20, responseTime: null, demand: null,
     ...overrides
   }
 }
@@ -93,39 +64,22 @@ export function aWarning(overrides?: Partial<Warning>): Warning {
 
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
   return {
-    scenario: 'primes',
-    baseline: 'single',
-    rounds: 4,
-    roundsAllowed: { min: 3, max: 10 },
-    confidence: 0.95,
+    scenario: 'primes', baseline: 'single', rounds: 4, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95,
     candidates,
-    variants: [aVariantUse(), aClusterUse()],
-    load: { model: 'closed', saturated: [] },
-    client: null,
-    answers: [],
-    sweeps: [],
-    level: null,
-    warnings: [],
-    verdict: null,
-    decided: true,
-    preliminary: false,
+    variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [],
+    sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides
   }
 }
 
 export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Comparison>): Comparison {
   return {
-    schemaVersion: 1,
-    file: '/home/me/scenarios/primes.yml',
-    startedAt: '2026-11-20T12:00:00.000Z',
+    schemaVersion: 1, file: '/home/me/scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z',
     finishedAt: '2026-11-20T12:01:00.000Z',
     environment: { node: '24.21.0', artillery: '2.0.34', plugin: '0.1.0', os: 'Linux 6', cpu: 'unknown', cores: 2, commit: null },
     settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto' },
     scenarios,
-    crossovers: [],
-    error: null,
-    verdict: null,
-    exitCode: 0,
+    crossovers: [], error: null, verdict: null, exitCode: 0,
     ...overrides
   }
 }

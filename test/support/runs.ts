@@ -4,29 +4,12 @@ import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, Worker
 /** A run of `single`, in which all went well. */
 export function aRun(overrides?: Partial<Run>): Run {
   return {
-    scenario: 'primes',
-    variant: 'single',
-    round: 1,
-    startedAt: '2026-11-20T12:00:00.000Z',
-    readySeconds: 0.1,
-    loadSeconds: 5,
-    wallSeconds: 7,
-    requests: 1200,
-    failures: 0,
-    failureKinds: {},
-    artilleryErrors: {},
-    latencyMs: latencies(100),
-    firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
-    throughputPerSecond: 200,
-    workers: [aWorker('100', { requests: 1200, connections: 20 })],
-    unattributed: 0,
-    restarts: 0,
-    killed: false,
-    generator: aGenerator(),
-    client: null,
-    machine: aMachine(),
-    samples: 'samples/scenario-1-round-1-1-single.csv',
-    telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
+    scenario: 'primes', variant: 'single', round: 1, startedAt: '2026-11-20T12:00:00.000Z', readySeconds: 0.1,
+    loadSeconds: 5, wallSeconds: 7, requests: 1200, failures: 0, failureKinds: {}, artilleryErrors: {},
+    latencyMs: latencies(100), firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
+    throughputPerSecond: 200, workers: [aWorker('100', { requests: 1200, connections: 20 })], unattributed: 0, restarts: 0,
+    killed: false, generator: aGenerator(), client: null, machine: aMachine(),
+    samples: 'samples/scenario-1-round-1-1-single.csv', telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
     ...overrides
   }
 }
@@ -39,15 +22,8 @@ export function aWorker(pid: string, share?: Partial<WorkerShare>, usage?: Parti
 /** @returns of a process that computes all the time */
 export function aUsage(overrides?: Partial<WorkerUsage>): WorkerUsage {
   return {
-    utilization: 0.99,
-    loopDelayMs: { p50: 100, p99: 150, max: 160 },
-    cpu: 0.98,
-    gc: 0.01,
-    rssMegabytes: 90,
-    heapMegabytes: 12,
-    openConnections: 10,
-    requestsInFlight: 1,
-    stall: null,
+    utilization: 0.99, loopDelayMs: { p50: 100, p99: 150, max: 160 }, cpu: 0.98, gc: 0.01, rssMegabytes: 90,
+    heapMegabytes: 12, openConnections: 10, requestsInFlight: 1, stall: null,
     inApp: { responses: 600, meanMs: 5.1, idleMs: 0.05, p50Ms: 5, p95Ms: 6 },
     ...overrides
   }
@@ -56,16 +32,8 @@ export function aUsage(overrides?: Partial<WorkerUsage>): WorkerUsage {
 /** @returns with time to spare; 20 users who all came within a second and stayed */
 export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
   return {
-    utilization: 0.25,
-    loopDelayMs: { p50: 0.1, p99: 5, max: 30 },
-    threads: 1,
-    utilizations: [0.25],
-    users: 20,
-    skippedUsers: 0,
-    shortestSessionMs: 4000,
-    arrivalSeconds: 1,
-    drainSeconds: 4,
-    queueSeconds: 0.1,
+    utilization: 0.25, loopDelayMs: { p50: 0.1, p99: 5, max: 30 }, threads: 1, utilizations: [0.25], users: 20,
+    skippedUsers: 0, shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 4, queueSeconds: 0.1,
     ...overrides
   }
 }

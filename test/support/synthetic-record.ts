@@ -7,16 +7,15 @@ import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { scheduleRound } from '../../plugin/experiment/run-scenario.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { keepsConnections, summariseSamples } from '../../plugin/generator/read-samples.ts'
-import { summariseGenerator } from '../../plugin/record/summarise-generator.ts'
-import { summariseWorker } from '../../plugin/record/summarise-worker.ts'
+import { summariseGenerator, summariseWorker } from '../../plugin/record/usage.ts'
 import { seededNormal } from './random.ts'
 import { aComparison } from './results.ts'
 import { aMachine } from './runs.ts'
-import { isOutside, medianOf, settingsOf, usersOf } from './synthetic-plan.ts'
-import { startMs, usageReports, writeSamples } from './synthetic-run.ts'
+import { aVariant, someSettings } from './settings.ts'
+import { startMs, usageReports, writeSamples, type SyntheticLoad } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 export interface SyntheticVariant {
@@ -42,20 +41,11 @@ export interface SyntheticPlan {
   load?: number[] // factors, under each of which the scenarios are compared
   thresholds?: Thresholds // of all candidates
   endedEarly?: boolean // when half of the rounds had been run
-  /**
-   * the option generator was set, so that no single request was recorded; the files with Artillery's metrics are
-   * left out
-   */
-  isMetered?: boolean
+  isMetered?: boolean // the option generator was set: no single request was recorded; the files with Artillery's metrics are left out
   comparison?: Partial<Comparison> // on top of what is concluded
 }
 
-/**
- * Makes the folder of a comparison that never took place: all its files are what a real one would have left, and its
- * conclusions are the project's own. The same for the same plan.
- *
- * @param folder is made if it is not there
- */
+/** Makes the folder of a comparison that never took place, with all files of a real one, and the project's own conclusions. The same for the same plan. */
 export function writeSyntheticRecord(folder: string, plan: SyntheticPlan): { comparison: Comparison, runs: Run[] } {
   const settings = settingsOf(plan)
   mkdirSync(join(folder, 'samples'), { recursive: true })
@@ -73,13 +63,14 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
   for (const [i, { name: scenario, level }] of scenarios.entries()) {
     const users = usersOf(plan, level?.factor ?? null)
     for (let round = 1; round <= plan.rounds; round++) {
-      for (const [turn, { name: variant, mode }] of scheduleRound(variants, round).entries()) {
+      for (const [turn, { name: variant }] of scheduleRound(variants, round).entries()) {
         const name = `samples/scenario-${i + 1}-round-${round}-${turn + 1}`
         const planned = plan.variants.find((one) => one.name === variant) as SyntheticVariant
         const pids = Array.from({ length: planned.isAnonymous ? 0 : planned.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
         const medianMs = medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
-        const load = { ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
-        const measured = writeRun(folder, { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, workers: planned.workers, isTold: !isOutside(mode) }, load)
+        const load = { failures: 0, spread: 0.35, ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
+        const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
+        const measured = writeRun(folder, { name, originMs, firstRequestsApart, variant: planned, isMetered: plan.isMetered === true }, load)
         runs.push({ scenario, variant, round, ...measured })
         originMs += 1000 * Math.ceil(measured.wallSeconds + 1)
       }
@@ -88,58 +79,83 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
   return runs
 }
 
-/** @param of isTold: workers tell of their event loops */
-function writeRun(folder: string, { name, originMs, firstRequestsApart, workers, isTold }: { name: string, originMs: number, firstRequestsApart: boolean | null, workers: number, isTold: boolean }, { failures = 0, spread = 0.35, isMetered = false, ...load }: Omit<Parameters<typeof writeSamples>[1], 'failures' | 'spread'> & { failures?: number, spread?: number, isMetered?: boolean }): Omit<Run, 'scenario' | 'variant' | 'round'> {
-  const { rampMs } = load
+/** name: of its files */
+type RunPlan = { name: string, originMs: number, firstRequestsApart: boolean | null, variant: SyntheticVariant, isMetered: boolean }
+
+function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run, 'scenario' | 'variant' | 'round'> {
+  const { name, originMs, firstRequestsApart, variant: { mode, workers }, isMetered } = plan
   const plain = `${name}.csv`
-  const samples = writeSamples(join(folder, plain), { failures, spread, ...load })
+  const samples = writeSamples(join(folder, plain), load)
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
-  const usage = usageReports({ pids: isTold ? load.pids : [], load: span, seed: load.seed })
+  const usage = usageReports({ pids: isOutside(mode) ? [] : load.pids, load: span, seed: load.seed })
   const [reports, threads] = [usage.reports, isMetered ? [] : usage.threads]
   if (isMetered) writeFileSync(join(folder, plain), samplesHeader)
-  const files = { samples: isMetered ? plain : compress(folder, plain), telemetry: `${name}.telemetry.ndjson` }
+  else writeFileSync(join(folder, `${plain}.gz`), gzipSync(readFileSync(join(folder, plain)), { level: 1 }))
+  if (!isMetered) rmSync(join(folder, plain))
+  const files = { samples: isMetered ? plain : `${plain}.gz`, telemetry: `${name}.telemetry.ndjson` }
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const apart = firstRequestsApart ?? keepsConnections(samples)
   const usageOf = (pid: string) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span, { firstRequestsApart: apart })
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
-  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs: load.users === load.requests ? 5 : Math.max(2 * rampMs, 900 * summary.loadSeconds), beganMs, lastArrivalMs: beganMs + rampMs }
+  const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
+  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: summary.loadSeconds + 2,
     ...summary,
     artilleryErrors: summary.failureKinds,
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
-    client: null,
-    readySeconds: 0.15,
-    restarts: 0,
+    client: null, readySeconds: 0.15, restarts: 0,
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     killed: false,
     ...files
   }
 }
 
-/**
- * @param name of a file in that folder
- * @returns name of what is there instead
- */
-function compress(folder: string, name: string): string {
-  const file = join(folder, name)
-  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 1 }))
-  rmSync(file)
-  return `${name}.gz`
-}
-
 function compare(runs: Run[], settings: Settings, { endedEarly = false, variants: planned }: SyntheticPlan): Comparison {
   const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
-  const concluded = (...of: Parameters<typeof compareScenario>) => (endedEarly ? preliminary(compareScenario(...of)) : compareScenario(...of))
-  const scenarios = concludes ? settings.scenarios.map((scenario) => concluded({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)) : []
+  const scenarios = (concludes ? settings.scenarios : []).map((scenario) => {
+    const result = compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)
+    return endedEarly ? preliminary(result) : result
+  })
   const error = concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, { crossovers: crossovers(scenarios, runs, settings), error, ...conclude(scenarios, error, settings) })
   const { variants, baseline, rounds, confidence } = settings
-  const details = Object.fromEntries(planned.map(({ name, detail = null }) => [name, detail]))
-  const last = runs[runs.length - 1]
-  const finishedAt = new Date(Date.parse(last.startedAt) + 1000 * last.wallSeconds).toISOString()
-  return { ...usual, finishedAt, settings: { ...usual.settings, variants: variants.map(({ name, mode, workers, scheduling }) => ({ name, mode, workers, scheduling, detail: details[name] })), baseline, rounds, confidence } }
+  const described = variants.map(({ name, mode, workers, scheduling }, i) => ({ name, mode, workers, scheduling, detail: planned[i].detail ?? null }))
+  const { startedAt, wallSeconds } = runs[runs.length - 1]
+  const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()
+  return { ...usual, finishedAt, settings: { ...usual.settings, variants: described, baseline, rounds, confidence } }
+}
+
+function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {
+  const required = Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds]))
+  return someSettings({
+    variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
+    baseline: variants[0].name,
+    rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
+    scenarios: scenarios.flatMap((name) => levelsOf(name, load).map((plan) => ({ ...plan, only: null, thresholds: required })))
+  })
+}
+
+/** Whether it is no Node process that we start, so that nothing tells of its inside. */
+const isOutside = (mode: Variant['mode']) => mode === 'command' || mode === 'url'
+
+function levelsOf(scenario: string, load: number[]): Pick<ScenarioPlan, 'name' | 'level'>[] {
+  if (load.length === 0) return [{ name: scenario, level: null }]
+  return load.map((factor) => ({ name: `${scenario} at ${factor}x load`, level: { of: scenario, factor, phases: [] } }))
+}
+
+/** @param factor of the load, in which 100 requests a second are usual; null: the load is as it was written, a few users who stay */
+function usersOf({ variants, requests }: SyntheticPlan, factor: number | null): { users: number, rampMs: number } {
+  if (factor !== null) return { users: requests, rampMs: (10 * requests) / factor }
+  return { users: Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers))), rampMs: 1000 }
+}
+
+/** @param factor of the load; null: the load is as it was written */
+function medianOf({ workers, medianMs: own }: SyntheticVariant, { medianMs = 100 }: SyntheticPlan, factor: number | null) {
+  if (factor === null) return own ?? medianMs * (0.2 + 0.8 / workers)
+  // A queue of each worker, which the usual load keeps busy for half of the time.
+  return (own ?? 0.2 * medianMs) / Math.max(0.02, 1 - (0.5 * factor) / workers)
 }

@@ -4,11 +4,12 @@ import { seededNormal, seededUniform } from './random.ts'
 import type { Samples } from '../../plugin/generator/read-samples.ts'
 import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { Span } from '../../plugin/record/usage.ts'
 
 /** What passes before the first user comes. */
 export const startMs = 1500
 
-interface SyntheticLoad {
+export interface SyntheticLoad {
   requests: number
   failures: number // spread over the run: 500, and ECONNRESET without a response, in turn
   medianMs: number
@@ -19,17 +20,16 @@ interface SyntheticLoad {
   seed: number
 }
 
-/**
- * Writes a samples file with log-normal latencies.
- *
- * @returns what reading it would give
- */
+/** Writes a samples file with log-normal latencies; returns what reading it would give. */
 export function writeSamples(file: string, { requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): Samples {
   const normal = seededNormal(seed)
   const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
   const connected = new Set()
   const latencies: { first: number[], later: number[] } = { first: [], later: [] }
-  const samples = { ...emptySamples(), requests, failures }
+  const underWayLatenciesMs = new Float64Array()
+  const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs'> = {
+    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs, workers: new Map(), unattributed: 0, connections: 0
+  }
   const descriptor = openSync(file, 'w')
   let lines = samplesHeader
   for (let i = 0; i < requests; i++) {
@@ -42,7 +42,8 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
     const pid = isResponse && pids.length > 0 ? String(pids[user % pids.length]) : ''
     lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
     if (isFirst) connected.add(user)
-    if (pid !== '') share(samples, pid, isFirst)
+    const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
+    if (pid !== '') samples.workers.set(pid, { requests: worker.requests + 1, connections: worker.connections + Number(isFirst) })
     else if (isResponse) samples.unattributed++
     if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
     else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
@@ -59,19 +60,8 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
   return { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size }
 }
 
-function emptySamples(): Samples {
-  const none = { firstLatenciesMs: new Float64Array(), laterLatenciesMs: new Float64Array(), underWayLatenciesMs: new Float64Array() }
-  return { requests: 0, failures: 0, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, ...none, workers: new Map(), unattributed: 0, connections: 0 }
-}
-
-/** @param samples changed */
-function share({ workers }: Samples, pid: string, isFirst: boolean) {
-  const { requests, connections } = workers.get(pid) ?? { requests: 0, connections: 0 }
-  workers.set(pid, { requests: requests + 1, connections: connections + (isFirst ? 1 : 0) })
-}
-
-/** @param of workers that are busy all the time, and a load thread that is not */
-export function usageReports({ pids, load, seed }: { pids: number[], load: { fromMs: number, toMs: number }, seed: number }): { reports: UsageReport[], threads: ThreadReport[] } {
+/** What workers report that are busy all the time, and a load thread that is not. */
+export function usageReports({ pids, load, seed }: { pids: number[], load: Span, seed: number }): { reports: UsageReport[], threads: ThreadReport[] } {
   const uniform = seededUniform(seed)
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
   const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
@@ -88,11 +78,8 @@ function inAppAfter(activeMs: number): UsageReport['inApp'] {
   return { first: sums(2), later: sums(Math.floor(activeMs / 4)) }
 }
 
-/**
- * @param how busy: utilization during the load, at most
- * @returns from one before the load to one after it
- */
-function readings({ fromMs, toMs }: { fromMs: number, toMs: number }, { periodMs, busy, uniform }: { periodMs: number, busy: number, uniform: () => number }): { atMs: number, activeMs: number, idleMs: number }[] {
+/** @returns from one before the load to one after it, with a utilization during the load of `busy` at most */
+function readings({ fromMs, toMs }: Span, { periodMs, busy, uniform }: { periodMs: number, busy: number, uniform: () => number }) {
   const count = Math.ceil((toMs - fromMs) / periodMs) + 3
   const phase = uniform()
   let activeMs = 50

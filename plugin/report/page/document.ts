@@ -2,16 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Markup, markup, type Content } from '../markup.ts'
 import { packageFile } from '../../package-files.ts'
 
-const base = readStyle('base')
-
-interface Head {
-  title: string
-  styles?: readonly string[] // names of files in styles/, beyond the common one
-}
-
-/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. */
-export function documentOf({ title, styles = [] }: Head, body: Content | readonly Content[]): string {
-  const css = [base, ...styles.map(readStyle)].join('\n')
+/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in styles/. */
+export function documentOf({ title, styles }: { title: string, styles: readonly string[] }, body: Content | readonly Content[]): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -20,19 +12,17 @@ export function documentOf({ title, styles = [] }: Head, body: Content | readonl
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
-${new Markup(css)}</style>
+${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>
 <body>
 <main>
 ${body}
 </main>
 </body>
-</html>
-`.text
+</html>\n`.text
 }
 
 /** @returns without comments and the spaces that lines begin with */
 function readStyle(name: string): string {
-  const css = readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8')
-  return css.replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
+  return readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
 }

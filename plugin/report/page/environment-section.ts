@@ -2,21 +2,22 @@ import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { earlierSentence } from '../words/sentences.ts'
-import { factList, heading, nameOf } from './section.ts'
-import { isMetered } from './unknown.ts'
-import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
+import { factList, folded, heading, isMetered, nameOf } from './section.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import type { Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison
-  const range = rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`
-  const facts: [string, Content | false][] = [
+  const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
+  return markup`<section id="environment" aria-labelledby="environment-title">
+${heading(2, 'Environment and method', 'environment-title')}
+${factList([
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
     ['App', app === null ? 'as each variant says' : markup`<code>${app}</code>`],
     ['Target', target],
-    ['Variants', markup`${variants.map((variant) => variantLine(variant, runs))}`],
-    ['Rounds', `${range}, ${confidence * 100} % confidence`],
+    ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
+    ['Rounds', `${rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['Loaded by', clientsOf(comparison.scenarios)],
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
@@ -26,21 +27,13 @@ export function environmentSection({ comparison, runs }: ReportData): Markup {
     ['Commit', environment.commit ?? 'unknown'],
     ['Started', utc(comparison.startedAt)],
     ['Finished', utc(comparison.finishedAt)]
-  ]
-  return markup`<section id="environment" aria-labelledby="environment-title">
-${heading(2, 'Environment and method', 'environment-title')}
-${factList(facts.filter(([, value]) => value !== false))}
-<details><summary>How the numbers are made</summary>
-<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>
-</details>
-<details><summary>Raw files, beside this page</summary>
-<ul class="files">
+  ])}
+${folded('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`)}
+${folded('Raw files, beside this page', markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
-${runs.map(({ run }) => fileLine(run))}</ul>
-</details>
-</section>
-`
+${runs.map(({ run }) => fileLine(run))}</ul>\n`)}
+</section>\n`
 }
 
 /** @returns false: it is not known what sent the requests */
@@ -51,25 +44,18 @@ function clientsOf(scenarios: ScenarioResult[]): Content {
   return isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
 }
 
-function variantLine(variant: DescribedVariant, runs: readonly RunDetail[]) {
-  const seen = runs.filter(({ run }) => run.variant === variant.name).map(({ workers }) => workers.length)
-  return markup`<div>${nameOf(variant.name)} (${variantWords(variant, Math.max(0, ...seen))})</div>`
-}
-
 function fileLine(run: Run) {
   // Where the samples are empty, Artillery's own metrics tell the latencies.
   const latencies = isMetered(run) ? run.samples.replace(/\.csv(\.gz)?$/, '.metrics.json') : run.samples
+  // Relative to the page, with the separators of any system.
+  const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
   const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`
-  return markup`<li>${links}: ${run.scenario}, round ${run.round}, ${run.variant}</li>
-`
+  return markup`<li>${links}: ${run.scenario}, round ${run.round}, ${run.variant}</li>\n`
 }
-
-/** @param file relative to the page, with the separators of any system */
-const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
 
 export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-/** @returns sentences, and more than one in some of them */
+/** @returns items of a list, some of several sentences */
 function methodOf(runs: readonly RunDetail[]): string[] {
   const metered = runs.some(({ run }) => isMetered(run))
   // Where the load was made without the plugin, nobody knows which requests were the first.
@@ -78,7 +64,7 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   return [
     'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, ' +
       'so that what drifts on the machine hits all of them alike.',
-    'A latency is the time from sending a request to the first byte of its response, of responses below 400.' + (areFirstKnown ? first : ''),
+    `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
     metered
       ? 'Percentiles are those of Artillery’s own metrics, as the option generator was set: ' +
         'they come from sketches of the latencies (DDSketch), and are within 1 % of them.'

@@ -1,28 +1,25 @@
 import { paragraph } from '../../concepts/wording.ts'
-import { percentileAxis, speedupAxis, type PercentileAxis } from '../charts/axes.ts'
+import { percentileAxis, speedupAxis } from '../charts/axes.ts'
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCurve } from '../charts/percentile-curves.ts'
 import { latencyScale } from '../charts/scales.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
-import { legend, nameOf, scrolling, section, subheading, table, type ScenarioView } from './section.ts'
-import { withoutLatencies } from './unknown.ts'
+import { folded, legend, nameOf, scrolling, section, subheading, table, withoutLatencies, type ScenarioView } from './section.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-
-const known = 'the p50, p95 and p99 of each run, which stand round by round below, ' +
-  'but no single latencies, from which other percentiles could be told'
 
 /** @returns null: no response counts */
 export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
-  if (details.length === 0) return withoutLatencies(view, head, known)
+  if (details.length === 0) {
+    const known = 'the p50, p95 and p99 of each run, which stand round by round below'
+    return withoutLatencies(view, head, `${known}, but no single latencies, from which other percentiles could be told`)
+  }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
-  const medians = profiles.map((profile) => Number(valueAt(profile, 0.5)))
-  const ends = profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
-  const latency = latencyScale(ends, { smallest: Math.min(...medians) })
+  const latency = latencyScale(endsOf(profiles), { smallest: Math.min(...profiles.map((profile) => Number(valueAt(profile, 0.5)))) })
   const lead = paragraph([
     'Towards the tail the axis is stretched, so that p99 and p99.9 get as much room as the median.',
     'Lines are geometric means of the rounds, bands reach from the fastest to the slowest round,',
@@ -30,10 +27,14 @@ export function percentilesSection(view: ScenarioView): Markup | null {
     details.some(({ run }) => run.firstRequests.apart) && 'The first response on each connection is left out.',
     percentiles.thinFrom < 1 && 'Grey: fewer than 10 responses of a round are beyond, so chance decides.'
   ])
+  // The very fastest responses are a matter of chance, and would take up the scale.
+  const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= 0.1))
+  const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
+  const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
   return section(view, { ...head, lead }, [
     legend(view, profiles.map(({ name }) => name)),
     percentileCurves(profiles, { percentiles, latency }),
-    speedups(view, details, percentiles),
+    compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
     numbers(view, details)
   ])
 }
@@ -45,64 +46,41 @@ function comparedRuns({ runs, names }: ScenarioView): RunDetail[] {
   return whole.length > 0 ? whole : runs
 }
 
-/** The very fastest responses are a matter of chance, and would take up the scale. */
-const leastCompared = 0.1
+const endsOf = (profiles: ReturnType<typeof latencyProfiles>) => profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
 
-function speedups(view: ScenarioView, details: RunDetail[], percentiles: PercentileAxis) {
-  const profiles = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= leastCompared))
-  if (profiles.length === 0) return null
-  const speedup = speedupAxis(profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most])))
-  return markup`${subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)}
-${speedupCurve(profiles, { percentiles, speedup, baseline: view.baseline })}`
-}
-
-/** Of fewer responses, none is beyond p99.9: it would be the largest. */
-const fewestForP999 = 1000
-const p999 = 0.999
-const columns = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': p999, max: 1 }
+const columns = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999, max: 1 }
 
 function numbers(view: ScenarioView, details: RunDetail[]) {
-  const thin = new Set(details.filter(({ counted }) => counted < fewestForP999).map(({ run }) => run.variant))
+  // Of fewer responses, none is beyond p99.9: it would be the largest.
+  const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
-  const unknown = thin.size > 0 && '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.'
   const rows = latencyProfiles(view, details, Object.values(columns)).map(({ name, points }) => {
     const cells = points.map(({ probability, value }) => {
-      if (thin.has(name) && probability === p999) return markup`<td title="fewer than 1,000 responses in a round">–</td>`
-      return markup`<td>${milliseconds(value)}</td>`
+      const isUnknown = thin.has(name) && probability === columns['p99.9']
+      return isUnknown ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`
     })
-    return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>
-`
+    return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
-  const caption = markup`<caption>${title}${unknown}</caption>`
-  return markup`<details><summary>Numbers: latency by percentile</summary>
-${scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption }))}</details>`
+  const caption = `${title}${thin.size > 0 ? '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.' : ''}`
+  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption })))
 }
-
-
-/** Least distance of two ticks, as a part of the axis: three charts stand side by side. */
-const gap = 0.2
-
-const roundsLead = 'The variants of a round ran one after the other, in an order that alternates. ' +
-  'Where the gap keeps its size and direction in every row, the result repeats.'
 
 /** @returns null: no response counts */
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
-  const told = latencyMetrics.filter((metric) => isTold(metric, view.runs.map(({ run }) => run)))
-  const charts = told.map((metric) => {
+  const charts = latencyMetrics.filter((metric) => isTold(metric, view.runs.map(({ run }) => run))).map((metric) => {
     const rounds = roundsOf(view, metric)
-    const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap })
-    return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}
-${dumbbells(metric, rounds, axis)}</div>
-`
+    // Ticks are further apart than usual, as three charts stand side by side.
+    const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
+    return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
   })
-  return section(view, { id: 'rounds', title: 'Round by round', lead: roundsLead }, markup`${legend(view, seen)}
-<div class="rounds">
-${charts}</div>`)
+  const lead = 'The variants of a round ran one after the other, in an order that alternates. ' +
+    'Where the gap keeps its size and direction in every row, the result repeats.'
+  return section(view, { id: 'rounds', title: 'Round by round', lead }, markup`${legend(view, seen)}\n<div class="rounds">\n${charts}</div>`)
 }
 
-/** @returns in their order; one that was cut short has fewer values */
+/** @returns in their order; a round that was cut short has fewer values */
 function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
   const estimates = result?.candidates.flatMap((candidate) => candidate.estimates.filter((estimate) => estimate.metric === metric)) ?? []
   const outliers = estimates.flatMap((estimate) => estimate.outliers.map(({ round }) => round))

@@ -1,39 +1,53 @@
+import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { basename } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
-import { caveat } from '../words/scenario-sentences.ts'
-import { errorSentence } from '../words/sentences.ts'
-import { crossoverSection } from './scaling-sections.ts'
+import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
+import { apart, errorSentence } from '../words/sentences.ts'
 import { documentOf } from './document.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { scenarioPart, withStop, anchorOf } from './scenario-part.ts'
+import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, statusIcon, heading, nameOf, statusLabel, withRange, type ScenarioView } from './section.ts'
+import { speedupSection } from './speedup-section.ts'
+import { overTimeSection, timelineSection } from './time-sections.ts'
+import { trustSection } from './trust-section.ts'
+import { workersSection } from './workers-section.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
+
+/** In the order of the page: what decides comes first. */
+const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
+  ['speedup', 'Speedup', speedupSection],
+  ['how-many', 'How many workers', sweepSection],
+  ['trust', 'Trust', trustSection],
+  ['percentiles', 'Percentiles', percentilesSection],
+  ['rounds', 'Rounds', roundsSection],
+  ['timeline', 'Run', timelineSection],
+  ['over-time', 'Over time', overTimeSection],
+  ['workers', 'Workers', workersSection]
+]
 
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
   const title = `${basename(file)} · speedup report`
-  const isMany = views.length > 1
   return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs'] }, [
     header(data, views, title),
     markup`<div id="results">`,
-    isMany && overview(views),
+    views.length > 1 && overview(views),
     // These span several scenarios.
-    ...(views.length === 0 ? [] : crossovers.map((crossover, i) => {
-      return crossoverSection(crossover, { view: views[0], results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
+    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) => {
+      return crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
     })),
-    ...views.map((view) => scenarioPart(view, isMany)),
+    ...views.map(scenarioPart),
     environmentSection(data),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
-Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
-`
+Its data: <a href="comparison.json">comparison.json</a>.</p></footer>\n`
   ])
 }
 
@@ -41,27 +55,26 @@ Its data: <a href="comparison.json">comparison.json</a>.</p></footer>
 function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
   const { baseline, variants } = comparison.settings
   const candidates = variants.filter(({ name }) => name !== baseline)
-  const scenarios = [...new Set(runs.map(({ run }) => run.scenario))]
-  const isMany = scenarios.length > 1
-  return scenarios.map((scenario, i) => ({
+  const scenarios = [...Map.groupBy(runs, ({ run }) => run.scenario)]
+  return scenarios.map(([scenario, own], i) => ({
     scenario,
-    prefix: isMany ? `s${i + 1}-` : '',
-    level: isMany ? 3 : 2,
+    prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
+    level: scenarios.length > 1 ? 3 : 2,
     result: comparison.scenarios.find((result) => result.scenario === scenario) ?? null,
     baseline,
     names: [baseline, ...candidates.map(({ name }) => name)],
     planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
-    runs: runs.filter(({ run }) => run.scenario === scenario),
+    runs: own,
     lookOf: (variant) => lookOf(variant, { baseline, candidates })
   }))
 }
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const { environment: { commit, node, cores }, finishedAt, error } = comparison
+  const { environment: { commit, node, cores }, file, finishedAt, error } = comparison
   const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
   const rounds = Math.max(0, ...runs.map(({ run }) => run.round))
   const facts = [
-    comparison.file,
+    file,
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
@@ -72,32 +85,29 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>
 <p class="provenance">${facts.filter(Boolean).join(' · ')}</p>
-${error && endedEarly(error, views)}`
+${error && endedEarly(error, views.length > 0)}`
 }
 
-function endedEarly(error: NonNullable<Comparison['error']>, views: ScenarioView[]) {
-  const rest = views.length === 0 ? 'No run was finished.' : 'What follows is from the runs that were finished before.'
-  const [first, ...details] = withStop(errorSentence(error)).split('\n')
-  const more = details.length > 0 && markup`<pre>${details.join('\n')}</pre>`
+function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
+  const rest = hasRuns ? 'What follows is from the runs that were finished before.' : 'No run was finished.'
+  const [first, ...more] = withStop(errorSentence(error)).split('\n')
   return markup`<div class="verdict verdict-fail">
 ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
-<div><p class="verdict-sentence"><strong>${first}</strong></p>${more}<p>${rest}</p></div>
-</div>
-`
+<div><p class="verdict-sentence"><strong>${first}</strong></p>${more.length > 0 && markup`<pre>${more.join('\n')}</pre>`}<p>${rest}</p></div>
+</div>\n`
 }
 
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
   const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
+  const titles = columns.map((metric) => metricFacts[metric].title)
   return markup`<section id="overview" aria-labelledby="overview-title">
 ${heading(2, 'All scenarios', 'overview-title')}
 <div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
-<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...columns.map((metric) => metricFacts[metric].title), 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>
-`)}</table>
+<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
+${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>
 </div>
-</section>
-`
+</section>\n`
 }
 
 function rows(view: ScenarioView, columns: readonly Metric[]) {
@@ -106,8 +116,7 @@ function rows(view: ScenarioView, columns: readonly Metric[]) {
   if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${columns.length + 2}">ended before its third round</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>
-`)
+  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
 }
 
 function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
@@ -120,4 +129,68 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
   })
   const label = preliminary ? statusLabel('none', resultWords.preliminary.word) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
+}
+
+/** One scenario: its verdict, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
+function scenarioPart(view: ScenarioView): Markup {
+  const { result, scenario, prefix } = view
+  if (prefix === '') return content(view, 'Sections')
+  const [title, parts] = [heading(2, nameOf(scenario), `${prefix}scenario`), content(view, `Sections of ${scenario}`)]
+  if (result === null || result.level === null) return markup`${title}\n${parts}`
+  return markup`<details class="level">
+<summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
+<div id="${anchorOf(view)}">
+${parts}</div>
+</details>\n`
+}
+
+/** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
+const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
+
+/** @param label of its links */
+function content(view: ScenarioView, label: string) {
+  const { result, prefix } = view
+  const shown = sections.flatMap(([id, link, render]) => {
+    const section = render(view)
+    return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
+  })
+  const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
+  return markup`${result === null ? markup`<p>${tooFew}</p>` : [verdictBox(result), tiles(result)]}
+<nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+${shown.map(({ section }) => section)}`
+}
+
+/** What most readers came for: the verdict and its figures. */
+function verdictBox(result: ScenarioResult): Markup {
+  const status = result.verdict ?? 'none'
+  return markup`<div class="verdict verdict-${status}">
+${statusIcon(status, 32)}
+<div>
+<p class="verdict-sentence"><strong>${claimOf(result)}</strong></p>
+<p>${detailSentences(result).join(' ')}</p>
+</div>
+</div>\n`
+}
+
+/** @returns the result in one sentence or a few */
+function claimOf(result: ScenarioResult): string {
+  const sentence = scenarioSentence(result)
+  return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
+}
+
+/** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
+const withStop = (sentence: string): string => apart(sentence).join('. ')
+
+/** The speedups, large, of the fastest candidate. */
+function tiles(result: ScenarioResult): Markup {
+  const { name, estimates } = leader(result)
+  const tile = estimates.map((estimate) => {
+    const beware = caveat(estimate, result.load)
+    const title = markup`${metricFacts[estimate.metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}`
+    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
+    return markup`<li><span class="tile-title">${title}</span>
+<strong class="tile-speedup">${times(estimate.speedup)}</strong>
+<span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>\n`
+  })
+  return markup`<ul class="tiles">\n${tile}</ul>\n`
 }

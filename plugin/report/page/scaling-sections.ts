@@ -4,13 +4,11 @@ import { loadLatency } from '../charts/load-latency.ts'
 import { latencyScale } from '../charts/scales.ts'
 import { scalingLatency, idealOf, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import {
-  crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell
-} from '../scaling-rows.ts'
+import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import { ranged } from '../words/numbers.ts'
 import {
-  cells, factList, heading, legend, nameOf, scrolling, section, subheading, table, variantName, withRange, type ScenarioView
+  factList, folded, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
@@ -20,82 +18,72 @@ export function sweepSection(view: ScenarioView): Markup | null {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
   const level = view.level + 1
-  const parts = sweeps.length === 1 ? sweepPart(view, sweeps[0], level) : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}
-${sweepPart(view, sweep, level + 1)}`)
+  const parts = sweeps.length === 1
+    ? sweepPart(view, sweeps[0], level)
+    : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}\n${sweepPart(view, sweep, level + 1)}`)
   return section(view, { id: 'how-many', title: 'How many workers' }, parts)
 }
 
 /** @param level of its headings */
 function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
-  const { recommendation, law } = sweep
-  const remarks = sweepRemarks(sweep)
-  return markup`<p class="finding"><strong>${recommendation}</strong></p>
-<p class="lead">${sweepLead(sweep)}</p>
-${charts(sweep, level)}
-${remarks.length > 0 && markup`<p class="lead">${remarks.join(' ')}</p>`}
-${sweepTable(view, sweep)}
-${law && lawDetails(law, sweep)}`
-}
-
-function sweepLead(sweep: Sweep) {
-  const { law, knee, cores } = sweep
-  return paragraph([
+  const { recommendation, law, knee, cores } = sweep
+  const lead = paragraph([
     'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
     cores !== null && idealOf(sweep, cores) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
     law && 'The curve and its band are the Universal Scalability Law as it was fitted to the filled marks; dotted, it goes on beyond them.',
     knee !== null && 'From the knee on, more workers gain nothing that could be measured.'
   ])
+  const remarks = sweepRemarks(sweep)
+  return markup`<p class="finding"><strong>${recommendation}</strong></p>
+<p class="lead">${lead}</p>
+${charts(sweep, level)}
+${remarks.length > 0 && markup`<p class="lead">${remarks.join(' ')}</p>`}
+${sweepTable(view, sweep)}
+${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
-
-/** An interval may stretch the axis of latencies by so much. */
-const roomForIntervals = 1.2
 
 /** @param level of their headings */
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
   const all = sweep.points.map(({ p95Ms }) => p95Ms)
-  const most = roomForIntervals * Math.max(...all.map(({ value }) => value))
+  // Intervals may stretch the axis by so much.
+  const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
   return markup`<div class="panels">
-<div>${heading(level, 'Throughput', null)}
+<div>${heading(level, 'Throughput')}
 <p class="muted">Responses per second over the number of workers.</p>
 ${scalingThroughput(sweep, axis)}</div>
-<div>${heading(level, 'p95 latency', null)}
+<div>${heading(level, 'p95 latency')}
 <p class="muted">Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.</p>
 ${scalingLatency(sweep, axis, latency)}</div>
 </div>`
 }
 
-/** @returns a row for each number of workers */
 function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Markup {
   const rows = points.map((point) => {
-    const remarks = [...(point.workers === knee ? ['knee'] : []), ...(law !== null && !point.isFitted ? ['not fitted'] : [])]
+    const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
     const title = withRange(markup`<span title="${point.variant}">${point.workers}</span>`, remarks.join(', ') || null)
-    return markup`<tr><th scope="row">${title}</th>${cells(sweepCells(point).map(({ value, range }) => withRange(value, range)))}</tr>
-`
+    return tableRow(title, sweepCells(point).map(({ value, range }) => withRange(value, range)))
   })
   return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns], rows))
 }
 
-/** What was fitted, in numbers and in words. */
-function lawDetails({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
+function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
+  const figures = (number: Ranged) => Object.values(ranged(number)).join(' ')
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
-  return markup`<details><summary>The law behind the curve</summary>
-${factList([
+  const peakWords = peak === null
+    ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
+    : `at ${figures({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
+  return markup`${factList([
     ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
     ['λ', `${figures(lambda)}: responses per second of one worker`],
     ['σ, contention', `${figures(sigma)}: the share of the work that waits for what only one worker can have at a time`],
     ['κ, coherency', `${figures(kappa)}: what each pair of workers costs to agree with one another`],
-    ['Peak', peak === null
-      ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-      : `at ${figures({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`],
+    ['Peak', peakWords],
     ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
-  ])}
-</details>`
+  ])}\n`
 }
-
-const figures = (number: Ranged) => Object.values(ranged(number)).join(' ')
 
 interface Surroundings {
   view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'> // of any level
@@ -107,37 +95,31 @@ interface Surroundings {
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {
   const { scenario, levels } = crossover
   const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
-  const place = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
+  const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
   const rows = levelRows(crossover, results).map(({ factor, offered, variants }) => {
-    const levelCells = seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))
-    return markup`<tr><th scope="row">${factor}</th>${cells([offered, ...levelCells])}</tr>
-`
+    return tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
   })
-  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, {
-    caption: markup`<caption>p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.</caption>`
-  })
-  return section(place, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
-<p class="lead">${crossoverLead(crossover)}</p>
-${legend(view, seen)}
-${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${scrolling(place, 'p95 by load', numbers)}`)
-}
-
-function findings(messages: string[]) {
-  if (messages.length > 1) return markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
-  return messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
-}
-
-function crossoverLead(crossover: Crossover) {
+  const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
+  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, { caption })
   const turn = turnOf(crossover)
-  return paragraph([
+  const lead = paragraph([
     'p95 over the requests that were sent in a second, on a logarithmic scale.',
     'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
     turn && `In the grey zone it turns: to its left ${turn.name} gains nothing that could be measured, to its right it does.`,
     isAnyoneBehind(crossover) &&
       'Beside an arrow upwards: it could not keep up with the users who came, so that its latency grows with the length of the test.'
   ])
+  return section(frame, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
+<p class="lead">${lead}</p>
+${legend(view, seen)}
+${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
+${scrolling(frame, 'p95 by load', numbers)}`)
+}
+
+function findings(messages: string[]) {
+  if (messages.length > 1) return markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+  return messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
 }
 
 /** @param cell undefined: it was not measured */

@@ -1,49 +1,46 @@
+import { modes } from '../../concepts/modes.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
+import { isolated, list } from '../../concepts/wording.ts'
 import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { Severity } from '../../concepts/warnings.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 
 /** What the sections of a page show of one scenario. */
 export interface ScenarioView {
   scenario: string // its name
-  prefix: string // of the anchors, so that several scenarios on one page have different ones
+  prefix: string // of the anchors, so that several scenarios on one page have different ones; empty: there is only one
   level: 2 | 3 // of the sections' headings
   result: ScenarioResult | null // null: it was ended before its third round
   baseline: string
   names: string[] // of all variants, the baseline first
   planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers'>> // how each variant was to run
   runs: RunDetail[] // of this scenario, in the order in which they were made
-  lookOf: (name: string) => Look // a variant
-}
-
-export interface SectionHead {
-  id: string
-  title: string
-  lead?: Content // what is to be seen, and how to read it
+  lookOf: (variant: string) => Look
 }
 
 type Contents = Content | readonly Content[]
+type Head = { id: string, title: string, lead?: Content }
 
-export function section(view: Pick<ScenarioView, 'prefix' | 'level'>, { id, title, lead = null }: SectionHead, content: Contents): Markup {
-  const anchor = `${view.prefix}${id}`
+export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
+  const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
-  const label = `${view.level > 2 ? `${view.prefix}scenario ` : ''}${anchor}-title`
+  const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
   return markup`<section id="${anchor}" aria-labelledby="${label}">
-${heading(view.level, title, `${anchor}-title`)}
-${lead === null ? null : markup`<p class="lead">${lead}</p>`}
+${heading(level, head.title, `${anchor}-title`)}
+${head.lead && markup`<p class="lead">${head.lead}</p>`}
 ${content}
-</section>
-`
+</section>\n`
 }
 
 /** @returns one level below the section's own */
-export const subheading = (view: Pick<ScenarioView, 'level'>, title: Content): Markup => heading(view.level + 1, title, null)
+export const subheading = (view: Pick<ScenarioView, 'level'>, title: Content): Markup => heading(view.level + 1, title)
 
-export function heading(level: number, title: Content, id: string | null) {
+export function heading(level: number, title: Content, id: string | null = null) {
   const tag = new Markup(`h${level}`)
-  return markup`<${tag}${id === null ? null : markup` id="${id}"`}>${title}</${tag}>`
+  return markup`<${tag}${id && markup` id="${id}"`}>${title}</${tag}>`
 }
 
 /** The variants that a chart shows, each with its shape and colour. */
@@ -56,9 +53,9 @@ export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
 
 export const variantName = (name: string, baseline: string): Markup => markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
-export function swatch(look: Look) {
-  return markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
-}
+export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
+
+export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling({ prefix, scenario }: Pick<ScenarioView, 'prefix' | 'scenario'>, title: string, content: Markup): Markup {
@@ -67,65 +64,74 @@ ${content}
 </div>`
 }
 
-interface TableParts {
-  caption?: Content
-  gap?: string // between head and body
-}
-
-export function table(name: string, columns: readonly Content[], rows: Contents, { caption = null, gap = '' }: TableParts = {}) {
-  return markup`<table class="${name}">${caption}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>
-${rows}</tbody>${gap}</table>`
+/** @param rest gap: between head and body */
+export function table(name: string, columns: readonly Content[], rows: Contents, { caption, gap = '' }: { caption?: Content, gap?: string } = {}) {
+  const head = caption && markup`<caption>${caption}</caption>`
+  return markup`<table class="${name}">${head}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>\n${rows}</tbody>${gap}</table>`
 }
 
 export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
 
+export const tableRow = (title: Content, contents: readonly Content[]) => markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
+
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export function withRange(value: Content, range: string | null) {
-  return markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
-}
+export const withRange = (value: Content, range: string | null) => markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
 
-/** A list of terms with what is to be said of each. */
+/** A list of terms with what is to be said of each; false: nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
-  return markup`<dl class="facts">
-${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>
-`)}</dl>`
+  const shown = facts.filter(([, value]) => value !== false)
+  return markup`<dl class="facts">\n${shown.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
 }
 
-/** none: nothing was required, or nothing came of it */
+/** none: nothing was required, or it has no result */
 type Status = Verdict | Severity | 'ok' | 'none'
 
+const stroke = (path: string, fill: Content = null, colour: string = page) => markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 const unfilled = markup` fill="none"`
 const shapes = {
-  tick: (colour: string) => [markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>`, stroke('M4.5 8.3l2.4 2.4 4.6-5', page, unfilled)],
-  cross: (colour: string) => [markup`<rect width="16" height="16" rx="3" fill="${colour}"/>`, stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')],
-  triangle: (colour: string) => [markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>`, stroke('M8 6v4.2m0 1.4v1.8')],
-  dot: (colour: string) => [markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>`, stroke('M8 7v5m0-8v2', colour)]
+  tick: (colour: string) => markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>${stroke('M4.5 8.3l2.4 2.4 4.6-5', unfilled)}`,
+  cross: (colour: string) => markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
+  triangle: (colour: string) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
+  dot: (colour: string) => markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>${stroke('M8 7v5m0-8v2', null, colour)}`
 }
-
-function stroke(path: string, colour: string = page, fill: Content = null) {
-  return markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
-}
-
-const looks: Record<Status, { word: string, shape: keyof typeof shapes, colour: string }> = {
-  pass: { word: resultWords.pass.word, shape: 'tick', colour: pass },
-  fail: { word: resultWords.fail.word, shape: 'cross', colour: fail },
-  inconclusive: { word: resultWords.inconclusive.word, shape: 'triangle', colour: inconclusive },
-  ok: { word: 'OK', shape: 'tick', colour: pass },
-  problem: { word: 'PROBLEM', shape: 'cross', colour: fail },
-  warning: { word: 'WARNING', shape: 'triangle', colour: inconclusive },
-  note: { word: 'NOTE', shape: 'dot', colour: muted },
-  none: { word: 'NO REQUIREMENT', shape: 'dot', colour: muted }
+const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
+  pass: [resultWords.pass.word, 'tick', pass],
+  fail: [resultWords.fail.word, 'cross', fail],
+  inconclusive: [resultWords.inconclusive.word, 'triangle', inconclusive],
+  ok: ['OK', 'tick', pass],
+  problem: ['PROBLEM', 'cross', fail],
+  warning: ['WARNING', 'triangle', inconclusive],
+  note: ['NOTE', 'dot', muted],
+  none: ['NO REQUIREMENT', 'dot', muted]
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
-export function statusLabel(status: Status, word: string = looks[status].word) {
-  return markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
-}
+export const statusLabel = (status: Status, word: string = statuses[status][0]) =>
+  markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */
 export function statusIcon(status: Status, size: number) {
-  const { shape, colour } = looks[status]
+  const [, shape, colour] = statuses[status]
   return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">${shapes[shape](colour)}</svg>`
 }
+
+/** Whether no single request of a run was recorded here. */
+export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
+
+/** @param fact what of metered runs is known, and is not */
+export const byMetrics = (fact: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${fact}.`
+
+/** What stands in the place of a section on single latencies where none is known; null: there was no response that counts. */
+export function withoutLatencies(view: ScenarioView, head: Head, known: string): Markup | null {
+  const isKnown = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
+  return isKnown ? section(view, { ...head, lead: byMetrics(known) }, null) : null
+}
+
+/** @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known */
+export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null => modes[planned[name]?.mode]?.outside ?? null
+
+/** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
+export const listUnknown = (view: Pick<ScenarioView, 'planned'>, names: readonly string[]) =>
+  list(names.map((name) => `${isolated(name)}${whyOutside(view, name) === null ? '' : ` (${whyOutside(view, name)})`}`))

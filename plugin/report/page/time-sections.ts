@@ -5,25 +5,25 @@ import { extentOf, type Extent } from '../charts/scales.ts'
 import { isBand, mostLines } from '../charts/steps.ts'
 import { timelineLatency } from '../charts/timeline-latency.ts'
 import { busyFrom, timelineUtilization } from '../charts/timeline-utilization.ts'
-import { timelineOf, type Block } from '../charts/timeline.ts'
+import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
-import { cells, legend, section, subheading, nameOf, scrolling, table, swatch, type ScenarioView } from './section.ts'
-import { byMetrics, isMetered, isOutside, listUnknown, withoutLatencies } from './unknown.ts'
-import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import {
+  byMetrics, cells, isMetered, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  type ScenarioView
+} from './section.ts'
+import { isTold, percentiles } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-
-const nothingToDraw = paragraph([
-  'The runs in numbers, in the order in which they were made.',
-  byMetrics('not what happened when within a run, so that there is nothing to draw over time')
-])
 
 /** @returns null: there was no run */
 export function timelineSection(view: ScenarioView): Markup | null {
   const { runs, names, lookOf } = view
   if (runs.length === 0) return null
   const head = { id: 'timeline', title: 'The run, as it happened' }
-  if (runs.some(({ run }) => isMetered(run))) return section(view, { ...head, lead: nothingToDraw }, runsTable(view))
+  if (runs.some(({ run }) => isMetered(run))) {
+    const why = byMetrics('not what happened when within a run, so that there is nothing to draw over time')
+    return section(view, { ...head, lead: `The runs in numbers, in the order in which they were made. ${why}` }, runsTable(view))
+  }
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
   return section(view, { ...head, lead: timelineLead(view) }, markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
@@ -35,29 +35,26 @@ ${runsTable(view)}`)
 
 function timelineLead(view: ScenarioView): string {
   const { runs, names } = view
-  const told = runs.map(({ run, workers }) => {
-    const known = workers.filter(({ utilization }) => utilization.length > 0).length
-    return { name: run.variant, known, isPartly: known > 0 && known < workers.length }
-  })
+  const knownOf = ({ workers }: RunDetail) => workers.filter(({ utilization }) => utilization.length > 0).length
   const never = names.filter((name) => {
-    const own = told.filter((run) => run.name === name)
-    return isOutside(view, name) && own.length > 0 && own.every(({ known }) => known === 0)
+    const own = runs.filter(({ run }) => run.variant === name)
+    return whyOutside(view, name) !== null && own.length > 0 && own.every((detail) => knownOf(detail) === 0)
   })
-  const answerless = runs.filter(({ counted: responses }) => responses === 0).length
-  const silent = told.filter(({ name, known }) => known === 0 && !never.includes(name)).length
-  const partly = told.filter(({ isPartly }) => isPartly).length
-  const generators = runs.filter(({ generator }) => generator.length === 0).length
-  const inRuns = (count: number, sentence: string) => count > 0 && `In ${counted(count, 'run')}${sentence}`
+  const isSilent = (detail: RunDetail) => knownOf(detail) === 0 && !never.includes(detail.run.variant)
+  const inRuns = (isMeant: (detail: RunDetail) => boolean, sentence: string) => {
+    const count = runs.filter(isMeant).length
+    return count > 0 && `In ${counted(count, 'run')}${sentence}`
+  }
   return paragraph([
     'Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.',
     runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom: requests failed.',
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
     runs.some(isBand) && `Of more than ${mostLines} workers, the median and the band in which all of them are.`,
-    inRuns(answerless, ' there was no response that counts.'),
+    inRuns((detail) => detail.counted === 0, ' there was no response that counts.'),
     never.length > 0 && `Nothing is known of the event loops of ${listUnknown(view, never)}: question marks.`,
-    inRuns(silent, ', marked with a question mark, the workers told too little of their event loops.'),
-    inRuns(partly, ' some of the workers told too little.'),
-    inRuns(generators, ' the load generator told too little.')
+    inRuns(isSilent, ', marked with a question mark, the workers told too little of their event loops.'),
+    inRuns((detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length, ' some of the workers told too little.'),
+    inRuns(({ generator }) => generator.length === 0, ' the load generator told too little.')
   ])
 }
 
@@ -69,26 +66,23 @@ function runsTable(view: ScenarioView): Markup {
     'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`),
     'Responses/s', 'Busiest worker', 'Load generator'
   ]
+  const rows = timelineOf(view.runs).blocks.map(({ detail: { run, workers }, fromSeconds, seconds }) => {
+    const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+    return markup`<tr><td>${run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
+      clock(Math.round(fromSeconds)),
+      timeSpan(seconds),
+      grouped(run.requests),
+      grouped(run.failures),
+      ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
+      run.throughputPerSecond.toFixed(1),
+      busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+      run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+    ])}</tr>\n`
+  })
   return markup`<details>
 <summary>${title}</summary>
-${scrolling(view, title, table('numbers', columns, timelineOf(view.runs).blocks.map((block) => row(block, told)), { gap: '\n' }))}
+${scrolling(view, title, table('numbers', columns, rows, { gap: '\n' }))}
 </details>`
-}
-
-function row({ detail: { run, workers }, fromSeconds, seconds }: Block, told: readonly Percentile[]) {
-  const { latencyMs, generator } = run
-  const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
-  return markup`<tr><td>${run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
-    clock(Math.round(fromSeconds)),
-    timeSpan(seconds),
-    grouped(run.requests),
-    grouped(run.failures),
-    ...told.map((percentile) => (latencyMs === null ? 'none' : milliseconds(latencyMs[percentile]))),
-    run.throughputPerSecond.toFixed(1),
-    busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
-    generator.utilization === null ? 'unknown' : percent(generator.utilization)
-  ])}</tr>
-`
 }
 
 /** @returns null: there is no response that counts */
@@ -97,31 +91,28 @@ export function overTimeSection(view: ScenarioView): Markup | null {
   const extent = cloudExtent(shown)
   const head = { id: 'over-time', title: 'Latency over time' }
   if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
-  return section(view, { ...head, lead: overTimeLead(shown) }, markup`<div class="panels">
-${shown.map((detail) => panel(view, detail, extent))}</div>`)
-}
-
-function overTimeLead(shown: readonly RunDetail[]): string {
   const colours = shown.some(isByWorker) ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''
-  return paragraph([
+  const lead = paragraph([
     'Of each variant, the round with the median p95.',
     shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
-    shown.some(({ cloud }) => cloud?.density) &&
-      'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
+    shown.some(({ cloud }) => cloud?.density) && 'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
     shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
   ])
+  return section(view, { ...head, lead }, markup`<div class="panels">\n${shown.map((detail) => panel(view, detail, extent))}</div>`)
 }
 
 /** @param extent of all panels */
 function panel(view: ScenarioView, detail: RunDetail, extent: Extent) {
-  const { variant, round } = detail.run
+  const { run: { variant, round }, workers, cloud } = detail
   const look = view.lookOf(variant)
+  const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
+  const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
+  const unknown = cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`
   return markup`<div>${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
 <p class="muted">${caption(detail)}</p>
 ${latencyCloud(detail, { look, extent })}
-${isByWorker(detail) && workerLegend(detail, look)}</div>
-`
+${isByWorker(detail) && markup`<ul class="legend">${known}${unknown}</ul>`}</div>\n`
 }
 
 function caption({ cloud, counted: responses }: RunDetail) {
@@ -129,12 +120,6 @@ function caption({ cloud, counted: responses }: RunDetail) {
   if (cloud?.dots) return `${groupedCount(responses, 'dot')}, one for each response that counts.`
   const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
   return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
-}
-
-function workerLegend({ cloud, workers }: RunDetail, look: ReturnType<ScenarioView['lookOf']>): Markup {
-  const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
-  const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
-  return markup`<ul class="legend">${known}${cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`}</ul>`
 }
 
 /** @returns whether colours tell its workers apart */

@@ -4,18 +4,14 @@ import { heatExtent, workerHeat } from '../charts/worker-heat.ts'
 import { shareBars, beyondChance, shareText, workerShares, beyondMark, type WorkerShares, type WorkerSum } from '../charts/worker-shares.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, heading, nameOf, section, subheading, table, variantName, type ScenarioView } from './section.ts'
-import { isOutside, listUnknown } from './unknown.ts'
+import { cells, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** More rows are folded away. */
 const mostInSight = { table: 8, bars: 16 }
 
-interface VariantWorkers {
-  name: string
-  runs: RunDetail[] // its own
-  shares: WorkerShares
-}
+/** runs: those of the variant */
+type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares }
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView): Markup | null {
@@ -24,12 +20,17 @@ export function workersSection(view: ScenarioView): Markup | null {
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
-  return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : leadOf(many) }, [
+  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker, null)))
+  const lead = many.length === 0 ? 'Sums and means over all rounds.' : paragraph([
+    'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
+    'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
+    'Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less.',
+    'Workers are numbered by order of start; their PIDs change every round.'
+  ])
+  return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}
-${processesTable(view, single)}`,
-    ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>
-`)
+    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes, { gap: '\n' })}\n`,
+    ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
 
@@ -37,94 +38,71 @@ ${processesTable(view, single)}`,
 function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorkers | null {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
+  const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))
   // Where none had to be forked anew, those that served are those that were wanted.
   const undisturbed = own.filter(({ run }) => run.restarts === 0)
-  const wanted = undisturbed.length > 0 ? mostWorkers(undisturbed) : Math.min(planned[name].workers ?? Infinity, mostWorkers(own))
+  const wanted = undisturbed.length > 0 ? most(undisturbed) : Math.min(planned[name].workers ?? Infinity, most(own))
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
-}
-
-const mostWorkers = (runs: readonly RunDetail[]) => Math.max(...runs.map(({ workers }) => workers.length))
-
-/** @param many variants with more than one worker */
-function leadOf(many: readonly VariantWorkers[]) {
-  if (many.length === 0) return 'Sums and means over all rounds.'
-  return paragraph([
-    'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
-    'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
-    'Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less.',
-    'Workers are numbered by order of start; their PIDs change every round.'
-  ])
 }
 
 /** @returns of which variants little is known, or nothing, and why */
 function unknownSentences(view: ScenarioView): string[] {
-  const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name))
-  const allWorkersOf = (name: string) => view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : []))
-  const nameless = seen.filter((name) => allWorkersOf(name).length === 0)
-  const named = seen.filter((name) => !nameless.includes(name))
-  const silent = named.filter((name) => isOutside(view, name) && allWorkersOf(name).every(({ usage }) => usage === null))
-  const whyNameless = 'no response said by its header which process it came from'
-  const whySilent = 'only Node processes that are started here tell them'
+  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) => {
+    return { name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }
+  })
+  const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
+  const outside = variants.filter(({ name, workers }) => workers.length > 0 && whyOutside(view, name) !== null)
+  const silent = outside.filter(({ workers }) => workers.every(({ usage }) => usage === null)).map(({ name }) => name)
   return [
-    ...(nameless.length === 0 ? [] : [`Nothing is known of the workers of ${listUnknown(view, nameless)}: ${whyNameless}.`]),
-    ...(silent.length === 0 ? [] : [`CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: ${whySilent}.`])
-  ]
+    nameless.length > 0 &&
+      `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
+    silent.length > 0 &&
+      `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here tell them.`
+  ].filter((sentence) => sentence !== false)
 }
 
 function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
-  const look = view.lookOf(name)
   const bars = markup`<div class="panels">
-<div>${heading(view.level + 2, 'Share of the requests', null)}
+<div>${heading(view.level + 2, 'Share of the requests')}
 <p class="muted">${sharesCaption(view, variant)}</p>
-${shares.requests > 0 && shareBars(shares, { name, look })}</div>
-${runs.map((detail) => heatPart(view, detail))}</div>
-`
+${shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })}</div>
+${runs.map((detail) => heatPart(view, detail))}</div>\n`
   const numbers = workersTable(variant)
   const folded = count > mostInSight.table ? fold('Numbers of each worker', [numbers]) : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? fold(summaryOf(variant), [bars, numbers]) : [bars, folded]}`
+${count > mostInSight.bars ? fold(summaryOf(shares), [bars, numbers]) : [bars, folded]}`
 }
 
-function fold(summary: string, content: readonly Markup[]) {
-  return markup`<details>
-<summary>${summary}</summary>
-${content}</details>
-`
-}
+const fold = (summary: string, content: readonly Markup[]) => markup`<details>\n<summary>${summary}</summary>\n${content}</details>\n`
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
   const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
   const more = shares.workers.length - shares.wanted
   // The busiest may be another one in each round, so that sums by number look more even than any round was.
   const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
-  const requests = `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')}`
   return paragraph([
-    `${requests} in ${counted(runs.length, 'round')}.`,
+    `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.`,
     busiest !== undefined && `In the mean of the rounds, the busiest served ${percent(busiest)}.`,
     unknown > 0 && `${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
     more > 0 && `${counted(more, 'more worker')} took the place of one that died.`
   ])
 }
 
-function summaryOf({ shares }: VariantWorkers) {
+function summaryOf(shares: WorkerShares) {
   const parts = shares.workers.map(({ share }) => share)
   const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  return [
-    `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each`,
-    `fair share ${shareText(shares.fair)}`,
-    `${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows`
-  ].join(', ')
+  const range = `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each`
+  return `${range}, fair share ${shareText(shares.fair)}, ${beyond || 'none'} with connections beyond what chance allows`
 }
 
 /** @returns null: another round is shown in detail */
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const extent = heatExtent(detail)
-  return extent && markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`, null)}
+  return extent && markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`)}
 <p class="muted">${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.</p>
-${workerHeat(detail, view.lookOf(detail.run.variant))}</div>
-`
+${workerHeat(detail, view.lookOf(detail.run.variant))}</div>\n`
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */
@@ -140,24 +118,11 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
   })
   const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
-  return workerTable(heads, rows)
+  return markup`${table('workers', heads, rows, { gap: '\n' })}\n`
 }
 
-/** Variants of one process each. */
-function processesTable({ baseline }: ScenarioView, variants: readonly VariantWorkers[]): Markup {
-  const rows = variants.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, baseline), cellsOf(worker, null)))
-  return workerTable(['Variant', ...columns], rows)
-}
-
-function workerTable(heads: readonly string[], rows: readonly Markup[]) {
-  return markup`${table('workers', heads, rows, { gap: '\n' })}
-`
-}
-
-function row({ pids }: WorkerSum, title: Content, content: readonly Content[]) {
-  return markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>
-`
-}
+const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
+  markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
 /** @param mark beside its connections */
 function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerSum, mark: Markup | null): Markup[] {
@@ -170,7 +135,7 @@ function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerS
   ])
 }
 
-/** @returns what the map of p95 over time, in ms, shows in colours */
+/** @returns the least and the largest p95 of the colours beside the table */
 function rangeOf(p95: readonly (number | null)[]): string {
   const extent = extentOf(p95.flatMap((value) => value ?? []))
   if (extent === null) return 'none'

@@ -1,0 +1,162 @@
+import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
+import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
+import type { LoadOutcome, ClientReport } from '../generator/run-order.ts'
+import type { ThreadReport } from '../generator/thread-usage.ts'
+
+/** A reading of counters that only grow. */
+export interface Reading {
+  atMs: number // when it was taken
+  activeMs: number // of an event loop
+  idleMs: number // of an event loop
+  cpuMs?: number
+  gcMs?: number
+}
+
+export type Span = { fromMs: number, toMs: number }
+
+/** Readings that cover less of the span than this say nothing about it. */
+const leastCover = 0.5
+/** In a shorter span every process is busy with starting. */
+const leastMs = 1000
+
+/**
+ * How busy a process was in a span of time: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
+ * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
+ * Null: the span is shorter than a second, or the readings cover less than half of it.
+ */
+export function usageOver(readings: readonly Reading[], span: Span) {
+  const spanMs = span.toMs - span.fromMs
+  if (readings.length < 2 || spanMs < leastMs) return null
+  const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, span, valueOf)
+  const elapsed = grown(({ atMs }) => atMs)
+  if (!(elapsed > leastCover * spanMs)) return null
+  return {
+    utilization: utilizationOf(grown(({ activeMs }) => activeMs), grown(({ idleMs }) => idleMs)),
+    cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
+    gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
+  }
+}
+
+/** @returns from 0 to 1; 0 where no time passed */
+export const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
+
+/** @param readings at least one, in the order of time; the first stands for the time before it, the last for the time after it */
+function growthOver<T extends { atMs: number }>(readings: readonly T[], { fromMs, toMs }: Span, valueOf: (reading: T) => number): number {
+  const valueAt = (wantedMs: number) => {
+    const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
+    if (next <= 0) return valueOf(readings.at(next) as T)
+    const [before, after] = [readings[next - 1], readings[next]]
+    const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
+    return valueOf(before) + part * (valueOf(after) - valueOf(before))
+  }
+  return valueAt(toMs) - valueAt(fromMs)
+}
+
+/** A silence is unusual when it is this many times longer than the usual one, and longer than this. */
+const unusual = { times: 3, atLeastMs: 1000 }
+const reportPeriodMs = 500
+/** A process that is silent for longer at the end of the load has closed its channel, or hangs. */
+const latestReportMs = 2000
+
+/**
+ * What a process did during the load; null: it reported too little.
+ *
+ * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
+ */
+export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
+  const rates = usageOver(reports, load)
+  if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
+  // The last report before the load belongs to its beginning.
+  const beginning = Math.max(0, reports.findLastIndex(({ atMs }) => atMs <= load.fromMs))
+  const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
+  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') => Math.max(...during.map((report) => report[key]))
+  return {
+    utilization: rounded(rates.utilization),
+    loopDelayMs: during[during.length - 1].loopDelayMs,
+    cpu: rounded(rates.cpu),
+    gc: rounded(rates.gc),
+    rssMegabytes: rounded(most('rssBytes') / 2 ** 20, 1),
+    heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
+    openConnections: most('openConnections'),
+    requestsInFlight: most('requestsInFlight'),
+    stall: longestStall(during),
+    inApp: timeInApp(reports, load, options.firstRequestsApart)
+  }
+}
+
+/** A process that is stopped, or stuck in one piece of work, doesn't report. */
+function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
+  const silences = reports.slice(1).map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
+  if (silences.length < 3) return null
+  const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
+  const { ms, cpuMs } = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
+  if (ms < unusual.atLeastMs || ms < unusual.times * usualMs) return null
+  return { seconds: rounded(ms / 1000, 1), cpuSeconds: rounded(cpuMs / 1000, 1) }
+}
+
+/** @returns null: there was no response that counts, or the process could not see */
+function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: boolean): TimeInApp | null {
+  const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
+  if (readings.length < reports.length) return null
+  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, load, ({ sums }) => sum(sums.map(valueOf)))
+  const responses = grown((sums) => sums.responses)
+  // Less than one is what a reading before the load is interpolated to.
+  if (responses < 1) return null
+  const buckets = new Set(readings[readings.length - 1].sums.flatMap((sums) => Object.keys(sums.buckets).map(Number)))
+  const counts = [...buckets].sort((a, b) => a - b).map((bucket) => ({ bucket, count: grown((sums) => sums.buckets[bucket] ?? 0) }))
+  // To a tenth of a microsecond.
+  const [meanMs, idleMs, p50Ms, p95Ms] = [
+    grown((sums) => sums.inAppMs) / responses, grown((sums) => sums.idleMs) / responses, quantileOfCounts(counts, 0.5), quantileOfCounts(counts, 0.95)
+  ].map((ms) => rounded(ms, 4))
+  return { responses: Math.round(responses), meanMs, idleMs, p50Ms, p95Ms }
+}
+
+/** @returns ms, interpolated within its bucket, which is 19 % wide */
+function quantileOfCounts(counts: { bucket: number, count: number }[], probability: number): number {
+  const msAt = (bucket: number) => 2 ** (bucket / bucketsPerDoubling) / 1000
+  let left = probability * sum(counts.map(({ count }) => count))
+  for (const { bucket, count } of counts) {
+    if (left <= count && count > 0) return msAt(bucket + left / count)
+    left -= count
+  }
+  return msAt(counts[counts.length - 1].bucket + 1)
+}
+
+/** underWayMs: latencies of the requests that were under way when the last user came, sorted */
+type DuringLoad = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
+
+/** @param reports of all load threads, in the order of time */
+export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: DuringLoad): GeneratorUse {
+  const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
+  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
+    return { utilization: usageOver(own, load)?.utilization ?? null, loopDelayMs: own[own.length - 1].loopDelayMs }
+  })
+  // A slow thread is slow for its own users, however idle the others are.
+  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
+  return {
+    utilization: busiest.utilization && rounded(busiest.utilization),
+    loopDelayMs: busiest.loopDelayMs,
+    threads: threads.length,
+    utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
+    ...{ users, skippedUsers, shortestSessionMs },
+    arrivalSeconds: Math.max(0, rounded((lastArrivalMs - beganMs) / 1000)),
+    drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
+    queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
+  }
+}
+
+/**
+ * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load thread told.
+ *
+ * @param only the pattern for --scenario-name; null: all scenarios were run
+ */
+export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
+  const ran = reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
+  if (ran.length === 0) return null
+  const other = ran.find(({ name }) => name === 'artillery')
+  if (other === undefined) return { name: 'lean', because: null }
+  const { name, scenario, because } = other
+  const isOneOfSeveral = ran.some((report) => report.scenario !== scenario)
+  return { name, because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because }
+}
