@@ -14,7 +14,7 @@ interface ModeFacts {
   outside: string | null // what it is where no preload of ours is in it, so that nothing inside tells us; null: it is
   isElsewhere?: true // it runs already, maybe on another machine: nothing is started or stopped
   mayDelegate?: true // others may do the work, as Docker's daemon does for `docker run`
-  dealsByHash?: true // connections go to workers by a hash, however busy these are
+  deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
   words: (variant: { workers: number, scheduling: DescribedVariant['scheduling'], detail: string | null }) => string
   brief: string | null // what is said before the number of workers; null: nothing
 }
@@ -57,7 +57,7 @@ const table = {
     options: ['workers', 'sweep', 'env', 'args'],
     workers: 'cores',
     outside: null,
-    dealsByHash: true,
+    deals: 'by hash',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`,
     brief: 'shared port'
   },
@@ -66,6 +66,7 @@ const table = {
     options: ['workers', 'sweep', 'env', 'args'],
     workers: 'cores',
     outside: null,
+    deals: 'in turn',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`,
     brief: 'own ports'
   },
