@@ -144,7 +144,7 @@ export const warningKinds = {
     advice: 'as many workers as then, or another result'
   },
   'different-client': {
-    title: 'Result',
+    title: 'Earlier result',
     severities: ['warning'],
     seen:
       'the load was made by another [client](#the-load-generators-client) than in the result of `compareWith`: speedups may ' +
