@@ -9,9 +9,7 @@ export const diagnosisKinds = {
   'too-many-workers': { inShort: 'more workers than cores', advice: 'fewer workers' },
   uneven: { inShort: 'one worker did most of the work', advice: 'more connections, or `scheduling: round-robin`' },
   waiting: {
-    inShort:
-      `for half of a response's time or more, the request is in the app and the event loop idle: it waits for something else ` +
-      'than the CPU',
+    inShort: `for half of a response's time or more, the request is in the app and the event loop idle: it waits for something else than the CPU`,
     advice: 'look at what it waits for: a database, a pool, a queue'
   },
   'few-users': {
@@ -40,6 +38,6 @@ export const diagnosisKinds = {
     inShort: `the app's processes told too little; a command tells hardly anything, a URL nothing`,
     advice: 'runs of two seconds or more; see `telemetry-missing`'
   }
-} as const satisfies Record<string, { inShort: string, advice: string }>
+}
 
 export type DiagnosisCode = keyof typeof diagnosisKinds

@@ -19,8 +19,8 @@ export const metricFacts = {
   p99: latency('p99', 'the 99th percentile of latency', 1000),
   'p99.9': latency('p99.9', 'the 99.9th percentile of latency', 10_000, 'with enough latencies'),
   throughput: {
-    ...{ title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second' },
-    ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always' }
+    title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second',
+    unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always'
   }
 } as const satisfies Record<string, MetricFacts>
 

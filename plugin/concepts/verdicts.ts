@@ -3,16 +3,9 @@ export const verdicts = ['fail', 'inconclusive', 'pass'] as const
 
 export type Verdict = typeof verdicts[number]
 
-/** with what to do */
-type Table<Row> = Record<Verdict, Row & { advice: string }> & Record<string, Row & { advice: string }>
-
 /** What a result begins with: the words in capitals, in the order and the words of the README, in Markdown. */
 export const resultWords = {
-  pass: {
-    word: 'PASS',
-    when: 'every threshold is met, and no speedup fell below that of `compareWith`',
-    advice: 'nothing'
-  },
+  pass: { word: 'PASS', when: 'every threshold is met, and no speedup fell below that of `compareWith`', advice: 'nothing' },
   fail: {
     word: 'FAIL',
     when: 'a threshold is missed, or a speedup fell',
@@ -28,16 +21,8 @@ export const resultWords = {
     when: 'it was ended before its time, after at least three rounds: figures, no verdict',
     advice: 'run it to its end'
   },
-  notMeasured: {
-    word: 'NOT MEASURED',
-    when: 'nothing could be compared',
-    advice: 'the message says why; see [Errors](#errors)'
-  },
-  interrupted: {
-    word: 'INTERRUPTED',
-    when: 'Ctrl-C or SIGTERM; what had been measured is kept',
-    advice: 'run it again'
-  },
+  notMeasured: { word: 'NOT MEASURED', when: 'nothing could be compared', advice: 'the message says why; see [Errors](#errors)' },
+  interrupted: { word: 'INTERRUPTED', when: 'Ctrl-C or SIGTERM; what had been measured is kept', advice: 'run it again' },
   notWritten: {
     word: 'NOT WRITTEN',
     when: 'the result stands, but a file of the report could not be written',
@@ -48,12 +33,8 @@ export const resultWords = {
     when: 'the title of an annotation in GitHub: every threshold is met, but a speedup fell',
     advice: 'see [Compared with an earlier result](#compared-with-an-earlier-result)'
   },
-  none: {
-    word: 'no word',
-    when: 'nothing was required',
-    advice: 'set `thresholds`'
-  }
-} as const satisfies Table<{ word: string, when: string }>
+  none: { word: 'no word', when: 'nothing was required', advice: 'set `thresholds`' }
+}
 
 /** How Artillery exits, for CI, in the order and the words of the README, in Markdown. */
 export const exitCodes = {
@@ -67,4 +48,4 @@ export const exitCodes = {
   },
   SIGINT: { code: 130, meaning: 'Ctrl-C (SIGINT)', advice: '' },
   SIGTERM: { code: 143, meaning: 'SIGTERM', advice: '' }
-} as const satisfies Table<{ code: number, meaning: string }>
+}
