@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover, formatSweep } from '../../plugin/report/console/scaling.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, anEstimate, someLimits } from '../support/results.ts'
 import { aCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
 
 describe('a sweep on the console', () => {
@@ -101,6 +101,17 @@ describe('many candidates on the console', () => {
     ])
     expect(parts[3]).to.include('  workers      unknown: too many responses carried no PID header')
     for (const part of parts.slice(1)) expect(part.at(-1)).to.equal('  why: CPU-bound, so clustering helps.')
+  })
+
+  it('leave a metric open of which only some have enough latencies', () => {
+    const slow = anEstimate({ metric: 'p99.9', speedup: 1.2, interval: [1.1, 1.3] })
+    const more = (name: string) => ({ ...aCandidate({ name }), estimates: [...aCandidate().estimates.slice(0, 3), slow, aCandidate().estimates[3]] })
+    for (const candidates of [[aCandidate(), more('b'), more('c')], [more('a'), aCandidate(), more('c')]]) {
+      const [, head, ...rows] = formatScenario(aScenarioResult(candidates)).split('\n\n')[0].split('\n')
+      expect(head.trim().split(/  +/)).to.eql(['candidate', 'p50', 'p95', 'p99', 'p99.9', 'throughput'])
+      for (const row of rows) expect([row.length, row.slice(-19)]).to.eql([head.length, '  1.66x [1.30, 2.12]'.slice(-19)])
+      expect(rows.map((row) => row.includes('1.20x [1.10, 1.30]'))).to.eql(candidates.map(({ estimates }) => estimates.length === 5))
+    }
   })
 
   it('claim no number of workers where nobody saw any', () => {

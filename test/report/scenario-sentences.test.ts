@@ -120,6 +120,14 @@ describe('the figures behind a verdict', () => {
     ])
   })
 
+  it('compare with the leader only those that have the metric it leads at', () => {
+    const [best, other] = [candidate('best', 1.9, null), candidate('other', 1.8, null)]
+    const slowest = anEstimate({ metric: 'p99.9', speedup: 1.5, required: 1.2, verdict: pass })
+    const sentences = detailsOf([{ ...best, estimates: [...best.estimates, slowest] }, other])
+    expect(sentences[0]).to.match(/^best: .* at p99\.9, 1\.50x/)
+    expect(sentences.filter((sentence) => sentence.includes('overlap'))).to.eql([])
+  })
+
   it('warn of problems, each once', () => {
     const problem = aWarning({ code: 'generator-saturated', severity: 'problem' })
     const warnings = [problem, problem, { ...problem, severity: 'note' as const }]

@@ -1,7 +1,8 @@
+import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, timeWords, withTimes } from '../words/names.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
-import { earlierSentence, errorSentence, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
+import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
 import { formatCrossover, formatSweep, tableLines } from './scaling.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
@@ -39,8 +40,12 @@ export function formatScenario(result: ScenarioResult): string {
 /** @returns lines: one for each candidate, and one for the load */
 function formatCandidates(result: ScenarioResult): string[] {
   const { candidates } = result
-  const rows = candidates.map((candidate) => [withWorkers(candidate), ...candidate.estimates.map(timesWithin), candidate.verdict ?? ''])
-  const head = ['candidate', ...candidates[0].estimates.map(({ metric }) => metric), '']
+  const columns = columnsOf(candidates.flatMap(({ estimates }) => estimates))
+  const cellOf = (estimate: Estimate | undefined) => estimate === undefined ? '' : timesWithin(estimate)
+  const rows = candidates.map((candidate) => {
+    return [withWorkers(candidate), ...columns.map((metric) => cellOf(estimateOf(candidate, metric))), candidate.verdict ?? '']
+  })
+  const head = ['candidate', ...columns, '']
   return [titleOf(`${candidates.length} candidates`, result), ...tableLines([head, ...rows]), ...clientLines(result)]
 }
 

@@ -42,7 +42,7 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
   const speedup = (candidate: CandidateResult) => {
     const estimate = estimateOf(candidate, tellingOrder[fairest])
-    return estimate.reason === null ? estimate.speedup : 0
+    return estimate?.reason === null ? estimate.speedup : 0
   }
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
@@ -76,7 +76,7 @@ function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]):
   const { metric, reason, interval: [low] } = headline(best)
   const rivals = candidates.filter((candidate) => {
     const estimate = estimateOf(candidate, metric)
-    return candidate !== best && estimate.reason === null && estimate.interval[1] >= low
+    return candidate !== best && estimate?.reason === null && estimate.interval[1] >= low
   })
   if (reason !== null || rivals.length === 0) return []
   const names = list(rivals.map(({ name }) => isolated(name)))

@@ -123,14 +123,14 @@ export function claimSentence(candidate: CandidateResult, { baseline, load: { sa
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
 export function headline(candidate: CandidateResult): Estimate {
-  const ranked = tellingOrder.flatMap((metric) => candidate.estimates.find((estimate) => estimate.metric === metric) ?? [])
+  const ranked = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
-/** Every candidate has an estimate of each metric. */
-export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate {
-  return estimates.find((estimate) => estimate.metric === metric) as Estimate
+/** @returns undefined for a metric that not every result has, see `isTold` of metrics */
+export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate | undefined {
+  return estimates.find((estimate) => estimate.metric === metric)
 }
 
 /** @returns where a speedup is, in a sentence */
