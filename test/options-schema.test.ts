@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
-import { optionSchema } from '../plugin/settings/option-schema.ts'
+import { optionSchema } from '../tools/option-schema.ts'
 import type { Options } from '../plugin/concepts/options.ts'
 import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 
