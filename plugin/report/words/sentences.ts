@@ -17,17 +17,16 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  if (candidate.verdict === 'pass') return `${resultWords.pass.word}  ${passSentences(candidate, claim)}`
-  if (candidate.verdict === 'fail') return `${resultWords.fail.word}  ${failSentences(candidate)}`
-  return `${resultWords.inconclusive.word}  ${doubts(candidate, baseline).join(' ')}`
+  const sentences = { pass: passSentences(candidate, claim), fail: failSentences(candidate), inconclusive: doubts(candidate, baseline) }
+  return `${resultWords[candidate.verdict].word}  ${paragraph(sentences[candidate.verdict])}`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
+  const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'fail') {
     const found = `${name} differs from ${baseline} at ${list(selfCheck.biased)}`
     return `${resultWords.fail.word}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
   }
-  const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'inconclusive' && reason != null) {
     return `${resultWords.inconclusive.word}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
   }
@@ -40,19 +39,19 @@ export function preliminarySentence(claim: string, rounds: number) {
 
 function passSentences(candidate: CandidateResult, claim: string) {
   const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
-  return paragraph([
+  return [
     !isClaimed && `${candidate.name} meets the required ${namesOf(requirements(candidate))}.`,
     claim,
     candidate.againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
-  ])
+  ]
 }
 
 function failSentences(candidate: CandidateResult) {
   const missed = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === 'fail')
-  return paragraph([missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)])
+  return [missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)]
 }
 
-/** @returns all that is required of it */
+/** @returns all estimates and limits with a required value */
 export function requirements({ estimates, limits }: CandidateResult): (Estimate | Limit)[] {
   return [...estimates, ...limits].filter(({ required }) => required !== null)
 }
@@ -90,9 +89,9 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
     sentences.push(`Whether ${name} fell since the earlier result can't be told: ${why}.`)
   }
   const reason = firstReason(estimates)
-  // What was required is met, but by an app that is not the same.
-  if (sentences.length > 0 || reason == null) return sentences
-  return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
+  // What was required is met, but by an app that answers differently.
+  if (sentences.length === 0 && reason != null) return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
+  return sentences
 }
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
