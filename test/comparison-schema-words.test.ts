@@ -2,11 +2,10 @@ import { modeNames } from '../plugin/concepts/modes.ts'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
-import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
+import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 
@@ -22,16 +21,16 @@ describe('the words of the schema of comparison.json', () => {
   const lists: [string, string[], (string | number)[]][] = [
     ['Metric', $defs.Metric.enum, metrics],
     ['Verdict', $defs.Verdict.enum, [...verdicts]],
-    ['exitCode', schema.properties.exitCode.enum, Object.entries(exitCodes).flatMap(([name, { code }]) => (name.startsWith('SIG') ? [] : [code]))],
+    ['exitCode', schema.properties.exitCode.enum, Object.entries(exitCodes).flatMap(([name, code]) => (name.startsWith('SIG') ? [] : [code]))],
     ['Reason', $defs.Reason.enum, warningCodes(true)],
     ['Severity', severity.enum, [...severities]],
     ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
-    ['ErrorCode', $defs.Error.properties.code.enum, Object.keys(runErrors)],
+    ['ErrorCode', $defs.Error.properties.code.enum, [...runErrors]],
     ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum.filter((one: string | null) => one !== null), Object.keys(commands)],
     ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],
-    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, Object.keys(diagnosisKinds)],
+    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, [...diagnosisCodes]],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
   ]

@@ -26,7 +26,7 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller(process)
 
-const notMeasured = exitCodes.notMeasured.code
+const notMeasured = exitCodes.notMeasured
 
 /**
  * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
@@ -137,7 +137,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 function refuse(error: unknown) {
   const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\n${resultWords.notMeasured.word}  ${message}`, 'error')
+  artilleryGlobal().log(`\n${resultWords.notMeasured}  ${message}`, 'error')
   artilleryGlobal().suggestedExitCode = notMeasured
   void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
 }
@@ -145,7 +145,7 @@ function refuse(error: unknown) {
 /** Artillery would swallow it and exit with 0. */
 function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'].word
+  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
   artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
 }
 

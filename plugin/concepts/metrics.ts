@@ -5,7 +5,7 @@ interface MetricFacts {
   title: string // above a column
   heading: string // above a chart
   place: string // in a sentence: where a speedup is
-  what: string // for the docs
+  what: string // in the description of an option
   unit: 'ms' | 'responses/s'
   better: 'lower' | 'higher'
   fewestLatencies: number // of a run; of fewer, a handful decides

@@ -4,7 +4,6 @@ import type { VariantOptions } from './options.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
-  runs: string // what runs, as the README's table says it
   options: readonly Option[] // of a variant, beside mode and thresholds, which every mode takes
   needs?: { option: Option, advice: string } // without which it has nothing to run
   impliedBy?: Option // a variant that has it needs no mode
@@ -25,14 +24,12 @@ const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it wh
 
 const table = {
   single: {
-    runs: 'one process, as by hand',
     options: ['env', 'args'],
     refuses: { workers: oneProcess, sweep: oneProcess, scheduling: oneProcess },
     workers: 1, outside: null, brief: null,
     words: () => 'a single process'
   },
   cluster: {
-    runs: 'workers of Node\'s cluster module, and a primary of ours',
     options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
     workers: 'cores', outside: null, brief: null,
     words: ({ workers, scheduling }) => {
@@ -40,26 +37,22 @@ const table = {
     }
   },
   pm2: {
-    runs: 'workers in PM2\'s cluster mode, with a daemon and a `PM2_HOME` of their own',
     options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
     impliedBy: 'ecosystem',
     workers: 'cores', outside: null, brief: 'PM2',
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
   'reuse-port': {
-    runs: 'processes that all listen on the one port (`SO_REUSEPORT`)',
     options: ['workers', 'sweep', 'env', 'args'],
     workers: 'cores', outside: null, brief: 'shared port', deals: 'by hash',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
-    runs: 'processes with a port of their own each, and a load balancer of ours before them',
     options: ['workers', 'sweep', 'env', 'args'],
     workers: 'cores', outside: null, brief: 'own ports', deals: 'in turn',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
-    runs: 'any program, in any language',
     options: ['command', 'workers', 'env'],
     needs: { option: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
     impliedBy: 'command',
@@ -71,7 +64,6 @@ const table = {
     words: ({ detail }) => `command: ${detail ?? 'unknown'}`
   },
   url: {
-    runs: 'what runs already, here or elsewhere',
     options: ['url', 'workers'],
     needs: { option: 'url', advice: 'Give the URL where the app runs, for example `url: https://staging.example.com`' },
     impliedBy: 'url',

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { diagnosisKinds } from '../../plugin/concepts/diagnoses.ts'
-import { resultWords } from '../../plugin/concepts/verdicts.ts'
+import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../../plugin/concepts/warnings.ts'
 
 const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
@@ -16,12 +15,12 @@ const listOf = (codes: string[]) => {
   return new RegExp(`'${code}'(?:\\s*[|,]\\s*'${code}'){2}|(?:^ *'?${code}'?: [^]{1,700}?){4}`, 'm')
 }
 /** At the beginning of a sentence, or alone; `INTERRUPTED` is the code of an error as well. */
-const words = Object.values(resultWords).map(({ word }) => word).join('|')
+const words = Object.values(resultWords).join('|')
 const capitals = new RegExp(`(?:${words})(?: {2}|(?<!INTERRUPTED)')`)
 
 const tables: [string, RegExp, string][] = [
   ['the codes of warnings', listOf(Object.keys(warningKinds)), 'warnings'],
-  ['the codes of diagnoses', listOf(Object.keys(diagnosisKinds)), 'diagnoses'],
+  ['the codes of diagnoses', listOf([...diagnosisCodes]), 'verdicts'],
   ['the exit codes', /\b(?:pass|fail|inconclusive|notMeasured|SIGINT|SIGTERM)'?: (?:\{ code: )?\d/, 'verdicts'],
   ['the words that a result begins with', capitals, 'verdicts']
 ]

@@ -7,7 +7,7 @@ import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from
 const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
 
 describe('the error codes', () => {
-  const codes = [...Object.keys(runErrors), ...Object.keys(callErrors)]
+  const codes = [...runErrors, ...callErrors]
 
   it('are listed once', () => {
     expect(new Set(codes).size).to.equal(codes.length)

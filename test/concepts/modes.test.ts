@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { modeNames, modes } from '../../plugin/concepts/modes.ts'
-import { codeIn, rowsBelow } from '../support/readme.ts'
 
 const plugin = fileURLToPath(new URL('../../plugin', import.meta.url))
 const tables = [join('concepts', 'modes.ts'), join('app', 'modes.ts')]
@@ -34,11 +33,6 @@ describe('the table of modes', () => {
 
   it('tells all that is asked of a mode outside of the folder that starts apps', () => {
     expect(found([comparison], files.filter((file) => !file.startsWith(join('app', '/'))))).to.eql([])
-  })
-
-  it('is the one in the README, in the same order', () => {
-    const rows = rowsBelow('mode', 'what runs', 'ready when', 'what is known of it', 'asked to leave by')
-    expect(rows.map(([mode, runs]) => [codeIn(mode), runs])).to.eql(modeNames.map((mode) => [mode, modes[mode].runs]))
   })
 
   it('has only modes that take what they need, and by which they are known', () => {

@@ -57,7 +57,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
   const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
-  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression.word : capitals
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   const message = [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message].join('\n')
   return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }]
 }

@@ -114,7 +114,7 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated
   const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
     const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
     const name = `${estimate.metric} speedup not below the earlier result`
-    return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail.word}  ${fall}`, why] })
+    return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, why] })
   })
   if (verdict === null) {
     const names = [...required.map(demandOf), ...falls.map(({ name }) => name)]

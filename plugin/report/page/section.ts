@@ -109,9 +109,9 @@ function stroke(path: string, colour: string = page, fill: Content = null) {
 }
 
 const looks: Record<Status, { word: string, shape: keyof typeof shapes, colour: string }> = {
-  pass: { word: resultWords.pass.word, shape: 'tick', colour: pass },
-  fail: { word: resultWords.fail.word, shape: 'cross', colour: fail },
-  inconclusive: { word: resultWords.inconclusive.word, shape: 'triangle', colour: inconclusive },
+  pass: { word: resultWords.pass, shape: 'tick', colour: pass },
+  fail: { word: resultWords.fail, shape: 'cross', colour: fail },
+  inconclusive: { word: resultWords.inconclusive, shape: 'triangle', colour: inconclusive },
   ok: { word: 'OK', shape: 'tick', colour: pass },
   problem: { word: 'PROBLEM', shape: 'cross', colour: fail },
   warning: { word: 'WARNING', shape: 'triangle', colour: inconclusive },

@@ -20,7 +20,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   if (preliminary) return preliminarySentence(leads, result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
   if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`
-  return `${resultWords[verdict].word}  ${whoPasses(judged, candidates.length)} ${leads}`
+  return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${leads}`
 }
 
 const outcomes = [['pass', 'passes', 'pass'], ['fail', 'fails', 'fail'], ['inconclusive', 'is undecided', 'are undecided']] as const

@@ -18,23 +18,23 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
   if (preliminary) return preliminarySentence(claim, rounds)
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
   const sentences = { pass: passSentences(candidate, claim), fail: failSentences(candidate), inconclusive: doubts(candidate, baseline) }
-  return `${resultWords[candidate.verdict].word}  ${paragraph(sentences[candidate.verdict])}`
+  return `${resultWords[candidate.verdict]}  ${paragraph(sentences[candidate.verdict])}`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
   const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'fail') {
     const found = `${name} differs from ${baseline} at ${list(selfCheck.biased)}`
-    return `${resultWords.fail.word}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
+    return `${resultWords.fail}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
   }
   if (selfCheck?.verdict === 'inconclusive' && reason != null) {
-    return `${resultWords.inconclusive.word}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
+    return `${resultWords.inconclusive}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
   }
-  return `${resultWords.pass.word}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
+  return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
 
 export function preliminarySentence(claim: string, rounds: number) {
-  return `${resultWords.preliminary.word}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+  return `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 }
 
 function passSentences(candidate: CandidateResult, claim: string) {
@@ -184,7 +184,7 @@ export function earlierSentence({ file, finishedAt, commit }: NonNullable<Compar
 
 /** @returns why a comparison ended early, the first words in capitals */
 export function errorSentence({ code, message }: NonNullable<Comparison['error']>): string {
-  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'].word}  ${message}`
+  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 }
 
 /** @returns the words in capitals that a sentence begins with, and the rest */
