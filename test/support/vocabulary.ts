@@ -14,12 +14,6 @@ export function typeOf(name: string, property: string): string {
   return propertyLines(name).find((line) => line.property === property)?.type ?? ''
 }
 
-/** @returns the texts of a union, those of other unions in it included */
-export function unionOf(name: string): string[] {
-  const type = new RegExp(`^(?:export )?type ${name} = ([^/]*?)(?:\\n\\S|\\n\\n|//|/\\*|$(?![^]))`, 'm').exec(source)?.[1] ?? ''
-  return type.split('|').map((part) => part.trim()).filter((part) => part !== '').flatMap((part) => (part.startsWith("'") ? [part.slice(1, -1)] : unionOf(part)))
-}
-
 /** @returns the texts and numbers of a type */
 export function choicesIn(type: string): (string | number)[] {
   return [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
