@@ -9,7 +9,7 @@ import { conclude } from '../plugin/comparison/conclude.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
-import { metrics, type Metric } from '../plugin/concepts/metrics.ts'
+import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
@@ -18,7 +18,8 @@ import { underLoads } from './support/loads.ts'
 import { aComparison } from './support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
 import { byLaw } from './support/scaling.ts'
-import { aPlan, aVariant, someSettings } from './support/settings.ts'
+import { anEarlierResult, aPlan, aVariant, someSettings } from './support/settings.ts'
+import { sweepRuns, sweepVariants } from './support/sweep-runs.ts'
 import { choicesIn, typeOf } from './support/vocabulary.ts'
 import type { AnswerComparison, Comparison, ScenarioResult } from '../plugin/concepts/comparison.ts'
 import type { Run } from '../plugin/concepts/run.ts'
@@ -50,7 +51,6 @@ function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: 
 
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const [single, clustered] = someSettings().variants
-const four = { ...clustered, name: 'four', workers: 4 }
 const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
 const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
 const few = {
@@ -58,29 +58,18 @@ const few = {
   generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] })
 }
 const troubled = {
-  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
-  machine: aMachine({ others: 0.9 }),
-  ...{ restarts: 1, killed: true, requests: 420 },
-  generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
+  ...{ machine: aMachine({ others: 0.9 }), restarts: 1, killed: true, requests: 420, generator: aGenerator({ utilization: 0.95, skippedUsers: 2 }) },
+  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })]
 }
-const machine = { cpu: 'unknown', cores: 2 }
-const ofEarlier = { scenario: 'primes', candidate: 'clustered', workers: 2, client: 'lean' as const, speedup: 3, interval: [2.9, 3.1] as [number, number] }
-const earlierEstimates = (['p50', 'p95'] as Metric[]).map((metric) => ({ ...ofEarlier, metric }))
-const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
 const thrice = runsWithSpeedups(around(2))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
-
 const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: 'https:' as const }
 const strangers = [
   aVariant({ mode: 'command', workers: null, command: 'TOKEN=s3cret ./server' }),
   aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [elsewhere] })
 ]
-const swept = [1, 2, 4, 8].map((workers) => aVariant({ name: `workers ${workers}`, mode: 'cluster', workers, sweep: 'workers' }))
-const ofSwept = [0.99, 1, 1.01].flatMap((noise, i) => swept.map(({ name, workers }) => {
-  const throughputPerSecond = noise * byLaw(Number(workers), { lambda: 200, sigma: 0.02, kappa: 0.03 })
-  return aRun({ variant: name, round: i + 1, throughputPerSecond, machine: aMachine({ cores: 8 }) })
-}))
+const throughputs = Object.fromEntries([1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })]))
 
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
@@ -91,11 +80,11 @@ const comparisons: Record<string, any> = {
   'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
   'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
   'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
-  'of several numbers of workers': kept(ofSwept, { settings: { variants: swept, baseline: 'workers 1' } }),
+  'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), { settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' } }),
   'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
-  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
+  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
-  'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),
   'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
   'of runs with responses enough for p99.9': kept(thrice.map((run) => ({ ...run, requests: 20_000 })), { thresholds: { 'p99.9': 1.2 } }),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
@@ -104,7 +93,10 @@ const comparisons: Record<string, any> = {
 }
 
 /** @returns it and all objects in it */
-const objectsIn = (value: any): Record<string, any>[] => (typeof value !== 'object' || value === null ? [] : [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)])
+function objectsIn(value: any): Record<string, any>[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)]
+}
 
 describe('the schema of comparison.json', () => {
   for (const [which, comparison] of Object.entries(comparisons)) {
@@ -112,7 +104,7 @@ describe('the schema of comparison.json', () => {
   }
 
   for (const file of globSync('reports/example/**/comparison.json', { cwd: root })) {
-    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(`${root}${file}`, 'utf8'))))
+    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(root + file, 'utf8'))))
   }
 
   it('describes nothing that these comparisons don’t have, and requires all of it', () => {
