@@ -46,9 +46,8 @@ describe('the JavaScript in the README of the plugin', () => {
     it(`can be read, and imports what there is: ${block.split('\n')[0]}`, async () => {
       await transform(block, { format: 'esm' })
       for (const [, names, entry] of block.matchAll(/^import (.+) from '(artillery-plugin-speedup\/\w+)'/gm)) {
-        const exported = Object.keys(await import(entry))
         const wanted = names.startsWith('{') ? names.slice(2, -2).split(', ') : ['default']
-        expect(exported).to.include.members(wanted)
+        expect(Object.keys(await import(entry))).to.include.members(wanted)
       }
     })
   }
@@ -56,12 +55,11 @@ describe('the JavaScript in the README of the plugin', () => {
 
 describe('the app of the README of the plugin that starts another checkout', () => {
   const folder = temporaryFolder()
-  const apps = {
-    'CommonJS, where it listens only if it is the main module': ['commonjs', "if (require.main === module) console.log('listens')"],
-    'an ES module': ['module', "console.log(await Promise.resolve('listens'))"]
-  }
-
-  for (const [kind, [type, app]] of Object.entries(apps)) {
+  const apps: [kind: string, type: string, app: string][] = [
+    ['CommonJS, where it listens only if it is the main module', 'commonjs', "if (require.main === module) console.log('listens')"],
+    ['an ES module', 'module', "console.log(await Promise.resolve('listens'))"]
+  ]
+  for (const [kind, type, app] of apps) {
     it(`starts it as Node does: ${kind}`, () => {
       mkdirSync(folder.path(type))
       folder.write(`${type}/package.json`, JSON.stringify({ type }))
@@ -97,24 +95,18 @@ describe('the assertions in the README of the plugin', () => {
     })
   }
 
-  it('hold for the example, or do not, each in its way', () => {
+  it('hold for the example, or do not, each in its way, and fail as it is shown', () => {
     expect(new Set(rows.map(([chained]) => said(chained))).size).to.be.above(2)
-  })
-
-  it('fail as it is shown', () => {
     expect(blocksOf('').map(inOneLine)).to.include(inOneLine(said(rows[0][0])))
   })
 })
 
 describe('the picture in the README of the plugin', () => {
-  it('is what the console showed of reports/example', () => {
+  it('is what the console showed of reports/example, and tells on what it was made', () => {
     const page = 'reports/2026-11-20T12-00-00-primes/index.html'
     expect(inOneLine(blocksOf('')[0])).to.equal(inOneLine(formatComparison(comparison, { page, link: null })))
-  })
-
-  it('tells on what it was made', () => {
-    const { node, artillery, cpu } = comparison.environment
+    const { node, artillery, cpu, cores } = comparison.environment
+    expect(cores).to.equal(2)
     expect(readme).to.include(`two cores of an ${cpu}, Node ${node}, Artillery ${artillery}.)`)
-    expect(comparison.environment.cores).to.equal(2)
   })
 })
