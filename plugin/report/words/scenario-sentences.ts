@@ -4,15 +4,15 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
 import { beside, interval, milliseconds, perSecond, times } from './numbers.ts'
 import {
-  claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf,
-  preliminarySentence, problemClauses, requirements, verdictSentence
+  claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
+  requirements, verdictSentence
 } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** @returns what came of all candidates in one sentence, its first word in capitals when something was required */
 export function scenarioSentence(result: ScenarioResult): string {
   const { candidates, verdict, preliminary } = result
-  // Where the baseline differs from itself, nothing else is to be believed.
+  // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined || candidates.length === 1) return verdictSentence(check ?? candidates[0], result)
   const best = leader(result)
@@ -71,7 +71,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/** @returns who may be as fast: to lead is little where chance may have dealt out the places */
+/** @returns who may be as fast as the leader, because the intervals overlap */
 function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]): string[] {
   const { metric, reason, interval: [low] } = headline(best)
   const rivals = candidates.filter((candidate) => {
@@ -80,12 +80,11 @@ function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]):
   })
   if (reason !== null || rivals.length === 0) return []
   const names = list(rivals.map(({ name }) => isolated(name)))
-  return rivals.length === 1
-    ? [`The interval of ${names} overlaps with it: which of the two is faster is not decided.`]
-    : [`The intervals of ${names} overlap with it: which of them is the fastest is not decided.`]
+  if (rivals.length === 1) return [`The interval of ${names} overlaps with it: which of the two is faster is not decided.`]
+  return [`The intervals of ${names} overlap with it: which of them is the fastest is not decided.`]
 }
 
-/** @returns baseline and candidate: geometric means of the rounds, so that their quotient is the speedup */
+/** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
   const { unit } = metricFacts[metric]
   const shown = unit === 'ms' ? milliseconds : perSecond
