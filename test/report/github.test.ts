@@ -145,33 +145,30 @@ scenarios: # - name: primes
       - get: { url: "/", name: primes }
     name: primes # this one`
 
-  const cases: [title: string, text: string, line: string, scenario?: string | null][] = [
-    ...['primes', '"primes"', "'primes'"].flatMap((name) => ['', '   ', '   # the first one'].map((ending): [string, string, string] => {
-      const line = `  - name: ${name}${ending}`
-      return [`is that of its name: ${name}${ending}`, `config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`, line]
-    })),
+  type Case = [title: string, text: string, line: string, scenario?: string | null]
+  const named = (line: string): Case => [`is that of its name: ${line}`, `config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`, line]
+  const braced = (line: string): Case => [`is found in braces: ${line}`, hello + line, line]
+  const odd = (name: string, spelling: string): Case => [`is that of an odd name: ${spelling}`, `${hello}  - name: ${spelling}`, `  - name: ${spelling}`, name]
+  const empty = (text: string): Case => [`is the first where there is nothing: ${JSON.stringify(text)}`, text, text.split('\n')[0]]
+  const ofOurs = ['primes', 'self-check', 'hello'].map((name) => ({ name, text: readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8') }))
+  const cases: Case[] = [
+    ...['primes', '"primes"', "'primes'"].flatMap((name) => ['', '   ', '   # the first one'].map((ending) => named(`  - name: ${name}${ending}`))),
     ['is found with the line endings of Windows', 'scenarios:\r\n  - name: primes\r\n', '  - name: primes\r'],
     ['is found in JSON of many lines', JSON.stringify(script, null, 2), '      "name": "primes",'],
     ['is found in JSON without spaces', JSON.stringify(script, null, 1).replaceAll('": ', '":'), '   "name":"primes",'],
     ['is found in JSON of one line', JSON.stringify(script), JSON.stringify(script)],
-    ...['{ flow: [], name: primes }', '{name: primes}', '{ flow: [], name: primes, weight: 2 }'].map((braces): [string, string, string] =>
-      [`is found in braces: ${braces}`, `${hello}  - ${braces}`, `  - ${braces}`]),
+    ...['  - { flow: [], name: primes }', '  - {name: primes}', '  - { flow: [], name: primes, weight: 2 }'].map(braced),
     ['is not that of a phase, of a request or of a comment', ofOthers, '    name: primes # this one'],
     ['is not that of a phase of the same name that stands before', phase + deep, '      name: primes # this one'],
     ['is not that of a phase of the same name that stands deeper, and after', deep + phase.replace('  - name', '        - name'), '      name: primes # this one'],
-    ...Object.entries({
-      [`it's "so"`]: ["'it''s \"so\"'", '"it\'s \\"so\\""'], 'a: b, {c} # d': ['"a: b, {c} # d"'], 'a.*(b': ['a.*(b'], 'שלום': ['שלום', '"שלום"']
-    }).flatMap(([name, spellings]) => spellings.map((spelling): [string, string, string, string] =>
-      [`is that of an odd name: ${spelling}`, `${hello}  - name: ${spelling}`, `  - name: ${spelling}`, name])),
+    odd(`it's "so"`, "'it''s \"so\"'"), odd(`it's "so"`, '"it\'s \\"so\\""'), odd('a: b, {c} # d', '"a: b, {c} # d"'), odd('a.*(b', 'a.*(b'),
+    odd('שלום', 'שלום'), odd('שלום', '"שלום"'),
     ['is that of the plugin’s options where the name is not to be found', nameless, '    speedup: { app: a.js }'],
     ['is that of the plugin’s options where no scenario is meant', nameless, '    speedup: { app: a.js }', null],
     ['is that of the plugin’s options in braces', 'config: { plugins: { speedup: {} } }\n', 'config: { plugins: { speedup: {} } }', null],
-    ...['', 'scenarios:\n  - flow: []', 'config:\n  variables:\n    speedups: 1\n'].map((text): [string, string, string] =>
-      [`is the first where there is nothing: ${JSON.stringify(text)}`, text, text.split('\n')[0]]),
-    ...['primes', 'self-check', 'hello'].flatMap((name): [string, string, string, string | null][] => {
-      const text = readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8')
-      return [[`is found in our own scenarios/${name}.yml`, text, `  - name: ${name}`, name], [`is that of the options in ${name}.yml`, text, '    speedup:', null]]
-    })
+    ...['', 'scenarios:\n  - flow: []', 'config:\n  variables:\n    speedups: 1\n'].map(empty),
+    ...ofOurs.map(({ name, text }): Case => [`is found in our own scenarios/${name}.yml`, text, `  - name: ${name}`, name]),
+    ...ofOurs.map(({ name, text }): Case => [`is that of the plugin’s options in our own scenarios/${name}.yml`, text, '    speedup:', null])
   ]
   for (const [title, text, line, scenario = 'primes'] of cases) {
     it(title, () => expect(text.split('\n')[lineOf(text, scenario) - 1]).to.equal(line))
