@@ -50,37 +50,32 @@ describe('the scripts in the README of the plugin', () => {
   const folder = temporaryFolder()
   const blocks = blocksOf('yaml').map((text) => parse(text) as any)
   const scripts = blocks.filter(({ config }) => config !== undefined)
-  const parts = blocks.flatMap(({ speedup }) => (speedup?.app === undefined && speedup?.variants === undefined ? [] : [speedup]))
-  const around = (speedup: object, phases?: object[]) => ({
-    config: { target: 'http://127.0.0.1:3000', phases, plugins: { speedup } }, scenarios: [{ name: 'primes', flow: [{ get: { url: '/primes' } }] }]
-  })
+  /** Scripts, and parts of a script in one that is whole. */
+  const whole = [...scripts, ...blocks.flatMap(({ speedup }) => (speedup?.app === undefined && speedup?.variants === undefined ? [] : [{
+    config: { target: 'http://127.0.0.1:3000', phases: [{ duration: 20, arrivalRate: 50 }], plugins: { speedup } },
+    scenarios: [{ name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`, flow: [{ get: { url: '/primes' } }] }]
+  }]))]
 
-  /** @param script of which all files are there */
+  /** @param script of which all files are there, except an earlier result */
   function read(script: any) {
     mkdirSync(folder.path('scenarios'), { recursive: true })
-    const { app, variants = {} } = script.config.plugins.speedup
-    const ecosystems = Object.values<any>(variants).map(({ ecosystem }) => ecosystem?.file ?? ecosystem)
-    for (const file of [app?.script ?? app, ...ecosystems]) if (file !== undefined) folder.write(`scenarios/${file}`, '')
+    const { compareWith, ...speedup } = script.config.plugins.speedup
+    if (compareWith !== undefined) optionShapes({ ...speedup, compareWith }, 'speedup')
+    const ecosystems = Object.values<any>(speedup.variants ?? {}).map(({ ecosystem }) => ecosystem?.file ?? ecosystem)
+    for (const file of [speedup.app?.script ?? speedup.app, ...ecosystems]) if (file !== undefined) folder.write(`scenarios/${file}`, '')
     const scriptFile = folder.path('scenarios/speedup.yml')
-    return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
+    const rest = { ...script, config: { ...script.config, plugins: { speedup } } }
+    return readSettings({ script: rest, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
   }
 
   it('are there', () => expect(scripts).to.have.length.above(3))
 
-  for (const [i, script] of scripts.entries()) {
-    it(`are accepted: ${script.scenarios[0].name}, the ${i + 1}. script`, () => expect(read(script).scenarios).to.not.be.empty)
-  }
-
-  for (const [i, part] of parts.entries()) {
-    it(`have options that go together where only a part is shown: ${Object.keys(part.variants ?? part).join(', ')}, the ${i + 1}. part`, () => {
-      if (part.compareWith !== undefined) return optionShapes(part, 'speedup')
-      expect(read(around(part)).variants).to.have.length.above(1)
-    })
+  for (const [i, script] of whole.entries()) {
+    it(`have options that go together: ${script.scenarios[0].name}, the ${i + 1}. script`, () => expect(read(script).variants).to.have.length.above(1))
   }
 
   it('show every mode, a list of workers, several loads and another generator', () => {
-    const all = [...parts, ...scripts.map(({ config }) => config.plugins.speedup)].filter(({ compareWith }) => compareWith === undefined)
-    const found = all.map((options) => read(around(options, [{ duration: 20, arrivalRate: 50 }])))
+    const found = whole.map(read)
     const variants = found.flatMap((settings) => settings.variants)
     expect(new Set(variants.map(({ mode }) => mode))).to.eql(new Set(modeNames))
     expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([true, true])
