@@ -23,9 +23,10 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
   }
   const { GITHUB_STEP_SUMMARY: summaryFile } = env
   if (summaryFile) attempt(() => appendFileSync(summaryFile, `${summaryMarkdown(comparison)}\n`))
-  if (env.GITHUB_ACTIONS !== 'true') return
-  const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
-  attempt(() => annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print))
+  if (env.GITHUB_ACTIONS === 'true') attempt(() => {
+    const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
+    annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
+  })
 }
 
 interface Annotation {
