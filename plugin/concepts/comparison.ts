@@ -83,17 +83,17 @@ export interface SelfCheck {
 export interface VariantUse {
   name: string
   workers: number
-  utilization: number | null // of a worker's event loop, from 0 to 1; null: the workers told too little
+  utilization: number | null // of a worker's event loop, from 0 to 1; null: the workers reported too little
   busiest: number | null // utilization of the busiest worker's event loop
-  cpu: number | null // cores that the workers took; workers that told nothing count like the others
+  cpu: number | null // cores that the workers took; workers that reported nothing count like the others
   gc: number | null // share of the workers' busy time that went into garbage collection
   workerMegabytes: number | null // resident memory of a worker
   machine: MachineUse | null
   generatorUtilization: number | null // of the event loop of its busiest load thread
   errorRate: number
   connections: number
-  responseTime: ResponseTime | null // null: the workers told too little
-  demand: Demand | null // null: the workers or the load generator told too little
+  responseTime: ResponseTime | null // null: the workers reported too little
+  demand: Demand | null // null: the workers or the load generator reported too little
 }
 
 export interface Warning {

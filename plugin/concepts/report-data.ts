@@ -34,7 +34,7 @@ export interface RunDetail {
   quantiles: { probability: number, latencyMs: number }[] // ascending, denser towards the tail; empty: no latency counted or was kept
   bins: TimeBin[] // equal steps of the load's time
   workers: WorkerDetail[] // in order of start
-  generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it told too little
+  generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
   cloud: LatencyCloud | null // null: for its variant, another round is shown in detail
 }
 
@@ -52,7 +52,7 @@ export interface UtilizationPoint {
 }
 
 export interface WorkerDetail extends WorkerShare {
-  utilization: UtilizationPoint[] // empty where it told too little
+  utilization: UtilizationPoint[] // empty where it reported too little
 }
 
 /**

@@ -14,7 +14,7 @@ export interface LoopDelay {
   max: number
 }
 
-/** What a process of the app told about itself during the load. Sizes and counts are the largest that it had. */
+/** What a process of the app reported about itself during the load. Sizes and counts are maxima. */
 export interface WorkerUsage {
   utilization: number // of its event loop, from 0 to 1
   loopDelayMs: LoopDelay | null
@@ -45,14 +45,14 @@ export interface WorkerShare {
   pid: string // as the header gave it
   requests: number // responses from it
   connections: number // that carried them
-  usage: WorkerUsage | null // null: it told nothing, or too little
+  usage: WorkerUsage | null // null: it reported nothing, or too little
 }
 
-/** What the load generator told about itself. */
+/** What the load generator reported about itself. */
 export interface GeneratorUse {
   utilization: number | null // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
   loopDelayMs: LoopDelay | null // of that thread
-  threads: number // 0: it told nothing of itself, and what is known of the run comes from Artillery's metrics
+  threads: number // 0: it reported nothing, and what is known of the run comes from Artillery's metrics
   utilizations: (number | null)[] // of the event loop of each load thread
   users: number // that came
   skippedUsers: number // because of maxVusers

@@ -60,8 +60,8 @@ type WarningKinds = typeof warningKinds
 
 export type WarningCode = keyof WarningKinds
 
-/** of a measurement that carries no verdict */
+/** Why a measurement carries no verdict. */
 export type Reason = { [Code in WarningCode]: WarningKinds[Code] extends { noVerdict: unknown } ? Code : never }[WarningCode]
 
-/** those that the check of a warning may give it */
+/** The severities that the check of a warning may choose. */
 export type SeverityOf<Code extends WarningCode> = WarningKinds[Code]['severities'][number]

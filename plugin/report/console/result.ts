@@ -49,7 +49,7 @@ function formatCandidates(result: ScenarioResult): string[] {
   return [titleOf(`${candidates.length} candidates`, result), ...tableLines([['candidate', ...columns, ''], ...rows]), ...clientLines(result)]
 }
 
-/** @param isInTable its speedups stand in a table, so that only what the table has no room for is told */
+/** @param isInTable its speedups stand in a table, so that only what the table has no room for is printed */
 function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isInTable: boolean): string[] {
   const { estimates, limits, diagnosis } = candidate
   const shown = estimates.filter(({ required, earlier }) => !isInTable || required !== null || earlier !== null)
@@ -88,7 +88,7 @@ function formatEstimate({ metric, speedup, interval: range, required, verdict, e
   return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
-/** Of more workers, only the busiest and the idlest are told. */
+/** Of more workers, only the busiest and the idlest are shown. */
 const workersShown = 4
 
 function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
