@@ -35,7 +35,7 @@ function whoPasses(judged: CandidateResult[], all: number) {
   return `${clauses.join(', ')}.`
 }
 
-/** @returns the fastest candidate, at the first metric of the telling order that carries a verdict for any of them */
+/** @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a headline of one of them */
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
