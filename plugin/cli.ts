@@ -34,7 +34,7 @@ The folder of report is one that \`artillery run\` has named at its end, such as
 const exitCodes = { failed: 1, misused: 2 }
 
 /** as a shell tells the end by a signal */
-const signalExitCodes = { SIGINT: ends.SIGINT.code, SIGTERM: ends.SIGTERM.code, SIGHUP: 128 + constants.signals.SIGHUP }
+const signalExitCodes = { SIGINT: ends.SIGINT, SIGTERM: ends.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
 
 type Run = (positionals: string[], values: Record<string, any>) => Promise<void>
 

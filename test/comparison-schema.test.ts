@@ -7,14 +7,21 @@ import { describe, it } from 'mocha'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
 import { conclude } from '../plugin/comparison/conclude.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
+import { runErrors } from '../plugin/concepts/errors.ts'
+import { clientNames, commands } from '../plugin/concepts/generators.ts'
+import { metrics } from '../plugin/concepts/metrics.ts'
+import { modeNames } from '../plugin/concepts/modes.ts'
+import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
+import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { describeSettings } from '../plugin/experiment/environment.ts'
 import { underLoads } from './support/loads.ts'
 import { aComparison } from './support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
 import { byLaw } from './support/scaling.ts'
-import { aPlan, aVariant, someSettings } from './support/settings.ts'
+import { anEarlierResult, aPlan, aVariant, someSettings } from './support/settings.ts'
+import { sweepRuns, sweepVariants } from './support/sweep-runs.ts'
+import { choicesIn, typeOf } from './support/vocabulary.ts'
 import type { AnswerComparison, Comparison, ScenarioResult } from '../plugin/concepts/comparison.ts'
-import type { Metric } from '../plugin/concepts/metrics.ts'
 import type { Run } from '../plugin/concepts/run.ts'
 import type { Settings } from '../plugin/concepts/settings.ts'
 import type { Thresholds } from '../plugin/concepts/options.ts'
@@ -28,12 +35,7 @@ const expectValid = (value: unknown) => {
   expect(validate.errors).to.equal(null)
 }
 
-interface Given {
-  thresholds?: Thresholds
-  settings?: Partial<Settings>
-  answers?: AnswerComparison[]
-  error?: Comparison['error']
-}
+type Given = { thresholds?: Thresholds, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }
 
 /** @returns a comparison as it is concluded and kept */
 function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], error = null }: Given = {}): any {
@@ -49,35 +51,25 @@ function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: 
 
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const [single, clustered] = someSettings().variants
-const four = { ...clustered, name: 'four', workers: 4 }
 const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
 const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
-const few = { throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMachine({ cores: 8 }), workers: [aWorker('100', { requests: 6000 })], requests: 6000, generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] }) }
-const troubled = {
-  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })],
-  machine: aMachine({ others: 0.9 }),
-  ...{ restarts: 1, killed: true, requests: 420 },
-  generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
+const few = {
+  ...{ throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMachine({ cores: 8 }), workers: [aWorker('100', { requests: 6000 })], requests: 6000 },
+  generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] })
 }
-const machine = { cpu: 'unknown', cores: 2 }
-const ofEarlier = { scenario: 'primes', candidate: 'clustered', workers: 2, client: 'lean' as const, speedup: 3, interval: [2.9, 3.1] as [number, number] }
-const earlierEstimates = (['p50', 'p95'] as Metric[]).map((metric) => ({ ...ofEarlier, metric }))
-const earlier = { file: '/main/comparison.json', finishedAt: '2026-11-19T12:00:00.000Z', commit: null, plugin: '0.1.0', ...machine, here: machine, estimates: earlierEstimates }
+const troubled = {
+  ...{ machine: aMachine({ others: 0.9 }), restarts: 1, killed: true, requests: 420, generator: aGenerator({ utilization: 0.95, skippedUsers: 2 }) },
+  workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })]
+}
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
 const thrice = runsWithSpeedups(around(2))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
-
 const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: 'https:' as const }
 const strangers = [
   aVariant({ mode: 'command', workers: null, command: 'TOKEN=s3cret ./server' }),
   aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [elsewhere] })
 ]
-const swept = [1, 2, 4, 8].map((workers) => aVariant({ name: `workers ${workers}`, mode: 'cluster', workers, sweep: 'workers' }))
-const ofSwept = [0.99, 1, 1.01].flatMap((noise, i) =>
-  swept.map(({ name, workers }) =>
-    aRun({ variant: name, round: i + 1, throughputPerSecond: noise * byLaw(Number(workers), { lambda: 200, sigma: 0.02, kappa: 0.03 }), machine: aMachine({ cores: 8 }) })
-  )
-)
+const throughputs = Object.fromEntries([1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })]))
 
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
@@ -88,11 +80,11 @@ const comparisons: Record<string, any> = {
   'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
   'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
   'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
-  'of several numbers of workers': kept(ofSwept, { settings: { variants: swept, baseline: 'workers 1' } }),
+  'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), { settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' } }),
   'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
-  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, four] } }),
+  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
-  'with an earlier one': kept(thrice, { settings: { compareWith: earlier } }),
+  'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),
   'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
   'of runs with responses enough for p99.9': kept(thrice.map((run) => ({ ...run, requests: 20_000 })), { thresholds: { 'p99.9': 1.2 } }),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
@@ -101,7 +93,10 @@ const comparisons: Record<string, any> = {
 }
 
 /** @returns it and all objects in it */
-const objectsIn = (value: any): Record<string, any>[] => (typeof value !== 'object' || value === null ? [] : [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)])
+function objectsIn(value: any): Record<string, any>[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)]
+}
 
 describe('the schema of comparison.json', () => {
   for (const [which, comparison] of Object.entries(comparisons)) {
@@ -109,11 +104,12 @@ describe('the schema of comparison.json', () => {
   }
 
   for (const file of globSync('reports/example/**/comparison.json', { cwd: root })) {
-    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(`${root}${file}`, 'utf8'))))
+    it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(root + file, 'utf8'))))
   }
 
-  it('describes nothing that these comparisons don’t have', () => {
+  it('describes nothing that these comparisons don’t have, and requires all of it', () => {
     const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
+    for (const name of objects) expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties))
     const unseen = new Set(objects)
     const seen = (name: string) => unseen.delete(name) || true
     const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
@@ -123,31 +119,24 @@ describe('the schema of comparison.json', () => {
     expect([...unseen]).to.eql([])
   })
 
-  it('refuses a comparison that lacks any property, however deep', () => {
+  it('refuses a comparison that lacks any property, has another one, or a value of another type, however deep', () => {
     for (const comparison of Object.values(comparisons)) {
+      const refuses = (object: Record<string, any>, what: string) => {
+        if (validate(comparison)) expect.fail(`accepted ${what}: ${JSON.stringify(object)}`)
+      }
       for (const object of objectsIn(comparison)) {
+        object.unknown = 1
+        refuses(object, 'unknown')
+        delete object.unknown
         for (const [key, value] of Object.entries(object)) {
+          object[key] = typeof value === 'boolean' ? 'true' : true
+          refuses(object, `${key} of another type`)
           delete object[key]
-          expect(validate(comparison), `without ${key} of ${JSON.stringify(object)}`).to.equal(false)
+          refuses(object, `without ${key}`)
           object[key] = value
         }
       }
       expectValid(comparison)
-    }
-  })
-
-  it('refuses a property that it does not know, and a value of another type', () => {
-    for (const comparison of Object.values(comparisons)) {
-      for (const object of objectsIn(comparison)) {
-        object.unknown = 1
-        expect(validate(comparison), `with another one in ${JSON.stringify(object)}`).to.equal(false)
-        delete object.unknown
-        for (const [key, value] of Object.entries(object)) {
-          object[key] = typeof value === 'boolean' ? 'true' : true
-          expect(validate(comparison), `${key}: ${object[key]} in ${JSON.stringify(object)}`).to.equal(false)
-          object[key] = value
-        }
-      }
     }
   })
 
@@ -158,25 +147,12 @@ describe('the schema of comparison.json', () => {
     const [crossover] = crossing.crossovers
     const [estimate] = candidate.estimates
     const odd: [Record<string, any>, string, any][] = [
-      [comparison, 'schemaVersion', 2],
-      [comparison, 'exitCode', 4],
-      [comparison, 'verdict', 'passed'],
-      [comparison, 'startedAt', 'yesterday'],
-      [estimate, 'speedup', 0],
-      [estimate, 'interval', [1]],
-      [estimate, 'interval', [1, 2, 3]],
-      [estimate, 'ratios', [2, null, 2]],
-      [candidate, 'shares', [1.1]],
-      [candidate, 'estimates', candidate.estimates.slice(1)],
-      [candidate.limits[1], 'value', -0.1],
-      [comparison.settings.variants[0], 'mode', 'clustered'],
-      [law, 'curve', []],
-      [law.kappa, 'interval', [-0.1, 0.1]],
-      [crossover, 'levels', crossover.levels.slice(2)],
-      [crossover.levels[0], 'factor', 0],
-      [crossover.candidates[0], 'betterFrom', 0],
-      [use, 'utilization', 1.01],
-      [use, 'cpu', -1]
+      [comparison, 'schemaVersion', 2], [comparison, 'exitCode', 4], [comparison, 'verdict', 'passed'], [comparison, 'startedAt', 'yesterday'],
+      [estimate, 'speedup', 0], [estimate, 'interval', [1]], [estimate, 'interval', [1, 2, 3]], [estimate, 'ratios', [2, null, 2]],
+      [candidate, 'shares', [1.1]], [candidate, 'estimates', candidate.estimates.slice(1)], [candidate.limits[1], 'value', -0.1],
+      [comparison.settings.variants[0], 'mode', 'clustered'], [use, 'utilization', 1.01], [use, 'cpu', -1],
+      [law, 'curve', []], [law.kappa, 'interval', [-0.1, 0.1]],
+      [crossover, 'levels', crossover.levels.slice(2)], [crossover.levels[0], 'factor', 0], [crossover.candidates[0], 'betterFrom', 0]
     ]
     for (const [object, key, value] of odd) {
       const { [key]: original } = object
@@ -186,4 +162,31 @@ describe('the schema of comparison.json', () => {
     }
     for (const one of [comparison, crossing, sweeping]) expectValid(one)
   })
+
+  const { $defs } = schema
+  const { code: warningCode, severity } = $defs.Warning.properties
+  const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))
+  const warningCodes = (areReasons: boolean) => Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
+  const lists: [string, string[], readonly (string | number)[]][] = [
+    ['Metric', $defs.Metric.enum, metrics],
+    ['Verdict', $defs.Verdict.enum, verdicts],
+    ['exitCode', schema.properties.exitCode.enum, Object.values(exitCodes).filter((code) => code < 128)],
+    ['Reason', $defs.Reason.enum, warningCodes(true)],
+    ['Severity', severity.enum, severities],
+    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
+    ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
+    ['Mode', $defs.Variant.properties.mode.enum, modeNames],
+    ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
+    ['command of a Generator', $defs.Settings.properties.generator.enum, [...Object.keys(commands), null as any]],
+    ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],
+    ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, diagnosisCodes],
+    ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
+    ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
+  ]
+  for (const [name, inSchema, inCode] of lists) {
+    it(`has the words of the code for ${name}`, () => {
+      expect(inCode).to.have.length.above(1)
+      expect(inSchema).to.eql(inCode)
+    })
+  }
 })

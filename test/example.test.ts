@@ -7,37 +7,35 @@ import { temporaryFolder } from './support/folder.ts'
 
 describe('the example, made anew', () => {
   const folder = temporaryFolder()
-  const keep = (name: string) => {
+
+  /** @returns what is in the folder of an old example after that, and what its page holds */
+  async function replaced(name: string, make: (empty: string) => void) {
     mkdirSync(folder.path(`${name}/samples`), { recursive: true })
     for (const file of ['make.js', 'index.html', 'samples/old.csv']) folder.write(`${name}/${file}`, 'old')
-    return folder.path(name)
+    let made = ''
+    const replacing = replaceWhole(folder.path(name), ['samples', 'index.html'], async (empty) => {
+      made = empty
+      writeFileSync(join(empty, 'index.html'), 'new')
+      make(empty)
+    })
+    const error = await replacing.then(() => null, ({ message }) => message)
+    expect(existsSync(made)).to.equal(false)
+    const files = readdirSync(folder.path(name), { recursive: true, encoding: 'utf8' }).sort()
+    return { error, files, page: readFileSync(folder.path(`${name}/index.html`), 'utf8') }
   }
-  const namesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
 
   it('takes the place of the old one, and of nothing else', async () => {
-    const example = keep('replaced')
-    let made = ''
-    await replaceWhole(example, ['samples', 'index.html'], async (empty) => {
-      made = empty
+    const found = await replaced('replaced', (empty) => {
       mkdirSync(join(empty, 'samples'))
-      for (const name of ['index.html', 'samples/new.csv']) writeFileSync(join(empty, name), 'new')
+      writeFileSync(join(empty, 'samples/new.csv'), 'new')
     })
-    expect(namesIn(example)).to.eql(['index.html', 'make.js', 'samples', 'samples/new.csv'])
-    expect(readFileSync(join(example, 'index.html'), 'utf8')).to.equal('new')
-    expect(existsSync(made)).to.equal(false)
+    expect(found).to.eql({ error: null, files: ['index.html', 'make.js', 'samples', 'samples/new.csv'], page: 'new' })
   })
 
   it('leaves the old one as it was when it fails', async () => {
-    const example = keep('kept')
-    let made = ''
-    const failing = replaceWhole(example, ['samples', 'index.html'], async (empty) => {
-      made = empty
-      writeFileSync(join(empty, 'index.html'), 'new')
+    const found = await replaced('kept', () => {
       throw new Error('no picture')
     })
-    expect(await failing.then(() => '', ({ message }) => message)).to.equal('no picture')
-    expect(namesIn(example)).to.eql(['index.html', 'make.js', 'samples', 'samples/old.csv'])
-    expect(readFileSync(join(example, 'index.html'), 'utf8')).to.equal('old')
-    expect(existsSync(made)).to.equal(false)
+    expect(found).to.eql({ error: 'no picture', files: ['index.html', 'make.js', 'samples', 'samples/old.csv'], page: 'old' })
   })
 })

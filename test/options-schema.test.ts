@@ -1,5 +1,3 @@
-import { metrics } from '../plugin/concepts/metrics.ts'
-import { modeNames } from '../plugin/concepts/modes.ts'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,12 +5,18 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
-import { optionSchema } from '../plugin/settings/option-schema.ts'
-import type { Options } from '../plugin/concepts/options.ts'
+import { metrics } from '../plugin/concepts/metrics.ts'
+import { modeNames } from '../plugin/concepts/modes.ts'
+import { optionSchema } from '../tools/option-schema.ts'
 import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
+import type { Options } from '../plugin/concepts/options.ts'
+
+// That the schema says of any option what the shapes say of it is tested in test/settings/option-schema.test.ts.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const file = `${root}plugin/options.schema.json`
+const ajv = new Ajv2020({ strict: true })
+const validate = ajv.compile(optionSchema())
 
 describe('options.schema.json', () => {
   it('is what the shapes say; UPDATE_GOLDEN=1 mocha test/options-schema.test.ts writes it anew', () => {
@@ -22,15 +26,13 @@ describe('options.schema.json', () => {
   })
 })
 
-const ajv = new Ajv2020({ strict: true })
-const validate = ajv.compile(optionSchema())
-const flow = [{ get: { url: '/' } }]
-const withSpeedup = (speedup: unknown) => ({ config: { plugins: { speedup } } })
-
 describe('the schema of an Artillery script', () => {
+  const flow = [{ get: { url: '/' } }]
+  const withSpeedup = (speedup: unknown) => ({ config: { plugins: { speedup } } })
   const usual = { config: { target: 'http://127.0.0.1:3030', ...withSpeedup({ app: 'app.js' }).config }, scenarios: [{ name: 'a', flow }] }
   const withScenarios = (...speedups: unknown[]) => ({ ...usual, scenarios: speedups.map((speedup) => ({ flow, speedup })) })
   const inEnvironment = (speedup: unknown) => ({ config: { environments: { ci: withSpeedup(speedup).config } } })
+  const withVariant = (variant: object) => withSpeedup({ variants: { a: variant } })
 
   const files = globSync('scenarios/**/*.yml', { cwd: root })
   it('is tried on the scenarios of this repository', () => expect(files).to.include('scenarios/primes.yml'))
@@ -41,11 +43,9 @@ describe('the schema of an Artillery script', () => {
     ['a file for --config, which has no scenarios', { config: usual.config }],
     ['thresholds of a scenario', withScenarios({ thresholds: { p95: 1.3, p99: null } }, {})],
     ['an environment with options of its own', inEnvironment({ rounds: 5 })],
-    ['any other key, and other plugins',
-      { ...usual, before: { flow }, config: { ...usual.config, http: { pool: 1 }, plugins: { ensure: null } } }],
-    ['whatever Artillery’s own keys hold', {
-      config: { target: '{{ target }}', phases: '{{ phases }}', processor: 1 }, scenarios: [{ name: 1, weight: 2, flow: {} }]
-    }]
+    ['any other key, and other plugins', { ...usual, before: { flow }, config: { ...usual.config, http: { pool: 1 }, plugins: { ensure: null } } }],
+    ['whatever Artillery’s own keys hold',
+      { config: { target: '{{ target }}', phases: '{{ phases }}', processor: 1 }, scenarios: [{ name: 1, weight: 2, flow: {} }] }]
   ]
   for (const [what, script] of accepted) {
     it(`accepts ${what}`, () => {
@@ -54,55 +54,42 @@ describe('the schema of an Artillery script', () => {
     })
   }
 
-  const refused: [string, unknown, string][] = [
-    ['an unknown option', withSpeedup({ treshold: { p95: 1.3 } }), '/config/plugins/speedup'],
-    ['options left empty', withSpeedup(null), '/config/plugins/speedup'],
-    ['a wrong type', withSpeedup({ mix: 'yes' }), '/config/plugins/speedup/mix'],
-    ['an unknown mode', withSpeedup({ variants: { a: { mode: 'clusterd' } } }), '/config/plugins/speedup/variants/a/mode'],
-    ['a threshold on an unknown metric', withSpeedup({ thresholds: { p90: 1 } }), '/config/plugins/speedup/thresholds'],
-    ['an unknown option in an environment', inEnvironment({ round: 5 }), '/config/environments/ci/plugins/speedup'],
-    ['an unknown option of a scenario', withScenarios({}, { threshold: {} }), '/scenarios/1/speedup'],
-    ['an option that only all scenarios together have', withScenarios({ rounds: 5 }), '/scenarios/0/speedup'],
-    ['a threshold of a scenario that is a text', withScenarios({ thresholds: { p95: '1.3' } }), '/scenarios/0/speedup/thresholds/p95']
+  // The first error is the one that an editor shows: the YAML language server, which most editors have.
+  const ours = '/config/plugins/speedup'
+  const refused: [what: string, script: unknown, place: string, keyword: string][] = [
+    ['an unknown option', withSpeedup({ treshold: { p95: 1.3 } }), ours, 'additionalProperties'],
+    ['options left empty', withSpeedup(null), ours, 'type'],
+    ['a wrong type', withSpeedup({ mix: 'yes' }), `${ours}/mix`, 'type'],
+    ['an unknown mode', withVariant({ mode: 'clusterd' }), `${ours}/variants/a/mode`, 'enum'],
+    ['a threshold on an unknown metric', withSpeedup({ thresholds: { p90: 1 } }), `${ours}/thresholds`, 'additionalProperties'],
+    ['a threshold of 0', withSpeedup({ thresholds: { p95: 0 } }), `${ours}/thresholds/p95`, 'exclusiveMinimum'],
+    ['an unknown key of the app', withSpeedup({ app: { scrpt: 'app.js' } }), `${ours}/app`, 'additionalProperties'],
+    ['too few rounds', withSpeedup({ rounds: 2 }), `${ours}/rounds`, 'minimum'],
+    ['no worker', withVariant({ workers: 0 }), `${ours}/variants/a/workers`, 'minimum'],
+    ['workers that are a text', withVariant({ workers: 'Auto' }), `${ours}/variants/a/workers`, 'enum'],
+    ['one number of workers in a list', withVariant({ workers: [2] }), `${ours}/variants/a/workers`, 'minItems'],
+    ['a number of workers given twice', withVariant({ workers: [2, 2] }), `${ours}/variants/a/workers`, 'uniqueItems'],
+    ['an unknown key of an ecosystem file', withVariant({ ecosystem: { path: 'a.cjs' } }), `${ours}/variants/a/ecosystem`, 'additionalProperties'],
+    ['a command that is a number', withVariant({ command: 1 }), `${ours}/variants/a/command`, 'type'],
+    ['no load', withSpeedup({ load: [0] }), `${ours}/load/0`, 'exclusiveMinimum'],
+    ['an unknown generator', withSpeedup({ generator: { command: 'run-azure' } }), `${ours}/generator/command`, 'enum'],
+    ['an unknown option in an environment', inEnvironment({ round: 5 }), '/config/environments/ci/plugins/speedup', 'additionalProperties'],
+    ['an unknown option of a scenario', withScenarios({}, { threshold: {} }), '/scenarios/1/speedup', 'additionalProperties'],
+    ['an option that only all scenarios together have', withScenarios({ rounds: 5 }), '/scenarios/0/speedup', 'additionalProperties'],
+    ['a threshold of a scenario that is a text', withScenarios({ thresholds: { p95: '1.3' } }), '/scenarios/0/speedup/thresholds/p95', 'type']
   ]
-  for (const [what, script, place] of refused) {
-    it(`refuses ${what}`, () => {
+  for (const [what, script, place, keyword] of refused) {
+    it(`refuses ${what}, and says first what is wrong where`, () => {
       expect(validate(script)).to.equal(false)
-      expect(validate.errors?.[0].instancePath).to.equal(place)
-    })
-  }
-})
-
-// As the YAML language server shows it, the one that most editors have.
-describe('what an editor makes of the schema of an Artillery script', () => {
-  const mistakes: [string, object, string][] = [
-    ['an unknown key of the app', { app: { scrpt: 'app.js' } }, 'additionalProperties'],
-    ['too few rounds', { rounds: 2 }, 'minimum'],
-    ['no worker', { variants: { a: { workers: 0 } } }, 'minimum'],
-    ['workers that are a text', { variants: { a: { workers: 'Auto' } } }, 'enum'],
-    ['one number of workers in a list', { variants: { a: { workers: [2] } } }, 'minItems'],
-    ['a number of workers given twice', { variants: { a: { workers: [2, 2] } } }, 'uniqueItems'],
-    ['an unknown key of an ecosystem file', { variants: { a: { ecosystem: { path: 'a.cjs' } } } }, 'additionalProperties'],
-    ['a command that is a number', { variants: { a: { command: 1 } } }, 'type'],
-    ['no load', { load: [0] }, 'exclusiveMinimum'],
-    ['an unknown generator', { generator: { command: 'run-azure' } }, 'enum'],
-    ['a threshold of 0', { thresholds: { p95: 0 } }, 'exclusiveMinimum']
-  ]
-  for (const [what, speedup, keyword] of mistakes) {
-    it(`first says what is wrong with ${what}`, () => {
-      validate(withSpeedup(speedup))
-      expect(validate.errors?.[0].keyword).to.equal(keyword)
+      expect(validate.errors?.[0]).to.include({ instancePath: place, keyword })
     })
   }
 
-  it('is offered no map as an example, which would be shown as [object Object]', () => {
+  it('offers an editor no map as an example, which would be shown as [object Object], and an empty map for speedup, not every default', () => {
     const examples: unknown[] = []
     JSON.stringify(optionSchema(), (key, value) => (key === 'examples' ? examples.push(...value.flat()) : value))
     expect(examples).to.have.length.above(10)
     for (const example of examples) expect(example).to.not.be.an('object')
-  })
-
-  it('is offered an empty map for speedup, not every default', () => {
     const { config } = (optionSchema() as any).$defs
     expect(config.properties.plugins.properties.speedup).to.have.all.keys('description', 'type', 'allOf')
   })
@@ -114,35 +101,26 @@ describe('the words of the schema of the options', () => {
   const variant = variants.additionalProperties.properties
   const choicesOf = (type: string, property: string) => choicesIn(typeOf(type, property))
 
-  const objects: [string, object][] = [
-    ['Options', $defs.options.properties],
-    ['AppOptions', app.anyOf[0].properties],
-    ['VariantOptions', variant],
-    ['RoundsOptions', rounds.anyOf[1].properties],
-    ['Thresholds', $defs.thresholds.properties],
-    ['GeneratorOptions', generator.properties]
-  ]
-  for (const [name, properties] of objects) {
-    it(`are those of the vocabulary for the properties of ${name}`, () => {
-      expect(Object.keys(properties)).to.have.length.above(1)
-      expect([...(name === 'Thresholds' ? metrics : []), ...propertiesOf(name)]).to.eql(Object.keys(properties))
-    })
+  const words: Record<string, [inSchema: (string | number)[], inCode: (string | number)[]]> = {
+    Options: [Object.keys($defs.options.properties), propertiesOf('Options')],
+    AppOptions: [Object.keys(app.anyOf[0].properties), propertiesOf('AppOptions')],
+    VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
+    RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
+    Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds')]],
+    GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
+    confidence: [confidence.enum, choicesOf('Options', 'confidence')],
+    onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
+    client: [client.enum, Object.keys(clientChoices)],
+    scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
+    workers: [variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
+    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
+    mode: [variant.mode.enum, modeNames],
+    'generator.command': [generator.properties.command.enum, Object.keys(commands)]
   }
-
-  const choices: [string, (string | number)[], (string | number)[]][] = [
-    ['confidence', confidence.enum, choicesOf('Options', 'confidence')],
-    ['onInconclusive', onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    ['client', client.enum, Object.keys(clientChoices)],
-    ['scheduling', variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
-    ['workers', variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
-    ['sweep', variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
-    ['mode', variant.mode.enum, modeNames],
-    ['generator.command', generator.properties.command.enum, Object.keys(commands)]
-  ]
-  for (const [name, inSchema, inVocabulary] of choices) {
-    it(`are those of the vocabulary for the choices of ${name}`, () => {
-      expect(inSchema).to.not.be.empty
-      expect(inVocabulary).to.eql(inSchema)
+  for (const [name, [inSchema, inCode]] of Object.entries(words)) {
+    it(`are those of the code for ${name}`, () => {
+      expect(inCode).to.not.be.empty
+      expect(inSchema).to.eql(inCode)
     })
   }
 

@@ -1,44 +1,114 @@
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { diagnosisKinds } from '../plugin/concepts/diagnoses.ts'
-import { exitCodes, resultWords } from '../plugin/concepts/verdicts.ts'
+import { explainDeath, explainDelay } from '../plugin/app/explain.ts'
+import { checkRun } from '../plugin/comparison/limits.ts'
+import { callErrors, Interrupted, runErrors } from '../plugin/concepts/errors.ts'
+import { modeNames } from '../plugin/concepts/modes.ts'
+import { diagnosisCodes, exitCodes, resultWords } from '../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../plugin/concepts/warnings.ts'
-import { rowsBelow } from './support/readme.ts'
+import { checkResponses } from '../plugin/experiment/measure-run.ts'
+import { generatorFailed } from '../plugin/generator/start-generator.ts'
+import { tooShort } from '../plugin/kit/clock.ts'
+import { findCandidate } from '../plugin/kit/subject.ts'
+import { readRecord } from '../plugin/record/read-record.ts'
+import { readSettings } from '../plugin/settings/read-settings.ts'
+import { checkRequirements } from '../plugin/settings/requirements.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { codeIn, rowsBelow } from './support/readme.ts'
+import { aCandidate, aComparison, aScenarioResult } from './support/results.ts'
+import { aRun } from './support/runs.ts'
+import { aPlan, aSource, refusal, someSettings } from './support/settings.ts'
+import type { Run } from '../plugin/concepts/run.ts'
+import type { Thresholds } from '../plugin/concepts/options.ts'
 
-const code = (name: string) => `\`${name}\``
+const warnings = rowsBelow('code', 'severity', 'what was seen', 'what to do')
+const errors = rowsBelow('code', 'an example', 'what to do')
 
-describe('the README of the plugin says what to do', () => {
-  const warnings = Object.entries(warningKinds)
-  const tables: Record<string, [found: string[][], expected: string[][]]> = {
-    warning: [
-      rowsBelow('code', 'severity', 'what was seen', 'what to do'),
-      warnings.map(([name, { severities, seen, advice }]) => [code(name), severities.join(', '), seen, advice])
-    ],
-    diagnosis: [
-      rowsBelow('code', 'in short', 'what to do'),
-      Object.entries(diagnosisKinds).map(([name, { inShort, advice }]) => [code(name), inShort, advice])
-    ],
-    'word that a result begins with': [
-      rowsBelow('word', 'when', 'what to do'),
-      Object.values(resultWords).map(({ word, when, advice }) => [word === 'no word' ? word : code(word), when, advice])
-    ],
-    'exit code': [
-      rowsBelow('code', 'meaning', 'what to do'),
-      Object.values(exitCodes).map(({ code: number, meaning, advice }) => [String(number), meaning, advice])
-    ]
+describe('the README of the plugin has a row, in the order of the code,', () => {
+  const tables: Record<string, [rows: string[][], codes: readonly string[]]> = {
+    'for every warning': [warnings, Object.keys(warningKinds)],
+    'for every diagnosis': [rowsBelow('code', 'in short', 'what to do'), diagnosisCodes],
+    'for every word that a result begins with': [rowsBelow('word', 'when', 'what to do'), [...Object.values(resultWords), 'no word']],
+    'for every exit code': [rowsBelow('code', 'meaning', 'what to do'), Object.values(exitCodes).map(String)],
+    'for every error': [errors, [...runErrors, ...callErrors]],
+    'for every mode': [rowsBelow('mode', 'what runs', 'ready when', 'what is known of it', 'asked to leave by'), modeNames]
   }
-  for (const [name, [found, expected]] of Object.entries(tables)) {
-    it(`about every ${name}, in the words of its table`, () => expect(found).to.eql(expected))
+  for (const [title, [rows, codes]] of Object.entries(tables)) {
+    it(title, () => {
+      expect(rows.map(([code]) => codeIn(code))).to.eql(codes)
+      const unexplained = rows.filter((cells) => cells.includes('')).map(([code]) => code)
+      expect(unexplained.filter((code) => ![exitCodes.SIGINT, exitCodes.SIGTERM].includes(Number(code)))).to.eql([])
+    })
   }
 
-  it('about signals with the exit codes that a shell gives them', () => {
-    const { SIGINT, SIGTERM } = constants.signals
-    expect([exitCodes.SIGINT.code, exitCodes.SIGTERM.code]).to.eql([128 + SIGINT, 128 + SIGTERM])
+  it('with the severities of each warning, and whether it leaves no verdict', () => {
+    expect(warnings.map(([, severity]) => severity)).to.eql(Object.values(warningKinds).map(({ severities }) => severities.join(', ')))
+    const without = Object.entries(warningKinds).filter(([, kind]) => 'noVerdict' in kind).map(([code]) => code)
+    const told = warnings.filter(([, , seen]) => seen.includes(': no verdict')).map(([code]) => codeIn(code))
+    expect(told.filter((code) => code !== 'different-variant')).to.eql(without)
   })
 
-  it('about which warnings leave no verdict', () => {
-    const told = warnings.filter(([, { seen }]) => seen.includes(': no verdict')).map(([name]) => name)
-    expect(told).to.eql(warnings.filter(([name, kind]) => 'noVerdict' in kind || name === 'different-variant').map(([name]) => name))
+  it('with the exit codes that a shell gives to signals', () => {
+    expect([exitCodes.SIGINT, exitCodes.SIGTERM]).to.eql([constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal))
+  })
+})
+
+/** The message that the README shows. */
+const examples = new Map(errors.map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
+
+describe('the examples of errors in the README of the plugin', () => {
+  const folder = temporaryFolder()
+  const settings = someSettings()
+  const [single, clustered] = settings.variants
+  const app = { ...settings.app, script: '/srv/shop/server.js' }
+  const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' as const }
+  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
+    refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
+  const logFile = () => folder.write('app.log', '')
+
+  const said: Record<string, () => string | Promise<string>> = {
+    INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
+    UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
+    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
+    APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
+    GENERATOR_FAILED: () => generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
+    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', settings: { target }, errors: {} })).message,
+    TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
+    NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
+    INTERRUPTED: () => new Interrupted().message,
+    NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
+    OUT_OF_TIME: () => tooShort(
+      'scenarios/speedup.yml', 10,
+      { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+      { least: 16, most: null }
+    ),
+    NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
+  }
+  for (const [code, say] of Object.entries(said)) {
+    it(`read as they are said: ${code}`, async () => expect(examples.get(code)).to.equal(await say()))
+  }
+
+  /** Those that need a real app or a real load: where they are said, and what is filled in. */
+  const filledIn: Record<string, [file: string, ...values: string[]]> = {
+    PORT_TAKEN: ['app/port.ts', '3000', '127.0.0.1'],
+    NOT_WRITABLE: ['record/run-record.ts', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
+    ARTILLERY_FAILED: ['kit/run-artillery.ts', 'exit code 1'],
+    NOTHING_TO_WRITE: ['init/init.ts', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
+    UNEXPECTED: ['concepts/errors.ts']
+  }
+  for (const [code, [file, ...values]] of Object.entries(filledIn)) {
+    it(`read as ${file} says them: ${code}`, () => {
+      const parts = values.reduce((found, value) => found.flatMap((part) => part.split(value)), [String(examples.get(code))])
+      expect(parts).to.have.length.above(values.length)
+      const source = readFileSync(new URL(`../plugin/${file}`, import.meta.url), 'utf8').replaceAll(/['`] \+\s+['`]/g, '')
+      for (const part of parts) expect(source).to.include(part)
+    })
+  }
+
+  it('are all compared with what is said', () => {
+    expect([...examples.keys()].sort()).to.eql([...Object.keys(said), ...Object.keys(filledIn)].sort())
   })
 })

@@ -1,25 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
+import { modeNames } from '../plugin/concepts/modes.ts'
+import { list } from '../plugin/concepts/wording.ts'
+import { ciContent } from '../plugin/init/new-files.ts'
+import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import { readSettings } from '../plugin/settings/read-settings.ts'
-import { codeIn, rowsBelow } from './support/readme.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { blocksOf, codeIn, readme, rowsBelow } from './support/readme.ts'
 import { aSource } from './support/settings.ts'
 
 /** of JSON Schema */
 type Shape = { properties?: Record<string, Shape>, additionalProperties?: false | Shape, anyOf?: Shape[], default?: unknown }
 
-const { $defs } = JSON.parse(readFileSync(new URL('../plugin/options.schema.json', import.meta.url), 'utf8'))
-
 /** @param path of what is in it, before its names */
 function optionsIn({ properties = {}, additionalProperties = false, anyOf = [] }: Shape, path: string): [path: string, shape: Shape][] {
-  const named = Object.entries(properties).flatMap(([name, shape]): [string, Shape][] =>
-    [[path + name, shape], ...optionsIn(shape, `${path}${name}.`)])
+  const named = Object.entries(properties).flatMap(([name, shape]): [string, Shape][] => [[path + name, shape], ...optionsIn(shape, `${path}${name}.`)])
   const unnamed = additionalProperties === false ? [] : optionsIn(additionalProperties, `${path}*.`)
   return [...named, ...unnamed, ...anyOf.flatMap((shape) => optionsIn(shape, path))]
 }
 
 describe('the options in the README of the plugin', () => {
+  const { $defs } = JSON.parse(readFileSync(new URL('../plugin/options.schema.json', import.meta.url), 'utf8'))
   const options = new Map([...optionsIn($defs.options, ''), ...optionsIn($defs.thresholds, 'thresholds.')])
   const defaults = new Map(rowsBelow('option', 'meaning', 'default').map(([option, , value]) => [codeIn(option), value]))
 
@@ -28,29 +31,69 @@ describe('the options in the README of the plugin', () => {
     expect([...defaults.keys()].sort()).to.eql([...options.keys()].sort())
   })
 
-  for (const [path, shape] of options) {
-    it(`have the default of ${path}`, () => {
+  // That settings are read with the defaults of the schema is tested in test/settings/option-schema.test.ts.
+  it('have the defaults of the schema', () => {
+    for (const [path, shape] of options) {
       const written = String(defaults.get(path))
-      if (shape.default === undefined) expect(written).to.match(/^[a-z]/)
-      else expect(parse(codeIn(written))).to.eql(shape.default)
-    })
-  }
+      if (shape.default === undefined) expect(written, path).to.match(/^[a-z]/)
+      else expect(parse(codeIn(written)), path).to.eql(shape.default)
+    }
+  })
 
   it('have a rounds.max that is never below rounds.min', () => {
     expect(defaults.get('rounds.max')).to.equal('`10`, or `rounds.min` where that is more')
-    const mostWith = (min: number) => readSettings(aSource({ rounds: { min } })).rounds.max
-    expect([mostWith(9), mostWith(20)]).to.eql([10, 20])
+    expect([9, 20].map((min) => readSettings(aSource({ rounds: { min } })).rounds.max)).to.eql([10, 20])
+  })
+})
+
+describe('the scripts in the README of the plugin', () => {
+  const folder = temporaryFolder()
+  const blocks = blocksOf('yaml').map((text) => parse(text) as any)
+  const scripts = blocks.filter(({ config }) => config !== undefined)
+  /** Scripts, and parts of a script in one that is whole. */
+  const whole = [...scripts, ...blocks.flatMap(({ speedup }) => (speedup?.app === undefined && speedup?.variants === undefined ? [] : [{
+    config: { target: 'http://127.0.0.1:3000', phases: [{ duration: 20, arrivalRate: 50 }], plugins: { speedup } },
+    scenarios: [{ name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`, flow: [{ get: { url: '/primes' } }] }]
+  }]))]
+
+  /** @param script of which all files are there, except an earlier result */
+  function read(script: any) {
+    mkdirSync(folder.path('scenarios'), { recursive: true })
+    const { compareWith, ...speedup } = script.config.plugins.speedup
+    if (compareWith !== undefined) optionShapes({ ...speedup, compareWith }, 'speedup')
+    const ecosystems = Object.values<any>(speedup.variants ?? {}).map(({ ecosystem }) => ecosystem?.file ?? ecosystem)
+    for (const file of [speedup.app?.script ?? speedup.app, ...ecosystems]) if (file !== undefined) folder.write(`scenarios/${file}`, '')
+    const scriptFile = folder.path('scenarios/speedup.yml')
+    const rest = { ...script, config: { ...script.config, plugins: { speedup } } }
+    return readSettings({ script: rest, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
+  }
+
+  it('are there', () => expect(scripts).to.have.length.above(3))
+
+  for (const [i, script] of whole.entries()) {
+    it(`have options that go together: ${script.scenarios[0].name}, the ${i + 1}. script`, () => expect(read(script).variants).to.have.length.above(1))
+  }
+
+  it('show every mode, a list of workers, several loads and another generator', () => {
+    const found = whole.map(read)
+    const variants = found.flatMap((settings) => settings.variants)
+    expect(new Set(variants.map(({ mode }) => mode))).to.eql(new Set(modeNames))
+    expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([true, true])
+    const underLoads = scripts.map(read).filter(({ scenarios }) => scenarios[0].level !== null)
+    expect(underLoads).to.have.lengthOf(1)
+    const rates = underLoads[0].scenarios.map(({ level }) => String(level?.phases[0].arrivalRate))
+    expect(readme, 'as many users as the text says').to.include(`compares under ${list(rates)} users a second`)
   })
 
-  it('have the defaults with which settings are read', () => {
-    const given: any = { variants: {}, rounds: {}, app: { script: '../fixtures-app/server.js' } }
-    const written = [...defaults].filter(([, value]) => value.startsWith('`'))
-    expect(written).to.have.length.above(10)
-    for (const [path, value] of written) {
-      const keys = path.replace('*', 'clustered').split('.')
-      const last = String(keys.pop())
-      keys.reduce((inside, key) => inside[key], given)[last] = parse(codeIn(value))
-    }
-    expect(readSettings(aSource(given))).to.eql(readSettings(aSource({})))
+  it('have options that there are, where only a part of a scenario is shown', () => {
+    const ofScenarios = blocks.flatMap(({ config, scenarios = [] }) => (config === undefined ? scenarios : []))
+    expect(ofScenarios).to.have.lengthOf(1)
+    scenarioShapes(ofScenarios[0].speedup, 'scenarios[0].speedup')
+  })
+
+  it('are the CI jobs that init writes', () => {
+    const packageManager = { name: 'npm', folder: '/shop' } as const
+    const project = { folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set<string>(), framework: '', packageManager }
+    for (const ci of ['github', 'gitlab'] as const) expect(blocksOf('yaml')).to.include(ciContent(project, ci).trim())
   })
 })

@@ -1,46 +1,48 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import * as assertions from 'artillery-plugin-speedup/assert'
+import speedup from 'artillery-plugin-speedup/chai'
+import { expect, use } from 'chai'
+import { transform } from 'esbuild-wasm'
 import { describe, it } from 'mocha'
+import { formatComparison } from '../plugin/report/console/result.ts'
+import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
-import { codeIn, headings, linkTargets, readme, rowsBelow } from './support/readme.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { blocksOf, codeIn, headings, linkTargets, readme, rowsBelow } from './support/readme.ts'
 import { refusal } from './support/settings.ts'
 
+use(speedup)
+
+const comparison = JSON.parse(readFileSync(new URL('../reports/example/comparison.json', import.meta.url), 'utf8'))
+
 const artillerySpeedup = (...words: string[]) =>
-  spawnSync(process.execPath, [fileURLToPath(new URL('../plugin/dist/cli.js', import.meta.url)), ...words], { encoding: 'utf8' })
+  spawnSync(process.execPath, [new URL('../plugin/dist/cli.js', import.meta.url).pathname, ...words], { encoding: 'utf8' })
 
-const manifest = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
-
-const inOneLine = readme.replaceAll(/\s+/g, ' ')
+/** @returns without the line breaks that only the README has */
+const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
 describe('the README of the plugin', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
+  const entries = rowsBelow('entry', 'export', '').map((row) => row.map(codeIn))
+
   it('names the versions that the code demands, and package.json asks for', () => {
     const demanded = (check: () => void) => /needs ([\d.]+) or later/.exec(refusal(check).message)?.[1]
     const node = demanded(() => checkNode('1.0.0'))
     const artillery = demanded(() => checkRequirements({ platform: 'linux', artilleryVersion: '1.0.0', launchedOn: 'local' }))
     expect(readme).to.include(`It needs Artillery ${artillery} or later, Node ${node} or later, and Linux.`)
     expect(manifest.engines.node).to.equal(`>=${node}`)
-    expect(manifest.peerDependencies.artillery).to.equal(`^${artillery}`)
+    expect(manifest.peerDependencies).to.include({ artillery: `^${artillery}`, chai: '>=4', mocha: '>=10' })
+    expect(inOneLine(readme)).to.include('works with chai 4, 5 and 6; mocha must be 10 or later')
   })
 
-  it('names the versions of chai and mocha that package.json asks for', () => {
-    const { chai, mocha } = manifest.peerDependencies
-    expect([chai, mocha]).to.eql(['>=4', '>=10'])
-    expect(inOneLine).to.include('works with chai 4, 5 and 6; mocha must be 10 or later')
-  })
-
-  it('lists every entry of the package', () => {
-    const entries = Object.keys(manifest.exports).map((entry) => entry.replace('.', manifest.name))
-    const listed = rowsBelow('entry', 'export', '').map(([entry]) => codeIn(entry)).filter((entry) => entry !== '')
-    expect(listed.sort()).to.eql(entries.sort())
-  })
-
-  it('lists what can be imported', async () => {
-    const calls = rowsBelow('entry', 'export', '').map(([, name]) => codeIn(name).split('(')[0])
-    const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(([, call]) => codeIn(call).split('(')[0])
+  it('lists every entry of the package, and what can be imported', async () => {
+    expect(entries.map(([entry]) => entry).filter((entry) => entry !== '').sort())
+      .to.eql(Object.keys(manifest.exports).map((entry) => entry.replace('.', manifest.name)).sort())
     const modules = await Promise.all(['compare', 'mocha', 'header'].map((entry) => import(`artillery-plugin-speedup/${entry}`)))
-    expect(calls).to.include.members(modules.flatMap((module) => Object.keys(module)))
+    expect(entries.map(([, name]) => name.split('(')[0])).to.include.members(modules.flatMap((module) => Object.keys(module)))
+    const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(([, call]) => codeIn(call).split('(')[0])
     expect([...new Set(assertions)].sort()).to.eql(Object.keys(await import('artillery-plugin-speedup/assert')).sort())
   })
 
@@ -49,17 +51,15 @@ describe('the README of the plugin', () => {
     const cells = rowsBelow('`npx artillery-speedup`', 'what it does').flat()
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]).flatMap(([, code]) => code.split(' '))
     const commands = [...usage.matchAll(/^ {2}artillery-speedup (\S+)/gm)].map(([, command]) => command)
-    const options = usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? []
-    expect(commands).to.include.members(['init', 'report'])
-    expect(options).to.include.members(['--yes', '--ci'])
-    expect([...commands, ...options].filter((word) => !listed.includes(word))).to.eql([])
+    const words = [...commands, ...usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? []]
+    expect(words).to.include.members(['init', 'report', '--yes', '--ci'])
+    expect(words.filter((word) => !listed.includes(word))).to.eql([])
   })
 
   it('tells with which exit codes artillery-speedup refuses', () => {
-    const [, failed, misspelt] = /Its exit codes: 0 done; (\d) [^;]+ `--port abc`[^;]+; (\d) there is no such command or option\./.exec(inOneLine) ?? []
-    expect(artillerySpeedup('init', '--port', 'abc').status).to.equal(Number(failed))
-    expect(artillerySpeedup('init', '--prot', '8080').status).to.equal(Number(misspelt))
-    expect(artillerySpeedup('innit').status).to.equal(Number(misspelt))
+    const [, failed, misspelt] = /Its exit codes: 0 done; (\d) [^;]+ `--port abc`[^;]+; (\d) there is no such command or option\./.exec(inOneLine(readme)) ?? []
+    const refused = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']].map((words) => String(artillerySpeedup(...words).status))
+    expect(refused).to.eql([failed, misspelt, misspelt])
   })
 
   it('has links that work where npm shows it: to its own headings, and to the web', () => {
@@ -72,5 +72,98 @@ describe('the README of the plugin', () => {
     const contents = readme.split('**Contents**')[1].split('\n\n')[0].replaceAll('\n', ' ')
     const named = [...contents.matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name)
     expect(named).to.eql(headings().filter(({ rank }) => rank === 2).map(({ text }) => text))
+  })
+})
+
+describe('the commands in the README of the plugin', () => {
+  it('are what a shell can read', () => {
+    expect(blocksOf('sh')).to.have.length.above(5)
+    for (const block of blocksOf('sh')) expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
+  })
+
+  for (const name of ['README.md', 'plugin/README.md']) {
+    it(`call artillery-speedup where the package is installed, or name the package: ${name}`, () => {
+      const [, ...blocks] = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8').split('```sh\n')
+      const commands = blocks.map((block) => block.split('```')[0]).join('')
+      const [install, first] = [/npm install .*artillery-plugin-speedup/, /npx artillery-speedup/].map((pattern) => commands.search(pattern))
+      expect(first).to.be.above(install)
+      expect(install).to.be.at.least(0)
+    })
+  }
+
+  it('give overrides that Artillery and the plugin can read', () => {
+    const overrides = [...blocksOf('sh').join('\n').matchAll(/--overrides '([^']+)'/g)].map(([, json]) => JSON.parse(json))
+    expect(overrides).to.have.lengthOf(2)
+    for (const { config } of overrides) optionShapes(config.plugins.speedup, 'speedup')
+  })
+})
+
+describe('the JavaScript in the README of the plugin', () => {
+  for (const block of blocksOf('js')) {
+    it(`can be read, and imports what there is: ${block.split('\n')[0]}`, async () => {
+      await transform(block, { format: 'esm' })
+      for (const [, names, entry] of block.matchAll(/^import (.+) from '(artillery-plugin-speedup\/\w+)'/gm)) {
+        const wanted = names.startsWith('{') ? names.slice(2, -2).split(', ') : ['default']
+        expect(Object.keys(await import(entry))).to.include.members(wanted)
+      }
+    })
+  }
+})
+
+describe('the app of the README of the plugin that starts another checkout', () => {
+  const folder = temporaryFolder()
+  const apps: [kind: string, type: string, app: string][] = [
+    ['CommonJS, where it listens only if it is the main module', 'commonjs', "if (require.main === module) console.log('listens')"],
+    ['an ES module', 'module', "console.log(await Promise.resolve('listens'))"]
+  ]
+  for (const [kind, type, app] of apps) {
+    it(`starts it as Node does: ${kind}`, () => {
+      mkdirSync(folder.path(type))
+      folder.write(`${type}/package.json`, JSON.stringify({ type }))
+      folder.write(`${type}/server.js`, app)
+      const script = folder.write('which-commit.mjs', blocksOf('js').filter((block) => block.startsWith('// scenarios/which-commit.mjs')).join())
+      const { stdout, stderr } = spawnSync(process.execPath, [script], { env: { ...process.env, CHECKOUT: type }, encoding: 'utf8' })
+      expect(stdout, stderr).to.equal('listens\n')
+    })
+  }
+})
+
+describe('the assertions in the README of the plugin', () => {
+  const context = createContext({ expect, comparison, ...assertions })
+
+  /** @returns what it says; '' where all is well */
+  function said(call: string): string {
+    try {
+      runInContext(call, context)
+      return ''
+    } catch (error) {
+      const { name, message } = error as Error
+      expect(name, message).to.equal('AssertionError')
+      return message
+    }
+  }
+
+  const valuesIn = (code: string) => [...code.matchAll(/'\w+'|\d+(?:\.\d+)?/g)].map(([value]) => value)
+  const rows = rowsBelow('chai', 'function of `/assert`', 'true when').map((row) => row.map(codeIn))
+  for (const [chained, call] of rows) {
+    it(`say the same: ${chained}, ${call}`, () => {
+      expect(said(chained)).to.equal(said(call))
+      expect(valuesIn(chained)).to.eql(valuesIn(call))
+    })
+  }
+
+  it('hold for the example, or do not, each in its way, and fail as it is shown', () => {
+    expect(new Set(rows.map(([chained]) => said(chained))).size).to.be.above(2)
+    expect(blocksOf('').map(inOneLine)).to.include(inOneLine(said(rows[0][0])))
+  })
+})
+
+describe('the picture in the README of the plugin', () => {
+  it('is what the console showed of reports/example, and tells on what it was made', () => {
+    const page = 'reports/2026-11-20T12-00-00-primes/index.html'
+    expect(inOneLine(blocksOf('')[0])).to.equal(inOneLine(formatComparison(comparison, { page, link: null })))
+    const { node, artillery, cpu, cores } = comparison.environment
+    expect(cores).to.equal(2)
+    expect(readme).to.include(`two cores of an ${cpu}, Node ${node}, Artillery ${artillery}.)`)
   })
 })

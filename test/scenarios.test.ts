@@ -9,35 +9,27 @@ import { settingsOf } from './support/scenario-files.ts'
 const folder = new URL('../scenarios/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yml'))
 
-/** @returns the URLs that it asks for */
-const urlsIn = (flow: any): string[] => (typeof flow !== 'object' || flow === null ? [] : Object.entries<any>(flow).flatMap(([key, value]) => (key === 'url' ? [value] : urlsIn(value))))
-
 describe('the scenario files', () => {
   it('are there', () => expect(files).to.include.members(['primes.yml', 'strategies.yml', 'tutorials/slow.yml']))
 
   for (const file of files) {
-    it(`are accepted, and ask for what our app answers: ${file}`, () => {
-      const settings = settingsOf(`scenarios/${file}`)
-      expect(basename(String(settings.app.script))).to.equal('server.js')
-      const urls = urlsIn(parse(readFileSync(new URL(file, folder), 'utf8')).scenarios)
+    it(`are accepted, ask for what our app answers, and say what to expect: ${file}`, () => {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      expect(basename(String(settingsOf(`scenarios/${file}`).app.script))).to.equal('server.js')
+      const urls: string[] = []
+      JSON.stringify(parse(text).scenarios, (key, value) => (key === 'url' ? urls.push(value) : value))
       expect(urls).to.not.be.empty
       const known = Object.keys(routes).map((route) => new RegExp(`^${route.replace(/:\w+/, '\\d+')}(\\?|$)`))
-      for (const url of urls) expect(known.some((route) => route.test(url)), url).to.equal(true)
-    })
-
-    it(`say what to expect: ${file}`, () => {
-      expect(readFileSync(new URL(file, folder), 'utf8')).to.match(/^# .+\n(#.*\n)*#\n# Expect: /)
+      expect(urls.filter((url) => !known.some((route) => route.test(url)))).to.eql([])
+      expect(text).to.match(/^# .+\n(#.*\n)*#\n# Expect: /)
     })
   }
 
-  it('compare every way to use two cores: strategies.yml', () => {
+  it('compare every way to use two cores, several numbers of workers, and several loads', () => {
     const found = settingsOf('scenarios/strategies.yml').variants.map(({ mode, scheduling, args }) =>
       `${mode}${scheduling === 'none' ? ' without scheduling' : ''}${args.join(' ') === '--threads 2' ? ' with threads' : ''}`
     )
     expect(found).to.eql(['single', 'cluster', 'cluster without scheduling', 'pm2', 'reuse-port', 'single with threads'])
-  })
-
-  it('try several numbers of workers, and several loads: scaling.yml, crossover.yml', () => {
     const { variants } = settingsOf('scenarios/scaling.yml')
     expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql([1, 2, 4, 8].map((workers) => [workers, 'cluster']))
     expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([0.1, 0.4, 0.8, 1.6])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { asSpeedupError, Interrupted, runErrors, SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, Interrupted, SpeedupError } from '../concepts/errors.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
@@ -12,7 +12,7 @@ import { compare, planComparison, writersOf, type PlannedComparison, type Progre
 import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
-import { resultWords } from '../concepts/verdicts.ts'
+import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /** what Artillery passes to a plugin in the main thread */
@@ -26,7 +26,7 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller(process)
 
-const notMeasured = runErrors.UNEXPECTED.exitCode
+const notMeasured = exitCodes.notMeasured
 
 /**
  * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
@@ -101,7 +101,7 @@ export class Conductor {
     const { exitCode, error } = this.#comparison
     const { log } = artilleryGlobal()
     const { settings, record } = this.#plan
-    const ours = error === null ? exitCode : runErrors[error.code].exitCode
+    const ours = error?.code === 'INTERRUPTED' ? null : exitCode // null: the signal's
     if (ours) artilleryGlobal().suggestedExitCode = ours
     tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
     const page = join(record.folder, 'index.html')
@@ -135,7 +135,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 function refuse(error: unknown) {
   const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\n${resultWords.notMeasured.word}  ${message}`, 'error')
+  artilleryGlobal().log(`\n${resultWords.notMeasured}  ${message}`, 'error')
   artilleryGlobal().suggestedExitCode = notMeasured
   void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
 }
@@ -143,7 +143,7 @@ function refuse(error: unknown) {
 /** Artillery would swallow it and exit with 0. */
 function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'].word
+  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
   artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
 }
 

@@ -10,10 +10,10 @@ import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
 export function conclude(
   scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
 ): Pick<Comparison, 'verdict' | 'exitCode'> {
-  if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured.code }
+  if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured }
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))
   const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
-  return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict].code }
+  return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
 }
 
 /** @returns null: nothing was required */

@@ -1,59 +1,45 @@
 import type { Metric } from './metrics.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Verdict } from './verdicts.ts'
+import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
-import type { DiagnosisCode } from './diagnoses.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
 import type { MachineUse, ClientUse } from './run.ts'
 
+// What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
+
 /** Whether a candidate answers as the baseline does, from runs that are not measured. */
 export interface AnswerComparison {
   variant: string
-  /** different ones, by method and URL, that both were asked */
-  requests: number
-  /** those that the candidate answered otherwise */
-  different: string[]
-  /** those that the baseline itself does not answer the same way twice */
-  unsteady: string[]
+  requests: number // different ones, by method and URL, that both were asked
+  different: string[] // requests that the candidate answered differently
+  unsteady: string[] // requests that the baseline itself does not answer the same way twice
 }
 
 /** One metric of one candidate over all rounds. */
 export interface Estimate {
   metric: Metric
-  /** geometric mean of the rounds, ms or responses/s */
-  baseline: number
-  /** geometric mean of the rounds, ms or responses/s */
-  candidate: number
+  baseline: number // geometric mean of the rounds, ms or responses/s
+  candidate: number // geometric mean of the rounds, ms or responses/s
   speedup: number
   interval: [number, number]
-  /** standard deviation between rounds, relative */
-  spread: number
-  /** speedup of each round */
-  ratios: number[]
+  spread: number // standard deviation between rounds, relative
+  ratios: number[] // speedup of each round
   outliers: { round: number, ratio: number, pulledTo: number }[]
   required: number | null
-  /** null: nothing required */
-  verdict: Verdict | null
-  /** why the measurement does not carry a verdict, whatever the numbers say */
-  reason: Reason | null
-  /** more rounds would hardly decide */
-  hopeless: boolean
-  /** in a fresh experiment; null: not within 30, or decided */
-  roundsThatWouldDecide: number | null
-  /** how many times as long runs would have to be to decide in as many rounds; null: decided */
-  timesLonger: number | null
-  /** null: nothing to compare with */
-  earlier: EarlierSpeedup | null
-  /** it fell: the interval lies wholly below the earlier one */
-  regression: boolean
+  verdict: Verdict | null // null: nothing required
+  reason: Reason | null // why the measurement carries no verdict, whatever the numbers say
+  hopeless: boolean // more rounds would hardly decide
+  roundsThatWouldDecide: number | null // in a fresh experiment; null: not within 30, or decided
+  timesLonger: number | null // how many times as long runs would have to be to decide in as many rounds; null: decided
+  earlier: EarlierSpeedup | null // null: nothing to compare with
+  regression: boolean // the interval lies wholly below the earlier one
 }
 
-/** A demand that is no ratio. */
+/** A requirement that is not about a speedup. */
 export interface Limit {
   metric: 'fairness' | 'errorRate'
-  /** null: could not be seen */
-  value: number | null
+  value: number | null // null: could not be seen
   required: number | null
   verdict: Verdict | null
 }
@@ -63,150 +49,114 @@ export interface CandidateResult {
   workers: number
   estimates: Estimate[]
   limits: Limit[]
-  /** of the requests, largest first, mean over rounds, one for each worker */
-  shares: number[]
-  /** null: the baseline is not limited by its CPU, or the system does not tell */
-  bound: Bound | null
+  shares: number[] // each worker's share of the requests, mean over rounds, largest first
+  bound: Bound | null // null: the baseline is not limited by its CPU, or the system does not tell
   diagnosis: Diagnosis
-  /** null: it is another variant than the baseline, or something was required */
-  selfCheck: SelfCheck | null
-  /** pass: no speedup fell; inconclusive: the two can't be compared; null: there is no earlier result of it */
-  againstEarlier: Verdict | null
-  /** the worst of all that was required, and of againstEarlier; null: there is neither */
-  verdict: Verdict | null
+  selfCheck: SelfCheck | null // null: it is another variant than the baseline, or something was required
+  againstEarlier: Verdict | null // pass: no speedup fell; inconclusive: not comparable; null: there is no earlier result of it
+  verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
 /** The speedup that this machine could show at most, for work that is limited by the CPU. */
 export interface Bound {
   atMost: number
-  /** that app and load generator may use */
-  cores: number
-  /** cores that it took from the candidate */
-  generator: number
-  /** cores that other programs, and the hypervisor, took from the candidate */
-  others: number
-  /** what limits more than the cores do; null: nothing does */
-  loop: ClosedLoop | null
+  cores: number // that app and load generator may use
+  generator: number // cores that it took from the candidate
+  others: number // cores that other programs, and the hypervisor, took from the candidate
+  loop: ClosedLoop | null // limits more than the cores do; null: nothing does
 }
 
 /** Why a candidate is faster, or is not. */
 export interface Diagnosis {
-  /** stable */
-  code: DiagnosisCode
-  /** one sentence */
-  message: string
+  code: DiagnosisCode // stable
+  message: string // one sentence
 }
 
 /** The baseline against itself. */
 export interface SelfCheck {
-  /** pass: no metric differs, as far as chance allows */
-  verdict: Verdict
-  /** those that do */
-  biased: Metric[]
-  /** the smallest ratio above 1 that about five rounds can decide */
-  leastMargin: Partial<Record<Metric, number>>
+  verdict: Verdict // pass: no metric differs, as far as chance allows
+  biased: Metric[] // metrics that differ
+  leastMargin: Partial<Record<Metric, number>> // the smallest ratio above 1 that about five rounds can decide
 }
 
 /** How one variant spent the time of its loads: means over the rounds. */
 export interface VariantUse {
   name: string
   workers: number
-  /** of a worker's event loop, from 0 to 1; null: the workers told too little */
-  utilization: number | null
-  /** utilization of the busiest worker's event loop */
-  busiest: number | null
-  /** cores that the workers took, those that told nothing taken for like the others */
-  cpu: number | null
-  /** share of the workers' busy time that went into garbage collection */
-  gc: number | null
-  /** resident memory of a worker */
-  workerMegabytes: number | null
+  utilization: number | null // of a worker's event loop, from 0 to 1; null: the workers reported too little
+  busiest: number | null // utilization of the busiest worker's event loop
+  cpu: number | null // cores that the workers took; workers that reported nothing count like the others
+  gc: number | null // share of the workers' busy time that went into garbage collection
+  workerMegabytes: number | null // resident memory of a worker
   machine: MachineUse | null
-  /** of the event loop of its busiest load thread */
-  generatorUtilization: number | null
+  generatorUtilization: number | null // of the event loop of its busiest load thread
   errorRate: number
   connections: number
-  /** null: the workers told too little */
-  responseTime: ResponseTime | null
-  /** null: the workers or the load generator told too little */
-  demand: Demand | null
+  responseTime: ResponseTime | null // null: the workers reported too little
+  demand: Demand | null // null: the workers or the load generator reported too little
 }
 
 export interface Warning {
-  /** stable */
-  code: WarningCode
+  code: WarningCode // stable
   severity: Severity
-  /** that it speaks of; null: several */
-  variant: string | null
-  /** that it speaks of; empty: all */
-  rounds: number[]
-  /** what was seen, why it matters, what to do */
-  message: string
+  variant: string | null // null: several
+  rounds: number[] // empty: all
+  message: string // what was seen, why it matters, what to do
 }
 
-/** one scenario, concluded */
+/** One scenario, concluded. */
 export interface ScenarioResult {
   scenario: string
   baseline: string
-  /** finished */
-  rounds: number
+  rounds: number // finished
   roundsAllowed: { min: number, max: number }
   confidence: number
   candidates: CandidateResult[]
   variants: VariantUse[]
   load: LoadShape
-  /** null: it is not known */
-  client: ClientUse | null
+  client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
   sweeps: Sweep[]
-  /** the scenario and by how much its load was multiplied; null: as it was written */
-  level: { of: string, factor: number } | null
-  /** worst first */
-  warnings: Warning[]
+  level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written
+  warnings: Warning[] // worst first
   verdict: Verdict | null
-  /** no further round is needed */
-  decided: boolean
-  /** it was ended before its time, so that there is no verdict */
-  preliminary: boolean
+  decided: boolean // no further round is needed
+  preliminary: boolean // it was ended before its time, so that there is no verdict
 }
 
-/** comparison.json */
+/** comparison.json; times are ISO 8601, UTC; paths are from the working directory. */
 export interface Comparison {
   schemaVersion: 1
-  /** the Artillery script, from the working directory */
-  file: string
-  /** ISO 8601, UTC */
+  file: string // the Artillery script
   startedAt: string
-  /** ISO 8601, UTC */
   finishedAt: string
   environment: Environment
-  /** files: from the working directory; generator: its command; client null: made before there was a choice */
-  settings: { app: string | null, target: string, variants: DescribedVariant[],
-   baseline: string, rounds: { min: number, max: number }, confidence: number, onInconclusive: 'fail' | 'pass',
-   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null, generator: Generator['command'] | null,
-   client: Settings['client'] | null }
+  settings: DescribedSettings
   scenarios: ScenarioResult[]
   crossovers: Crossover[]
-  /** why it ended early */
-  error: { code: ErrorCode, message: string } | null
+  error: { code: ErrorCode, message: string } | null // why it ended early
   verdict: Verdict | 'not measured' | null
   exitCode: number
+}
+
+type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | 'onInconclusive'> & {
+  app: string | null
+  target: string
+  variants: DescribedVariant[]
+  compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null
+  generator: Generator['command'] | null
+  client: Settings['client'] | null // null: made before there was a choice
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */
 export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & { detail: string | null }
 
 export interface Environment {
-  /** version */
-  node: string
-  /** version */
-  artillery: string
-  /** version */
-  plugin: string
+  node: string // version
+  artillery: string // version
+  plugin: string // version
   os: string
-  /** model */
-  cpu: string
-  /** that may be used */
-  cores: number
+  cpu: string // model
+  cores: number // that may be used
   commit: string | null
 }

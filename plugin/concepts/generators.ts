@@ -1,12 +1,9 @@
 // All that is known of each way to make a load, as data. Settings, schemas and sentences follow from these tables.
 
 export interface GeneratorKind {
-  /** recorded: the plugin sees each request. metered: what is known of a run comes from Artillery's own metrics alone */
-  seen: 'recorded' | 'metered'
-  /** in a sentence */
-  words: string
-  /** where the load is made, in full and in short; null: on this machine */
-  place: { name: string, short: string } | null
+  seen: 'recorded' | 'metered' // recorded: the plugin sees each request; metered: only Artillery's own metrics are known
+  words: string // in a sentence
+  place: { name: string, short: string } | null // where the load is made, in full and in short; null: on this machine
 }
 
 /** The commands of Artillery that make the load when the option `generator` names them. */
@@ -21,10 +18,8 @@ export type GeneratorCommand = keyof typeof commands
 
 /** @param generator null: the option is left out, and a child `artillery run` of ours makes the load */
 export function kindOf(generator: { command: GeneratorCommand } | null): GeneratorKind {
-  return generator === null ? own : commands[generator.command]
+  return generator === null ? { seen: 'recorded', words: 'the plugin itself', place: null } : commands[generator.command]
 }
-
-const own: GeneratorKind = { seen: 'recorded', words: 'the plugin itself', place: null }
 
 function metered(command: string, place: GeneratorKind['place']): GeneratorKind {
   return { seen: 'metered', words: `artillery ${command}`, place }
@@ -36,9 +31,6 @@ export const clientNames = { lean: 'the lean client', artillery: "Artillery's cl
 export type ClientName = keyof typeof clientNames
 
 /** The values of the option `client`, and which client each stands for. */
-export const clientChoices = {
-  auto: "the plugin's lean client, in scenarios that it can run, else Artillery's",
-  artillery: "always Artillery's"
-}
+export const clientChoices = { auto: "the plugin's lean client, in scenarios that it can run, else Artillery's", artillery: "always Artillery's" }
 
 export type ClientChoice = keyof typeof clientChoices

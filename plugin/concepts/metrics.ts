@@ -5,7 +5,7 @@ interface MetricFacts {
   title: string // above a column
   heading: string // above a chart
   place: string // in a sentence: where a speedup is
-  what: string // for the docs
+  what: string // in the description of an option
   unit: 'ms' | 'responses/s'
   better: 'lower' | 'higher'
   fewestLatencies: number // of a run; of fewer, a handful decides
@@ -19,8 +19,8 @@ export const metricFacts = {
   p99: latency('p99', 'the 99th percentile of latency', 1000),
   'p99.9': latency('p99.9', 'the 99.9th percentile of latency', 10_000, 'with enough latencies'),
   throughput: {
-    ...{ title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second' },
-    ...{ unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always' }
+    title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second',
+    unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always'
   }
 } as const satisfies Record<string, MetricFacts>
 

@@ -4,17 +4,15 @@ import type { VariantOptions } from './options.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
-  runs: string // what runs, as the README's table says it
   options: readonly Option[] // of a variant, beside mode and thresholds, which every mode takes
   needs?: { option: Option, advice: string } // without which it has nothing to run
   impliedBy?: Option // a variant that has it needs no mode
-  /** why it does not take an option, and what to do instead, where there is more to say than which modes take it */
-  refuses?: Partial<Record<Option, { because: string, instead?: string }>>
+  refuses?: Partial<Record<Option, { because: string, instead?: string }>> // where there is more to say than which modes take the option
   workers: 1 | 'cores' | 'as seen' // how many there are where the variant does not say it
-  outside: string | null // what it is where no preload of ours is in it, so that nothing inside tells us; null: it is
+  outside: string | null // how it runs without a preload of ours, so that nothing inside tells us; null: the preload is in it
   isElsewhere?: true // it runs already, maybe on another machine: nothing is started or stopped
-  mayDelegate?: true // others may do the work, as Docker's daemon does for `docker run`
-  dealsByHash?: true // connections go to workers by a hash, however busy these are
+  mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
+  deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
   words: (variant: { workers: number, scheduling: DescribedVariant['scheduling'], detail: string | null }) => string
   brief: string | null // what is said before the number of workers; null: nothing
 }
@@ -26,51 +24,35 @@ const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it wh
 
 const table = {
   single: {
-    runs: 'one process, as by hand',
     options: ['env', 'args'],
     refuses: { workers: oneProcess, sweep: oneProcess, scheduling: oneProcess },
-    workers: 1,
-    outside: null,
-    words: () => 'a single process',
-    brief: null
+    workers: 1, outside: null, brief: null,
+    words: () => 'a single process'
   },
   cluster: {
-    runs: 'workers of Node\'s cluster module, and a primary of ours',
     options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
-    workers: 'cores',
-    outside: null,
-    words: ({ workers, scheduling }) =>
-      `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`,
-    brief: null
+    workers: 'cores', outside: null, brief: null,
+    words: ({ workers, scheduling }) => {
+      return `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`
+    }
   },
   pm2: {
-    runs: 'workers in PM2\'s cluster mode, with a daemon and a `PM2_HOME` of their own',
     options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
     impliedBy: 'ecosystem',
-    workers: 'cores',
-    outside: null,
-    words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`,
-    brief: 'PM2'
+    workers: 'cores', outside: null, brief: 'PM2',
+    words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
   'reuse-port': {
-    runs: 'processes that all listen on the one port (`SO_REUSEPORT`)',
     options: ['workers', 'sweep', 'env', 'args'],
-    workers: 'cores',
-    outside: null,
-    dealsByHash: true,
-    words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`,
-    brief: 'shared port'
+    workers: 'cores', outside: null, brief: 'shared port', deals: 'by hash',
+    words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
-    runs: 'processes with a port of their own each, and a load balancer of ours before them',
     options: ['workers', 'sweep', 'env', 'args'],
-    workers: 'cores',
-    outside: null,
-    words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`,
-    brief: 'own ports'
+    workers: 'cores', outside: null, brief: 'own ports', deals: 'in turn',
+    words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
-    runs: 'any program, in any language',
     options: ['command', 'workers', 'env'],
     needs: { option: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
     impliedBy: 'command',
@@ -78,14 +60,10 @@ const table = {
       args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
       sweep: { because: 'in mode command the command says how many workers there are', instead: 'Make a variant for each number' }
     },
-    workers: 'as seen',
-    outside: 'started by a command',
-    mayDelegate: true,
-    words: ({ detail }) => `command: ${detail ?? 'unknown'}`,
-    brief: 'command'
+    workers: 'as seen', outside: 'started by a command', brief: 'command', mayDelegate: true,
+    words: ({ detail }) => `command: ${detail ?? 'unknown'}`
   },
   url: {
-    runs: 'what runs already, here or elsewhere',
     options: ['url', 'workers'],
     needs: { option: 'url', advice: 'Give the URL where the app runs, for example `url: https://staging.example.com`' },
     impliedBy: 'url',
@@ -94,11 +72,8 @@ const table = {
       env: nothingStarted,
       sweep: { because: 'in mode url the workers are there already', instead: 'Make a variant for each number, with a URL of its own' }
     },
-    workers: 'as seen',
-    outside: 'running elsewhere',
-    isElsewhere: true,
-    words: ({ detail }) => `running at ${detail ?? 'an unknown place'}`,
-    brief: 'running already'
+    workers: 'as seen', outside: 'running elsewhere', brief: 'running already', isElsewhere: true,
+    words: ({ detail }) => `running at ${detail ?? 'an unknown place'}`
   }
 } satisfies Record<string, ModeFacts>
 

@@ -1,7 +1,6 @@
 import type { Metric } from './metrics.ts'
 import type { Mode } from './modes.ts'
-import type { ClientChoice } from './generators.ts'
-import type { Generator } from './settings.ts'
+import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
 /** What a candidate must reach: the least speedup of a metric, and limits. `null` takes back what a wider level set. */
 export interface Thresholds extends Partial<Record<Metric, number | null>> {
@@ -12,10 +11,7 @@ export interface Thresholds extends Partial<Record<Metric, number | null>> {
 }
 
 export interface Options {
-  /**
-   * the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of
-   * an ecosystem file
-   */
+  /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
   app?: string | AppOptions
   /** by name, at least two; `single` and `clustered` when left out */
   variants?: Record<string, VariantOptions>
@@ -51,7 +47,7 @@ export interface Options {
   suppressOutput?: boolean
 }
 
-/** how to start the app */
+/** How to start the app. */
 interface AppOptions {
   /** the file that starts it */
   script?: string
@@ -71,14 +67,11 @@ interface AppOptions {
   stopTimeout?: number
 }
 
-/** one way to run the app */
+/** One way to run the app. */
 export interface VariantOptions {
   /** the variant's name when left out, where it is one */
   mode?: Mode
-  /**
-   * in modes that start several; `auto` and `max`, as many as the cores that may be used, is the default; a
-   * list makes a variant of each. In modes command and url: how many it has; as many as are seen when left out
-   */
+  /** `auto` (or `max`), the cores that may be used, when left out; a list makes a variant of each. In modes command and url: as seen when left out */
   workers?: number | 'auto' | 'max' | number[]
   /** a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used */
   sweep?: 'auto'
@@ -98,7 +91,7 @@ export interface VariantOptions {
   thresholds?: Thresholds
 }
 
-/** each from 3 to 30 */
+/** Each from 3 to 30. */
 interface RoundsOptions {
   /** before the first look; 3 when left out */
   min?: number
@@ -106,12 +99,10 @@ interface RoundsOptions {
   max?: number
 }
 
+/** A command of Artillery. */
 interface GeneratorOptions {
-  /** of Artillery */
-  command: Generator['command']
-  /** for it */
+  command: GeneratorCommand
   args?: (string | number | boolean)[]
 }
 
-/** variables, and their values */
 type EnvironmentOptions = Record<string, string | number | boolean>

@@ -1,8 +1,7 @@
-import type { ClientChoice, GeneratorCommand } from './generators.ts'
+import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { Mode } from './modes.ts'
 import type { Metric } from './metrics.ts'
 import type { Thresholds } from './options.ts'
-import type { ClientUse } from './run.ts'
 
 /** How to start the app under test. */
 export interface App {
@@ -25,16 +24,12 @@ export interface Variant {
   env: Record<string, string> // on top of the app's
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
-  /**
-   * in mode pm2: absolute path, and the name of the app in it; app null: the only one; ecosystem null: the app's
-   * script
-   */
-  ecosystem: { file: string, app: string | null } | null
+  ecosystem: { file: string, app: string | null } | null // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
   targets: Target[] // in mode url: where it runs, at least one; else empty
   sweep: string | null // the name as it was written, of variants that differ in their number of workers only
 }
 
-/** where the app listens: on this machine, but in mode url */
+/** Where the app listens: on this machine, except in mode url. */
 export interface Target {
   url: string // as Artillery gets it
   hostname: string
@@ -54,18 +49,16 @@ export interface ScenarioPlan {
 interface LoadLevel {
   of: string // the name of the scenario
   factor: number // by which the phases' arrivals are multiplied
-  phases: Record<string, unknown>[] // so multiplied, as Artillery takes them
+  phases: Record<string, unknown>[] // multiplied, as Artillery takes them
 }
 
-/** Who makes the load. */
+/** The command of Artillery that makes the load. */
 export interface Generator {
-  /** of Artillery */
   command: GeneratorCommand
-  /** for it */
   args: string[]
 }
 
-/** everything the user asked for, complete */
+/** Everything that the user asked for, complete. */
 export interface Settings {
   app: App
   variants: Variant[] // in the order written
@@ -79,11 +72,7 @@ export interface Settings {
   onInconclusive: 'fail' | 'pass'
   sameAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
-  /**
-   * null: a child `artillery run` here, whose requests we record ourselves; else what is known of a run comes from
-   * the metrics that Artillery writes with --output
-   */
-  generator: Generator | null
+  generator: Generator | null // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script
@@ -97,9 +86,10 @@ export interface EarlierResult {
   cpu: string // model
   cores: number // that could be used
   here: { cpu: string, cores: number } // the machine of today
-  /** those that carried a verdict, of what is compared today; workers: of the candidate */
-  estimates: ({ scenario: string, candidate: string, workers: number, client: ClientUse['name'], metric: Metric }
-   & EarlierSpeedup)[]
+  estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
+
+/** workers: of the candidate */
+type EarlierEstimate = { scenario: string, candidate: string, workers: number, client: ClientName, metric: Metric } & EarlierSpeedup
 
 export type EarlierSpeedup = { speedup: number, interval: [number, number] }

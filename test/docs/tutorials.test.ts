@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { tutorials } from '../../docs/tutorials/claims/index.ts'
+import { tutorials, type Claim } from '../../docs/tutorials/claims/index.ts'
+import { foundOf } from '../../docs/tutorials/found-of.ts'
+import { judge } from '../../docs/tutorials/judge.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { renderTutorials } from '../../docs/tutorials/render.ts'
+import { itFinds } from '../support/cases.ts'
+import { htmlOf, tableIn, textOf } from '../support/markdown.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
 import { settingsOf } from '../support/scenario-files.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const keptOf = (name: string) => new URL(`tutorials/${name}/comparison.json`, docs)
@@ -22,16 +28,33 @@ describe('docs/tutorials.md', () => {
       expect([file, settings.app]).to.eql([`scenarios/tutorials/${name}.yml`, 'fixtures-app/server.js'])
     }
   })
+
+  const claim: Claim = { scenario: 'primes', factor: null, candidate: 'clustered', metric: 'p95', baseline: 1256.4, claimed: 719.5 }
+  const rendered = (claims: Claim[], ...scenarios: ScenarioResult[]) =>
+    renderTutorials([{ tutorial: { name: 'primes', title: 'Primes', source: '', setUp: '', cores: null, changes: [], claims }, comparison: aComparison(scenarios) }])
+  const pm2 = aCandidate({ name: 'pm2', diagnosis: { code: 'idle', message: 'It has time to spare.' } })
+  const level = (factor: number) => aScenarioResult([aCandidate(), pm2], { scenario: `primes at ${factor}x load`, level: { of: 'primes', factor } })
+  const claims = [{ ...claim, factor: 0.5 }, { ...claim, factor: 1, candidate: 'pm2' }, { ...claim, scenario: 'fib/30' }]
+  const several = rendered(claims, level(0.5), level(1), aScenarioResult([aCandidate()], { scenario: 'fib/30' }))
+  const warned = rendered([claim], aScenarioResult([aCandidate()], { warnings: [aWarning({ severity: 'problem', message: 'It ran_here_.' })] }))
+
+  itFinds({
+    'names scenario, load and candidate where claims differ in them': [
+      [tableIn(several.split('\n## ')[1]).map(([first]) => first),
+        ['', 'primes: p95 of clustered at 0.5x load, ms', 'primes: p95 of pm2 at 1x load, ms', 'fib/30: p95 of clustered, ms']],
+      [textOf(htmlOf(several)), /primes at 1x load, pm2: It has time to spare\./]
+    ],
+    'repeats the warnings of the tool': [[textOf(htmlOf(warned)), /problem: It ran_here_\./]]
+  })
 })
 
 describe('the scenario file of each tutorial', () => {
   for (const { name, claims } of tutorials) {
     it(`has what is claimed: ${name}.yml`, () => {
       const { scenarios, variants, baseline } = settingsOf(`scenarios/tutorials/${name}.yml`)
-      const compared = scenarios.flatMap((scenario) => {
-        const { of, factor } = scenario.level ?? { of: scenario.name, factor: null }
-        return variants.filter((variant) => variant.name !== baseline).map((variant) => ({ scenario: of, factor, candidate: variant.name }))
-      })
+      const candidates = variants.map((variant) => variant.name).filter((variant) => variant !== baseline)
+      const compared = scenarios.flatMap(({ name: scenario, level }) =>
+        candidates.map((candidate) => ({ scenario: level?.of ?? scenario, factor: level?.factor ?? null, candidate })))
       expect(compared).to.include.deep.members(claims.map(({ scenario, factor, candidate }) => ({ scenario, factor, candidate })))
     })
   }
@@ -39,20 +62,113 @@ describe('the scenario file of each tutorial', () => {
 
 describe('npm run tutorials', () => {
   const namesOf = (...args: string[]) => readOrder(args, tutorials).chosen.map(({ name }) => name)
-
-  it('measures all, or those that are named, or none', () => {
-    expect(namesOf()).to.eql(tutorials.map(({ name }) => name))
-    expect(namesOf('--only', 'primes', '--only=slow')).to.eql(['slow', 'primes'])
-    expect(namesOf('--render')).to.eql([])
-  })
-
-  it('writes to docs, or to the folder that is named', () => {
-    expect(readOrder([], tutorials).output).to.match(/\/docs$/)
-    expect(readOrder(['--output', '/tmp/tried'], tutorials).output).to.equal('/tmp/tried')
+  itFinds({
+    'measures all, or those that are named, or none': [
+      [namesOf(), tutorials.map(({ name }) => name)], [namesOf('--only', 'primes', '--only=slow'), ['slow', 'primes']], [namesOf('--render'), []]
+    ],
+    'writes to docs, or to the folder that is named': [
+      [readOrder([], tutorials).output, /\/docs$/], [readOrder(['--output', '/tmp/tried'], tutorials).output, '/tmp/tried']
+    ]
   })
 
   it('refuses what it does not know', () => {
     expect(() => namesOf('--only', 'prime')).to.throw('--only prime: there is no such tutorial. There are slow, heavy-computation, fibonacci, read-content and primes.')
     expect(() => namesOf('--onyl', 'primes')).to.throw('--onyl')
+  })
+})
+
+const served: Claim = { scenario: 'primes', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 100, claimed: 160 }
+const bound = { atMost: 1.7, cores: 2, generator: 0.3, others: 0.02, loop: null }
+
+interface Given extends Partial<Pick<Estimate, 'reason'>> {
+  claim?: Partial<Claim>
+  candidate?: Partial<CandidateResult>
+  result?: Partial<ScenarioResult>
+  cores?: number
+}
+
+function judged([low, high]: [number, number], { claim = {}, candidate, result, cores, reason = null }: Given = {}) {
+  const whole = { ...served, ...claim }
+  const metric = whole.metric === 'success' ? 'throughput' : whole.metric
+  const estimate = { metric, speedup: (low + high) / 2, interval: [low, high] as [number, number], reason }
+  const compared = aScenarioResult([aCandidateWith([estimate], { bound, ...candidate })], result)
+  return judge(whole, foundOf(whole, aComparison([compared])), { cores: cores ?? null })
+}
+const answer = (...given: Parameters<typeof judged>) => judged(...given).answer
+const why = (...given: Parameters<typeof judged>) => judged(...given).why
+
+// The sentences of what holds, in whole, in part, by more or in kind, are those of docs/tutorials.md, which another test pins.
+describe('the judgement of a claimed speedup', () => {
+  const latency = { metric: 'p95' as const, baseline: 160, claimed: 100 }
+  const triple = { metric: 'p50' as const, baseline: 300, claimed: 100 }
+  const takesThree = '300 / 100 = 3.00x takes at least 3 cores; here '
+  const disturbed = (severity: 'problem' | 'warning') => ({ result: { warnings: [aWarning({ code: 'machine-disturbed', severity })] } })
+  const fixed = (...saturated: string[]) => ({ result: { load: { model: 'open' as const, saturated } } })
+  const unbound = { candidate: { bound: null } }
+  const failing = (single: number, clustered: number) => answer([1.3, 2.12], {
+    claim: { metric: 'success', baseline: 0.736, claimed: 1 },
+    result: { variants: [aVariantUse({ errorRate: single }), aVariantUse({ name: 'clustered', errorRate: clustered })] }
+  })
+
+  itFinds({
+    'is that it holds where our interval includes it, by more where ours is larger': [
+      [answer([1.6, 1.7]), 'holds'], [answer([1.5, 1.6]), 'holds'], [answer([1.61, 1.7]), 'holds, by more']
+    ],
+    'can not be told where our interval includes no difference at all as well': [
+      [judged([1, 2]), {
+        answer: 'can’t be told here', why: 'Our interval [1.00, 2.00] is too wide: it includes the claimed 1.60x as well as no difference at all.'
+      }],
+      [answer([1.01, 2]), 'holds']
+    ],
+    'is that it holds in part where ours is smaller, though more was possible': [[answer([1.2, 1.4]), 'holds in part']],
+    'is that it does not hold where nothing is faster, whatever was claimed': [
+      [judged([0.9, 1.3]), { answer: 'does not hold here', why: 'Claimed is 1.60x; our interval [0.90, 1.30] shows no measurable difference.' }],
+      [why([0.9, 1.3], { claim: { claimed: 890 } }), 'Claimed is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'],
+      [why([0.7, 0.9]), /\[0\.70, 0\.90\] lies below 1: it is slower\.$/]
+    ],
+    'takes a latency that falls for a speedup': [[answer([1.5, 1.7], { claim: latency }), 'holds']],
+    'is no more than its kind where these cores can not give as much, or what the load generator leaves of them': [
+      [why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }), '8,934 / 1,247 = 7.16x takes at least 8 cores; ' +
+        'here 2 cores, of which the load generator took 0.30, allow at most about 1.70x, and our interval is [1.50, 1.56]. ' +
+        'Theirs is 90 % of what its 8 cores could give at most, ours 90 %.'],
+      [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'], [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
+    ],
+    'says less where neither the cores of the tutorial nor our bound are known': [
+      [why([1.5, 1.6], { claim: triple }), /^300 \/ 100 = 3\.00x takes at least 3 cores; here 2 cores, .*, and our interval is \[1\.50, 1\.60\]\.$/],
+      [why([1.5, 1.6], { claim: triple, ...unbound, cores: 4 }), `${takesThree}there are 2 cores, and our interval is [1.50, 1.60].`]
+    ],
+    'can not be told where the measurement carries no verdict, whatever its numbers': [
+      [judged([1.5, 1.7], { reason: 'generator-saturated' }),
+        { answer: 'can’t be told here', why: 'The measurement carries no verdict on throughput: the load generator was too busy.' }]
+    ],
+    'can not be told where other programs may have made less of it, unless it holds all the same': [
+      [answer([1.2, 1.4], disturbed('problem')), 'can’t be told here'], [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
+      [answer([1.5, 1.7], disturbed('problem')), 'holds']
+    ],
+    'tells what a fixed rate can not show': [
+      [judged([0.99, 1.01], fixed()),
+        { answer: 'does not show here', why: 'Users come at a fixed rate, and single served all who came: at this rate there is nothing to gain.' }],
+      [answer([1.39, 1.41], fixed('single')), 'holds in kind'], [answer([1.39, 1.41], fixed('single', 'clustered')), 'holds in part'],
+      [answer([0.99, 1.01], fixed('single')), 'does not hold here'], [answer([1.39, 1.41], { ...fixed(), claim: { ...latency, metric: 'p50' } }), 'holds in part']
+    ],
+    'of answered requests is that it holds where only the baseline fails, and does not show where it answers all': [
+      [failing(0.26, 0.001), 'holds'], [failing(0.004, 0), 'does not show here'], [failing(0.26, 0.1), 'holds in part'],
+      [failing(0.26, 0.26), 'does not hold here']
+    ]
+  })
+})
+
+describe('what is found for a claim', () => {
+  const level = (factor: number, speedup: number) =>
+    aScenarioResult([aCandidateWith([{ metric: 'throughput', speedup }])], { scenario: `primes at ${factor}x load`, level: { of: 'primes', factor } })
+  const comparison = aComparison([level(0.5, 1), level(1, 1.4)], { file: 'primes.yml' })
+
+  it('is of the load that the claim is about', () => {
+    expect([1, 0.5].map((factor) => foundOf({ ...served, factor }, comparison).estimate?.speedup)).to.eql([1.4, 1])
+  })
+
+  it('has to be there', () => {
+    expect(() => foundOf({ ...served, factor: 2 }, comparison)).to.throw('primes.yml has no result of clustered in primes at 2 times its load.')
+    expect(() => foundOf(served, comparison)).to.throw('primes.yml has no result of clustered in primes.')
   })
 })

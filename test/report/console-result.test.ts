@@ -1,14 +1,20 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
-import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits, anEstimate } from '../support/results.ts'
+import { itFinds } from '../support/cases.ts'
+import { aCandidate, aCandidateWith, aClusterUse, aComparison, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { CandidateResult, VariantUse } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Estimate, ScenarioResult, VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
+const undecided = { required: 1.3, verdict: 'inconclusive' as const }
 const worked = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', ...passing }], { verdict: 'pass' })
 
-const lines = (candidate: CandidateResult) => formatScenario(aScenarioResult([candidate])).split('\n')
+const lines = (candidate: CandidateResult, rest?: Partial<ScenarioResult>) => formatScenario(aScenarioResult([candidate], rest)).split('\n')
+/** @returns the lines that begin with the word */
+const linesOf = (word: string, candidate: Partial<CandidateResult>, rest?: Partial<ScenarioResult>) =>
+  lines(aCandidate(candidate), rest).filter((line) => line.trimStart().startsWith(word))
+const inconclusive = (...estimates: Partial<Estimate>[]) => lines(aCandidateWith(estimates, { verdict: 'inconclusive' }))
 
 describe('the result on the console', () => {
   it('is a table, a verdict and the reason why', () => {
@@ -27,83 +33,64 @@ PASS  clustered is 1.60x faster than single at p95.
     )
   })
 
-  it('shows what is required of fairness and errors, and how that went', () => {
-    const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })
-    const found = lines(aCandidate({ limits, shares: [0.75, 0.25], verdict: 'fail' }))
-    expect(found[5]).to.match(/^ {2}workers +75 % +25 % +fairness 0\.67 >= 0\.9 {2}fail$/)
-    expect(found[6]).to.match(/^ {2}errors +1\.2 % +<= 0\.02 +pass$/)
-    expect(found[6].indexOf('<=')).to.equal(found[5].indexOf('fairness'))
+  const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })
+  const unseen = someLimits({ value: null })
+  const hidden = { warnings: [aWarning({ code: 'uneven-distribution', variant: 'clustered' })] }
+  const told = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]
+  const why = '  why: CPU-bound, so clustering helps.'
+  const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
+  const checked = lines(aCandidate({ selfCheck: { verdict: 'pass', biased: [], leastMargin }, verdict: 'pass' }))
+  const twice = inconclusive({ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided })
+  const uncarried = inconclusive({ metric: 'p95', ...undecided, reason: 'generator-saturated' })
+  const close = inconclusive({ metric: 'p95', speedup: 1.4, interval: [1.2999, 1.5201], ...undecided })
+
+  itFinds({
+    'shows what is required of fairness and errors, and how that went': [
+      [linesOf('workers', { limits, shares: [0.75, 0.25] }), ['  workers      75 %    25 %           fairness 0.67 >= 0.9  fail']],
+      [linesOf('errors', { limits }), ['  errors       1.2 %                  <= 0.02  pass']]
+    ],
+    'shows errors that nobody asked about, and keeps silent where there were none': [
+      [linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }), ['  errors       3.0 %']], [linesOf('errors', {}), []]
+    ],
+    'shows the busiest and the idlest of more than four workers': [
+      [linesOf('workers', { workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] })[0], /^ {2}workers {6}30 % +\.\.\. +5\.0 % +fairness/],
+      [linesOf('workers', { workers: 4, shares: [0.4, 0.3, 0.2, 0.1] })[0], /^ {2}workers {6}40 % +30 % +20 % +10 % +fairness/]
+    ],
+    'says when nobody knows who did the work, or who answered where idle workers can’t be seen': [
+      [linesOf('workers', { limits: unseen }), ['  workers      unknown: too many responses carried no PID header']],
+      [linesOf('workers', { limits: unseen }, hidden), ["  workers      2 workers answered; idle ones can't be seen"]]
+    ],
+    'tells what to do about each metric that is undecided': [
+      [twice[2], /\[1\.34, 1\.92\] +>= 1\.3 +inconclusive$/], [twice[8], /^INCONCLUSIVE {2}/],
+      [twice.slice(9, -1).map((line) => line.split(' speedup ')[0]), ['  clustered: p95', '  clustered: throughput']]
+    ],
+    'gives no advice about a metric on which the measurement carries no verdict': [
+      [uncarried[2], />= 1\.3 +inconclusive$/],
+      [uncarried.slice(8), ['INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.', why]]
+    ],
+    'never prints an interval that contradicts its verdict': [[close[2], /\[1\.29, 1\.53\]/]],
+    'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[0], /clustered \(1 worker\) against/]],
+    'writes warnings last, each with its severity and its code, as they come': [
+      [lines(aCandidate(), { warnings: told }).slice(-3), [why, '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]']]
+    ],
+    'names the confidence of its intervals': [0.9, 0.95, 0.99].map((confidence) =>
+      [lines(worked, { confidence })[0].split(', ').at(-1), `${100 * confidence} % intervals`]),
+    'ends a self-check with the margins that this machine can decide': [
+      [checked[8], /^PASS {2}This machine and scenario can be trusted/],
+      [checked[9], /^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/], [checked[10], why]
+    ]
   })
-
-  it('keeps silent about errors when there were none and none were asked about', () => {
-    expect(lines(worked).filter((line) => line.includes('errors'))).to.eql([])
-  })
-
-  it('shows errors that nobody asked about', () => {
-    expect(lines(aCandidate({ limits: someLimits({}, { value: 0.03 }) }))[6]).to.match(/^ {2}errors +3\.0 %$/)
-  })
-
-  it('shows the busiest and the idlest of many workers', () => {
-    const found = lines(aCandidate({ workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] }))
-    expect(found[0]).to.include('clustered (6 workers)')
-    expect(found[5]).to.match(/^ {2}workers +30 % +\.\.\. +5\.0 % +fairness/)
-    expect(lines(aCandidate({ workers: 4, shares: [0.4, 0.3, 0.2, 0.1] }))[5]).to.match(/^ {2}workers +40 % +30 % +20 % +10 % +fairness/)
-  })
-
-  it('says when nobody knows who did the work', () => {
-    expect(lines(aCandidate({ limits: someLimits({ value: null }) }))[5]).to.match(/^ {2}workers +unknown: too many responses carried no PID header$/)
-  })
-
-  it('says who answered, where idle workers can’t be seen', () => {
-    const candidate = aCandidate({ limits: someLimits({ value: null }) })
-    const warnings = [aWarning({ code: 'uneven-distribution', variant: 'clustered' })]
-    expect(formatScenario(aScenarioResult([candidate], { warnings }))).to.include("\n  workers      2 workers answered; idle ones can't be seen\n")
-  })
-
-  it('tells what to do about each metric that is undecided', () => {
-    const undecided = { required: 1.3, verdict: 'inconclusive' as const }
-    const found = lines(aCandidateWith([{ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided }], { verdict: 'inconclusive' }))
-    expect(found[2]).to.match(/>= 1\.3 +inconclusive$/)
-    expect(found[8]).to.match(/^INCONCLUSIVE {2}/)
-    expect(found.slice(9, -1).map((line) => line.split(' speedup ')[0])).to.eql(['  clustered: p95', '  clustered: throughput'])
-  })
-
-  it('gives no advice about a metric on which the measurement carries no verdict', () => {
-    const uncarried = { required: 1.3, verdict: 'inconclusive' as const, reason: 'generator-saturated' as const }
-    const found = lines(aCandidateWith([{ metric: 'p95', ...uncarried }], { verdict: 'inconclusive' }))
-    expect(found[2]).to.match(/>= 1\.3 +inconclusive$/)
-    expect(found.slice(8)).to.eql([
-      'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
-      '  why: CPU-bound, so clustering helps.'
-    ])
-  })
-
-  it('says one worker', () => expect(lines(aCandidate({ workers: 1, shares: [1] }))[0]).to.include('clustered (1 worker) against'))
-
-  it('writes warnings last, each with its severity and its code, as they come', () => {
-    const warnings = [aWarning({ code: 'errors', severity: 'problem', message: 'It failed.' }), aWarning({ severity: 'note' })]
-    const text = formatScenario(aScenarioResult([aCandidate()], { warnings }))
-    expect(text.split('\n').slice(-3)).to.eql([
-      '  why: CPU-bound, so clustering helps.', '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]'
-    ])
-  })
-
-  for (const [confidence, percent] of [[0.9, '90 %'], [0.95, '95 %'], [0.99, '99 %']]) {
-    it(`names the confidence of its intervals: ${percent}`, () => {
-      expect(formatScenario(aScenarioResult([worked], { confidence: Number(confidence) }))).to.include(`, ${percent} intervals\n`)
-    })
-  }
 })
 
 describe('an earlier result on the console', () => {
   const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
 
   it('stands beside each metric, which says so when it fell', () => {
-    const estimates = [
-      { metric: 'p50' as const, earlier },
-      { metric: 'p95' as const, earlier, ...passing },
-      { metric: 'p99' as const, speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true, ...passing },
-      { metric: 'throughput' as const, ...passing }
+    const estimates: Partial<Estimate>[] = [
+      { metric: 'p50', earlier },
+      { metric: 'p95', earlier, ...passing },
+      { metric: 'p99', speedup: 1.35, interval: [1.25, 1.46], earlier, regression: true, ...passing },
+      { metric: 'throughput', ...passing }
     ]
     expect(lines(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' })).slice(1, 5)).to.eql([
       '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
@@ -112,98 +99,60 @@ describe('an earlier result on the console', () => {
       '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
     ])
   })
-
-  it('is named at the end', () => {
-    const comparison = aComparison([aScenarioResult([worked])])
-    const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:01:00.000Z', commit: null, plugin: '0.1.0', cpu: 'unknown', cores: 2 }
-    const text = formatComparison({ ...comparison, settings: { ...comparison.settings, compareWith } }, { page: 'now/index.html', link: null })
-    expect(text.split('\n').slice(-2)).to.eql(['Compared with main/comparison.json (2026-11-19 12:01 UTC).', 'Report: now/index.html'])
-  })
 })
 
 describe('the use of the machine on the console', () => {
   const useLines = (before: Partial<VariantUse>, after: Partial<VariantUse>) =>
-    formatScenario(aScenarioResult([worked], { variants: [aClusterUse(after), aVariantUse(before)] })).split('\n').slice(6, -2)
+    lines(worked, { variants: [aClusterUse(after), aVariantUse(before)] }).slice(6, -2)
+  const [before, after] = [aMachine({ app: 0.9, others: 0.2, stolen: 0.1 }), aMachine({ app: 1.7, stolen: 0.04 })]
+  const time = { latencyMs: 66.4, generatorMs: 0.2, queueMs: 61.8, waitingMs: 0.3, computingMs: 4.1 }
+  const nobody = { utilization: null, generatorUtilization: null, machine: null }
+  const silent = { generatorUtilization: null }
 
-  it('is the baseline’s before the candidate’s, whatever came first', () => {
-    const [before, after] = [aMachine({ app: 0.9, others: 0.2, stolen: 0.1 }), aMachine({ app: 1.7, stolen: 0.04 })]
-    expect(useLines({ utilization: 0.5, machine: before }, { utilization: 0.25, machine: after })).to.eql([
-      '  event loop   50 % -> 25 % busy, load generator 25 % -> 40 %',
-      '  machine      app 0.90 -> 1.70 of 2 cores, load generator 0.20 -> 0.20, others 0.30 -> 0.05'
-    ])
-  })
-
-  it('tells where the time goes of those of which it is known, in milliseconds', () => {
-    const time = { latencyMs: 66.4, generatorMs: 0.2, queueMs: 61.8, waitingMs: 0.3, computingMs: 4.1 }
-    expect(useLines({ responseTime: time }, { responseTime: { ...time, latencyMs: 131, generatorMs: null, computingMs: 69 } }).slice(2)).to.eql([
-      '  where the time goes  single: 4.1 ms of 66 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside, 0.20 ms load generator',
-      '                       clustered: 69 ms of 131 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside'
-    ])
-    expect(useLines({}, { responseTime: time }).slice(2)).to.have.lengthOf(1)
-  })
-
-  it('has question marks where it is unknown', () => {
-    const found = useLines({ utilization: null }, { generatorUtilization: null })
-    expect(found[0]).to.equal('  event loop   ? -> 98 % busy, load generator 25 % -> ?')
-  })
-
-  it('is said to be unknown where it is of both', () => {
-    const nobody = { utilization: null, generatorUtilization: null, machine: null }
-    expect(useLines(nobody, nobody)).to.eql(['  event loop   unknown, load generator unknown'])
-    expect(useLines({ generatorUtilization: null }, { generatorUtilization: null })[0]).to.equal('  event loop   99 % -> 98 % busy, load generator unknown')
-  })
-
-  it('is left out where a variant is unknown', () => {
-    for (const variants of [[], [aVariantUse()], [aClusterUse()]]) {
-      expect(formatScenario(aScenarioResult([worked], { variants }))).not.to.include('event loop')
-    }
-  })
-
-  it('leaves the machine out where the system does not tell', () => {
-    expect(useLines({ machine: null }, {})).to.have.length(1)
-    expect(useLines({}, { machine: null })).to.have.length(1)
-  })
-})
-
-describe('a self-check on the console', () => {
-  it('ends with the margins that this machine can decide', () => {
-    const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
-    const found = lines(aCandidate({ selfCheck: { verdict: 'pass', biased: [], leastMargin }, verdict: 'pass' }))
-    expect(found[8]).to.match(/^PASS {2}This machine and scenario can be trusted/)
-    expect(found[9]).to.match(/^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/)
-    expect(found[10]).to.match(/^ {2}why: /)
+  itFinds({
+    'is the baseline’s before the candidate’s, whatever came first': [
+      [useLines({ utilization: 0.5, machine: before }, { utilization: 0.25, machine: after }), [
+        '  event loop   50 % -> 25 % busy, load generator 25 % -> 40 %',
+        '  machine      app 0.90 -> 1.70 of 2 cores, load generator 0.20 -> 0.20, others 0.30 -> 0.05'
+      ]]
+    ],
+    'tells where the time goes of those of which it is known, in milliseconds': [
+      [useLines({ responseTime: time }, { responseTime: { ...time, latencyMs: 131, generatorMs: null, computingMs: 69 } }).slice(2), [
+        '  where the time goes  single: 4.1 ms of 66 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside, 0.20 ms load generator',
+        '                       clustered: 69 ms of 131 ms computing, 62 ms waiting for its turn, 0.30 ms waiting inside'
+      ]],
+      [useLines({}, { responseTime: time }).slice(2).length, 1]
+    ],
+    'has question marks where it is unknown, and says so where it is of both': [
+      [useLines({ utilization: null }, silent)[0], '  event loop   ? -> 98 % busy, load generator 25 % -> ?'],
+      [useLines(silent, silent)[0], '  event loop   99 % -> 98 % busy, load generator unknown'],
+      [useLines(nobody, nobody), ['  event loop   unknown, load generator unknown']]
+    ],
+    'is left out where a variant is unknown': [[], [aVariantUse()], [aClusterUse()]].map((variants) => [linesOf('event loop', {}, { variants }), []]),
+    'leaves the machine out where the system does not tell': [
+      [useLines({ machine: null }, {}).length, 1], [useLines({}, { machine: null }).length, 1]
+    ]
   })
 })
 
 describe('the end of the output', () => {
-  it('holds every scenario, and where all is kept', () => {
-    const text = formatComparison(aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })]), {
-      page: 'reports/now/index.html', link: null
-    })
-    expect(text).to.match(/^\nspeedup {2}primes/)
-    expect(text).to.include('\n\nspeedup  io  clustered')
-    expect(text).to.match(/\nReport: reports\/now\/index\.html$/)
-  })
+  const [page, link] = ['now/index.html', null]
+  const [error, interrupted] = [{ code: 'APP_DIED' as const, message: 'The app left.' }, { code: 'INTERRUPTED' as const, message: 'Ctrl-C.' }]
+  const whole = aComparison([aScenarioResult([worked]), aScenarioResult([worked], { scenario: 'io' })])
+  const compareWith = { file: 'main/comparison.json', finishedAt: '2026-11-19T12:01:00.000Z', commit: null, plugin: '0.1.0', cpu: 'unknown', cores: 2 }
 
-  it('says why nothing more was measured', () => {
-    const error = { code: 'APP_DIED' as const, message: 'The app left.' }
-    expect(formatComparison(aComparison([], { error }), { page: 'now/index.html', link: null })).to.equal(
-      '\nNOT MEASURED  The app left.\nReport: now/index.html'
-    )
-    expect(formatComparison(aComparison([aScenarioResult([worked])], { error }), { page: 'x', link: null })).to.include(
-      'clustering helps.\n\nNOT MEASURED  The app left.\n'
-    )
-  })
-
-  it('does not call an interruption an error', () => {
-    const error = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-    expect(formatComparison(aComparison([], { error }), { page: 'x/index.html', link: 'file:///x/index.html' })).to.equal(
-      '\nINTERRUPTED  The comparison was interrupted.\nReport: x/index.html  file:///x/index.html'
-    )
-  })
-
-  it('never prints an interval that contradicts its verdict', () => {
-    const close = [anEstimate({ metric: 'p95', speedup: 1.4, interval: [1.2999, 1.5201], required: 1.3, verdict: 'inconclusive' })]
-    expect(formatScenario(aScenarioResult([aCandidateWith(close, { verdict: 'inconclusive' })])).split('\n')[2]).to.include('[1.29, 1.53]')
+  itFinds({
+    'holds every scenario, the earlier result, and where all is kept': [
+      [formatComparison(whole, { page, link }), /^\nspeedup {2}primes[^]*\n\nspeedup {2}io {2}clustered[^]*\nReport: now\/index\.html$/],
+      [formatComparison({ ...whole, settings: { ...whole.settings, compareWith } }, { page, link }).split('\n').slice(-2),
+        ['Compared with main/comparison.json (2026-11-19 12:01 UTC).', 'Report: now/index.html']]
+    ],
+    'says why nothing more was measured': [
+      [formatComparison(aComparison([], { error }), { page, link }), '\nNOT MEASURED  The app left.\nReport: now/index.html'],
+      [formatComparison({ ...whole, error }, null), /clustering helps\.\n\nNOT MEASURED {2}The app left\.$/]
+    ],
+    'does not call an interruption an error': [
+      [formatComparison(aComparison([], { error: interrupted }), { page, link: 'file:///x' }), '\nINTERRUPTED  Ctrl-C.\nReport: now/index.html  file:///x']
+    ]
   })
 })

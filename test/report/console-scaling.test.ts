@@ -2,8 +2,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover, formatSweep } from '../../plugin/report/console/scaling.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { itFinds } from '../support/cases.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, anEstimate, someLimits } from '../support/results.ts'
 import { aCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
+import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 
 describe('a sweep on the console', () => {
   it('is a table and a recommendation', () => {
@@ -75,35 +77,37 @@ Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s 
 })
 
 describe('many candidates on the console', () => {
-  const required = aCandidateWith(
-    [{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: [0.25, 0.25, 0.25, 0.25], verdict: 'pass' }
-  )
+  const required = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { name: 'four', workers: 4, shares: Array(4).fill(0.25), verdict: 'pass' })
   const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }) })
-  const text = formatScenario(aScenarioResult([aCandidate(), required, unknown]))
-  const parts = text.split('\n\n').map((part) => part.split('\n'))
+  const partsOf = (...candidates: CandidateResult[]) => formatScenario(aScenarioResult(candidates)).split('\n\n').map((part) => part.split('\n'))
+  const [table, ...each] = partsOf(aCandidate(), required, unknown)
+  const slow = anEstimate({ metric: 'p99.9', speedup: 1.2, interval: [1.1, 1.3] })
+  const more = { ...aCandidate({ name: 'more' }), estimates: aCandidate().estimates.toSpliced(3, 0, slow) }
+  const row = (name: string, slowest: string) => `  ${name} (2 workers)  1.97x [1.51, 2.58]  1.60x [1.34, 1.92]  1.96x [1.42, 2.71]  ${slowest}  1.66x [1.30, 2.12]`
 
-  it('begin with a line for each, with all its speedups', () => {
-    expect(parts[0]).to.eql([
+  itFinds({
+    'begin with a line for each, with all its speedups': [[table, [
       'speedup  primes  3 candidates against single, 4 rounds, 95 % intervals',
       '  candidate                             p50                 p95                 p99          throughput',
       '  clustered (2 workers)  1.97x [1.51, 2.58]  1.60x [1.34, 1.92]  1.96x [1.42, 2.71]  1.66x [1.30, 2.12]',
       '  four (4 workers)       1.97x [1.51, 2.58]  1.60x [1.34, 1.92]  1.96x [1.42, 2.71]  1.66x [1.30, 2.12]  pass',
       '  threads                1.97x [1.51, 2.58]  1.60x [1.34, 1.92]  1.96x [1.42, 2.71]  1.66x [1.30, 2.12]'
-    ])
-  })
-
-  it('follow one by one, with what the table has no room for', () => {
-    expect(parts[1][0]).to.equal('clustered is 1.60x faster than single at p95. No requirement was configured.')
-    expect(parts[1].filter((line) => /^ {2}(p50|p95|p99|throughput)/.test(line))).to.eql([])
-    expect(parts[2].slice(0, 3)).to.eql([
-      'PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass',
-      '  workers      25 %    25 %    25 %    25 %    fairness 1.00'
-    ])
-    expect(parts[3]).to.include('  workers      unknown: too many responses carried no PID header')
-    for (const part of parts.slice(1)) expect(part.at(-1)).to.equal('  why: CPU-bound, so clustering helps.')
-  })
-
-  it('claim no number of workers where nobody saw any', () => {
-    expect(formatScenario(aScenarioResult([unknown]))).to.match(/^speedup {2}primes {2}threads against single/)
+    ]]],
+    'leave a metric open of which only some have enough latencies': [
+      ...[[aCandidate({ name: 'less' }), more, more], [more, aCandidate({ name: 'less' }), more]].map((candidates): [unknown, unknown] =>
+        [partsOf(...candidates)[0].slice(2), candidates.map(({ name }) => row(name, name === 'less' ? ' '.repeat(18) : '1.20x [1.10, 1.30]'))]),
+      [partsOf(aCandidate(), more, more)[0][1], /^ {2}candidate +p50 +p95 +p99 +p99\.9 +throughput$/]
+    ],
+    'follow one by one, with what the table has no room for': [
+      [each[0][0], 'clustered is 1.60x faster than single at p95. No requirement was configured.'],
+      [each[0].filter((line) => /^ {2}(p50|p95|p99|throughput)/.test(line)), []],
+      [each[1].slice(0, 3), [
+        'PASS  four is 1.60x faster than single at p95.', '  p95          1.60x   [1.34, 1.92]   >= 1.3   pass',
+        '  workers      25 %    25 %    25 %    25 %    fairness 1.00'
+      ]],
+      [each[2][1], '  workers      unknown: too many responses carried no PID header'],
+      [each.map((lines) => lines.at(-1)), Array(3).fill('  why: CPU-bound, so clustering helps.')]
+    ],
+    'claim no number of workers where nobody saw any': [[partsOf(unknown)[0][0], /^speedup {2}primes {2}threads against single/]]
   })
 })

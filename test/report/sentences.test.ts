@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import {
-  earlierSentence, fallSentence, inconclusiveSentence, marginSentence, verdictSentence
-} from '../../plugin/report/words/sentences.ts'
+import { inconclusiveSentence, marginSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
+import { itFinds } from '../support/cases.ts'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
 import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
@@ -11,15 +10,13 @@ const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
 const latencies: Metric[] = ['p50', 'p95', 'p99']
 const metrics: Metric[] = [...latencies, 'throughput']
 
-type Told = [title: string, candidate: CandidateResult, sentence: string, saturated?: string[]]
-
-const sentence = (candidate: CandidateResult, saturated: string[] = []) => {
-  const load = { model: saturated.length > 0 ? 'open' as const : 'closed' as const, saturated }
-  return verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })
+/** @param cases saturated: the variants that could not keep up with an open load */
+function itSays(cases: [title: string, candidate: CandidateResult, sentence: string, saturated?: string[]][]) {
+  for (const [title, candidate, expected, saturated = []] of cases) {
+    const load = { model: saturated.length > 0 ? 'open' as const : 'closed' as const, saturated }
+    it(title, () => expect(verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })).to.equal(expected))
+  }
 }
-const testEach = (cases: Told[]) => cases.forEach(([title, candidate, expected, saturated]) => {
-  it(title, () => expect(sentence(candidate, saturated)).to.equal(expected))
-})
 
 /** What is wrong with all of some metrics, or required of them. */
 const each = (some: readonly Metric[], rest: Partial<Estimate>) => some.map((metric) => ({ metric, ...rest }))
@@ -32,21 +29,18 @@ describe('the sentence of the verdict', () => {
   const failing = [...each(['p50'], { required: 1.2, verdict: pass }), ...each(['p95', 'throughput'], { required: 3, verdict: fail })]
   const missed = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
   const between = (speedup: number, interval: [number, number]) => aCandidateWith([{ metric: 'p95', speedup, interval }])
-  const of = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
-  testEach([
-    ['claims the speedup that passed', of('p95'), `PASS  ${faster}`],
-    ['speaks of p99 when that was required', of('p99'), 'PASS  clustered is 1.96x faster than single at p99.'],
-    ['speaks of the throughput when that was required', of('throughput'), 'PASS  clustered is 1.66x faster than single in throughput.'],
-    ['names all that failed', aCandidateWith(failing, { limits: missed, verdict: fail }),
+  const passes = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
+  itSays([
+    ['claims the speedup that passed', passes('p95'), `PASS  ${faster}`],
+    ['speaks of p99 when that was required', passes('p99'), 'PASS  clustered is 1.96x faster than single at p99.'],
+    ['speaks of the throughput when that was required', passes('throughput'), 'PASS  clustered is 1.66x faster than single in throughput.'],
+    ['names all that failed, and nothing else', aCandidateWith(failing, { limits: missed, verdict: fail }),
       'FAIL  clustered misses the required speedup at p95 and in throughput, fairness and error rate.'],
-    ['names nothing but what failed', aCandidateWith(failing.slice(0, 2), { verdict: fail }),
-      'FAIL  clustered misses the required speedup at p95.'],
     ['names what is undecided', aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
       `INCONCLUSIVE  Not enough evidence yet: p95 and throughput of clustered ${unclear}`],
     ['says that nothing was required', aCandidate(), `${faster} ${free}`],
     ['says slower when the whole interval is below 1', between(0.8, [0.7, 0.99]), `clustered is 1.25x slower than single at p95. ${free}`],
-    ['claims no difference when the interval holds 1', between(1.1, [0.98, 1.23]),
-      `clustered shows no measurable difference from single at p95. ${free}`]
+    ['claims no difference when the interval holds 1', between(1.1, [0.98, 1.23]), `clustered shows no measurable difference from single at p95. ${free}`]
   ])
 })
 
@@ -57,60 +51,51 @@ describe('the sentence about a measurement that carries no verdict', () => {
     'different-answers': 'it does not answer as single does',
     'generator-saturated': 'the load generator was too busy',
     'baseline-saturated': 'single could not keep up with the users who came',
-    'throughput-fixed': 'users come at the same rate whatever the app does'
+    'throughput-fixed': 'users come at the same rate whatever the app does',
+    'too-few-requests': 'a run has too few responses for it'
   }
-  const reasons = Object.entries(clauses) as [keyof typeof clauses, string][]
-  testEach(reasons.map(([reason, clause]) => [
-    `gives the reason: ${reason}`,
-    aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
-    `INCONCLUSIVE  The measurement carries no verdict on p50 and p95 of clustered: ${clause}.`
+  itSays((Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [
+    `gives the reason: ${reason}`, aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
+    `INCONCLUSIVE  The measurement carries no verdict on p50 and p95 of clustered: ${clauses[reason]}.`
   ]))
 
   const limits = someLimits({ required: 0.9, verdict: pass })
   const unseen = someLimits({ value: null, required: 0.9, verdict: inconclusive })
+  const several = [...undecidedFor('throughput-fixed', ['throughput']), { metric: 'p95' as const, required: 1.3, verdict: inconclusive }]
   const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) => aCandidateWith(each(metrics, { reason }), rest)
-  const unfair = (throughput: Partial<Estimate>) => {
-    return aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
-  }
+  const unfair = (throughput: Partial<Estimate>) =>
+    aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
   const same = unfair({ speedup: 1.05, interval: [0.98, 1.13] })
   const busy = 'clustered could not be compared fairly with single: the load generator was too busy.'
   const inThroughput = 'clustered is 1.66x faster than single in throughput'
-  testEach([
-    ['gives a sentence to each reason, to missing evidence, and to what could not be seen',
-      aCandidateWith([
-        ...undecidedFor('throughput-fixed', ['throughput']), { metric: 'p95', required: 1.3, verdict: inconclusive }
-      ], { limits: unseen, verdict: inconclusive }),
+  itSays([
+    ['gives a sentence to each reason, to missing evidence, and to what could not be seen', aCandidateWith(several, { limits: unseen, verdict: inconclusive }),
       `INCONCLUSIVE  Not enough evidence yet: p95 of clustered ${unclear} ` +
-        `The measurement carries no verdict on throughput of clustered: ${clauses['throughput-fixed']}. ` +
-        'The fairness of clustered could not be seen.'],
+        `The measurement carries no verdict on throughput of clustered: ${clauses['throughput-fixed']}. The fairness of clustered could not be seen.`],
     ['claims what the load makes fair when nothing was required', unfair({}), `${inThroughput}. ${free}`, ['single', 'clustered']],
     ['claims that the candidate alone kept up, which says more than its throughput', unfair({}),
       `${inThroughput}, and alone kept up with the users who came. ${free}`, ['single']],
     ['claims that it alone kept up where its throughput shows no difference', same,
-      `clustered kept up with the users who came, which single could not; in throughput they show no measurable difference. ${free}`,
-      ['single']],
+      `clustered kept up with the users who came, which single could not; in throughput they show no measurable difference. ${free}`, ['single']],
     ['claims no difference where neither kept up', same,
       `clustered shows no measurable difference from single in throughput. ${free}`, ['single', 'clustered']],
     ['claims nothing when no metric is fair', all('generator-saturated'), `${busy} ${free}`],
     ['claims no more than what was required when no metric is fair', all('generator-saturated', { limits, verdict: pass }),
       `PASS  clustered meets the required fairness. ${busy}`],
-    ['gives the reason when all that was required is met, by an app that is not the same',
-      all('different-answers', { limits, verdict: inconclusive }),
+    ['gives the reason when all that was required is met, by an app that answers differently', all('different-answers', { limits, verdict: inconclusive }),
       'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.']
   ])
 })
 
 describe('the sentences about a self-check', () => {
   const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
-  const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) => {
-    return aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
-  }
-  testEach([
+  const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) =>
+    aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
+  itSays([
     ['trust a machine on which the baseline is as fast as itself', checked(pass, []),
       'PASS  This machine and scenario can be trusted: again shows no difference from single, and both are run in the same way.'],
     ['name the metrics at which it is not', checked(fail, ['p95', 'throughput']),
-      "FAIL  This machine and scenario can't be trusted: again differs from single at p95 and throughput, " +
-        'although both are run in the same way.'],
+      "FAIL  This machine and scenario can't be trusted: again differs from single at p95 and throughput, although both are run in the same way."],
     ['trust nothing where the measurement carries nothing', checked(inconclusive, [], 'generator-saturated'),
       'INCONCLUSIVE  Nobody can tell whether this machine and scenario can be trusted: the load generator was too busy.']
   ])
@@ -126,57 +111,37 @@ describe('the sentences about a self-check', () => {
 describe('the sentence of a verdict against an earlier result', () => {
   const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
   const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
-  const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier: CandidateResult['verdict'] = verdict) => {
-    return aCandidateWith(estimates, { againstEarlier, verdict })
-  }
+  const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier = verdict) =>
+    aCandidateWith(estimates, { againstEarlier, verdict })
   const change = '1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now'
-  const nothing = `PASS  ${faster} No speedup has measurably fallen since the earlier result.`
-  testEach([
-    ['names what fell, then and now', judged([{ metric: 'p50', earlier }, { metric: 'p95', ...fell }], fail),
-      `FAIL  clustered fell at p95: ${change}.`],
-    ['names all that fell, and what was required and missed',
-      judged([{ metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], fail),
+  itSays([
+    ['names all that fell, then and now, and what was required and missed',
+      judged([{ metric: 'p50', earlier }, { metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], fail),
       `FAIL  clustered misses the required speedup at p95. clustered fell at p95: ${change}; in throughput: ${change}.`],
-    ['says when nothing fell, without thresholds', judged([{ metric: 'p95', earlier }], pass), nothing],
-    ['says when nothing fell, with thresholds', judged([{ metric: 'p95', earlier, ...passing }], pass), nothing],
-    ['says nothing of it where there is no earlier result', aCandidateWith(each(['p95'], passing), { verdict: pass }), `PASS  ${faster}`],
+    ['names nothing but what fell where nothing was required', judged([{ metric: 'p95', ...fell }], fail), `FAIL  clustered fell at p95: ${change}.`],
+    ['says when nothing fell', judged([{ metric: 'p95', earlier, ...passing }], pass),
+      `PASS  ${faster} No speedup has measurably fallen since the earlier result.`],
     ['says when another machine makes it impossible to tell', judged([{ metric: 'p95', earlier }], inconclusive),
       "INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: that was measured with another number of cores or workers."],
-    ['says nothing of that when only a threshold is undecided',
-      judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
+    ['says nothing of that when only a threshold is undecided', judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
       `INCONCLUSIVE  Not enough evidence yet: p95 of clustered ${unclear}`],
     ['gives the reason when the measurement carries no verdict', judged(each(metrics, { earlier, reason: 'generator-saturated' }), inconclusive),
       'INCONCLUSIVE  The measurement carries no verdict on clustered: the load generator was too busy.']
   ])
-
-  it('tells of no fall where there is no earlier result', () => expect(fallSentence(aCandidate())).to.equal(null))
-
-  it('tells which result that was', () => {
-    const result = { file: 'main/comparison.json', finishedAt: '2026-11-20T12:01:00.000Z', plugin: '0.1.0', cpu: 'unknown', cores: 2 }
-    const commits = ['9b0572b23ef99309abc2b016adeaf678bdd290a8', null]
-    expect(commits.map((commit) => earlierSentence({ ...result, commit }))).to.eql([
-      'Compared with main/comparison.json (2026-11-20 12:01 UTC, commit 9b0572b).',
-      'Compared with main/comparison.json (2026-11-20 12:01 UTC).'
-    ])
-  })
 })
 
 describe('the sentence about an undecided metric', () => {
-  const told = (overrides?: Partial<Estimate>) => inconclusiveSentence(anEstimate({
-    speedup: 1.36, interval: [1.21, 1.53], required: 1.3, verdict: inconclusive, ratios: Array(10).fill(1.36), spread: 0.09,
-    roundsThatWouldDecide: 17, ...overrides
+  const told = (roundsThatWouldDecide: number | null, rounds: number, hopeless = false) => inconclusiveSentence(anEstimate({
+    speedup: 1.36, interval: [1.21, 1.53], required: 1.3, verdict: inconclusive, ratios: Array(rounds).fill(1.36), spread: 0.09, roundsThatWouldDecide, hopeless
   }), aCandidate())
   const found = (rounds: number) => `clustered: p95 speedup 1.36 [1.21, 1.53] against 1.30 after ${rounds} rounds (spread between rounds 9 %)`
   const advice = 'A fresh run with rounds.max 17 would decide about 7 times in 10 if the speedup really is 1.36; longer runs may help more.'
 
-  it('tells how many rounds a fresh run needs', () => expect(told()).to.equal(`${found(10)}. ${advice}`))
-
-  it('tells that it stopped early because the rounds left were hopeless', () => {
-    const hopeless = told({ ratios: Array(6).fill(1.36), hopeless: true })
-    expect(hopeless).to.equal(`${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`)
-  })
-
-  it('says when no number of rounds would do', () => {
-    expect(told({ roundsThatWouldDecide: null })).to.equal(`${found(10)}: too close to the threshold to call.`)
+  itFinds({
+    'tells how many rounds a fresh run needs': [[told(17, 10), `${found(10)}. ${advice}`]],
+    'tells that it stopped early because the rounds left were hopeless': [
+      [told(17, 6, true), `${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`]
+    ],
+    'says when no number of rounds would do': [[told(null, 10), `${found(10)}: too close to the threshold to call.`]]
   })
 })

@@ -7,7 +7,7 @@ import { metrics, type Metric } from '../../plugin/concepts/metrics.ts'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
 import { aMachine } from './runs.ts'
 import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
-import type { DiagnosisCode } from '../../plugin/concepts/diagnoses.ts'
+import type { DiagnosisCode } from '../../plugin/concepts/verdicts.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
 import type { Case } from '../../plugin/comparison/diagnosis/case.ts'
 

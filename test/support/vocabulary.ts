@@ -10,12 +10,6 @@ export const propertiesOf = (name: string): string[] => propertyLines(name).map(
 /** @returns the type of a property, as it is written */
 export const typeOf = (name: string, property: string): string => propertyLines(name).find((line) => line.property === property)?.type ?? ''
 
-/** @returns the texts of a union, those of other unions in it included */
-export function unionOf(name: string): string[] {
-  const type = new RegExp(`^(?:export )?type ${name} = ([^/]*?)(?:\\n\\S|\\n\\n|//|/\\*|$(?![^]))`, 'm').exec(source)?.[1] ?? ''
-  return type.split('|').map((part) => part.trim()).filter((part) => part !== '').flatMap((part) => (part.startsWith("'") ? [part.slice(1, -1)] : unionOf(part)))
-}
-
 /** @returns the texts and numbers of a type */
 export const choicesIn = (type: string): (string | number)[] => [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
 

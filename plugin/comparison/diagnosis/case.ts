@@ -4,7 +4,7 @@ import { whoKeepsUp } from '../crossover-standing.ts'
 import { estimateOf } from '../estimate.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, CandidateResult, VariantUse } from '../../concepts/comparison.ts'
-import type { DiagnosisCode } from '../../concepts/diagnoses.ts'
+import type { DiagnosisCode } from '../../concepts/verdicts.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */

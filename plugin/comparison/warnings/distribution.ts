@@ -65,12 +65,17 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   }
   // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out
   // by chance, which is cause enough.
-  const isHash = modes[mode].dealsByHash
+  const { deals } = modes[mode]
+  const isHash = deals === 'by hash'
   const areUneven = isHash
     ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
     : equalSharesProbability(dealt) <= 0.01
   if (!areUneven) return 'The connections were dealt out as chance has it, but some carry more requests than others.'
   if (isHash) return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
+  if (deals === 'in turn') {
+    return 'The connections themselves were dealt out unevenly, although the load balancer takes the processes in turn: ' +
+      'did one of them restart, or leave connections without a response?'
+  }
   if (isStranger(mode)) {
     return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: ' +
       'see how it does that (a load balancer, a cluster primary, the kernel).'

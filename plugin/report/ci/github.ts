@@ -1,44 +1,32 @@
-import { resultWords } from '../../concepts/verdicts.ts'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
-interface Job {
-  env: NodeJS.ProcessEnv
-  scriptFile: string // absolute path
-  print: (line: string) => void
-}
-
 /**
- * In GitHub Actions: the summary on the page of the job, and what was found beside the scenario file. Elsewhere:
- * nothing. What can't be told is said, and changes nothing else.
+ * In GitHub Actions: the summary on the page of the job, and annotations beside the scenario file. Elsewhere: nothing. A failure
+ * is printed, and changes nothing else.
+ *
+ * @param job scriptFile: absolute path
  */
-export function tellGitHub(comparison: Comparison, { env, scriptFile, print }: Job) {
-  const parts = [
-    () => {
-      if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, `${summaryMarkdown(comparison)}\n`)
-    },
-    () => {
-      if (env.GITHUB_ACTIONS !== 'true') return
-      const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
-      annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
-    }
-  ]
-  for (const tell of parts) {
+export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
+  const { env, scriptFile, print } = job
+  const attempt = (tell: () => void) => {
     try {
       tell()
     } catch (error) {
       print(`GitHub could not be told (${(error as Error).message}).`)
     }
   }
-}
-
-interface ScriptFile {
-  path: string // from the workspace
-  text: string
+  const { GITHUB_STEP_SUMMARY: summaryFile } = env
+  if (summaryFile) attempt(() => appendFileSync(summaryFile, `${summaryMarkdown(comparison)}\n`))
+  if (env.GITHUB_ACTIONS === 'true') attempt(() => {
+    const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
+    annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
+  })
 }
 
 interface Annotation {
@@ -48,17 +36,16 @@ interface Annotation {
   message: string
 }
 
-/** GitHub shows no more of a step, of each level. */
-const shown = 10
-
 /**
  * What GitHub Actions shall show beside the scenario file.
  *
+ * @param file path: from the workspace
  * @returns workflow commands, to be printed as they are: errors, then warnings, the gravest first
  */
-export function annotations({ scenarios, error }: Comparison, file: ScriptFile): string[] {
+export function annotations({ scenarios, error }: Comparison, file: { path: string, text: string }): string[] {
+  const unmeasured = error === null ? [] : [apart(errorSentence(error))]
   const found = [
-    ...(error === null ? [] : [unmeasured(error)]),
+    ...unmeasured.map(([title, message]): Annotation => ({ level: 'error', title, scenario: null, message })),
     ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
@@ -66,17 +53,12 @@ export function annotations({ scenarios, error }: Comparison, file: ScriptFile):
   return levels.flatMap(limited).map((annotation) => command(annotation, file))
 }
 
-function unmeasured(error: NonNullable<Comparison['error']>): Annotation {
-  const [title, message] = apart(errorSentence(error))
-  return { level: 'error', title, scenario: null, message }
-}
-
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
   const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
-  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression.word : capitals
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   const message = [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message].join('\n')
   return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }]
 }
@@ -88,8 +70,11 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
   return warnings.map(({ message }) => ({ level: 'warning', title, scenario: writtenName(result), message }))
 }
 
-/** Under several loads, each result has a name that nobody wrote. */
+/** Under several loads, each result has a name that is not in the file. */
 const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
+
+/** GitHub shows no more of a step, of each level. */
+const shown = 10
 
 /** @param found of one level */
 function limited(found: Annotation[]): Annotation[] {
@@ -100,7 +85,7 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-function command({ level, title, scenario, message }: Annotation, { path, text }: ScriptFile): string {
+function command({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string {
   return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 }
 
@@ -109,7 +94,7 @@ const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
- * Where a scenario stands in its file, without reading the file as what it is: YAML or JSON, in any style.
+ * Where a scenario stands in its file, without parsing the file: YAML or JSON, in any style.
  *
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
@@ -117,7 +102,7 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
 function lineOfScenario(text: string, scenario: string | null): number {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
-  // At the top, wherever the word stands besides.
+  // The key at the top is meant, wherever else the word stands.
   const [section] = valuesOf(lines, 'scenarios').sort((a, b) => a.column - b.column)
   const isBefore = ({ line }: { line: number }) => Number(line < (section?.line ?? 1))
   // Phases may have a name, too, and stand before; requests stand deeper.

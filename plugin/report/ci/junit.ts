@@ -1,5 +1,5 @@
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { basename } from 'node:path'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
 import { clientWords, limitWords } from '../words/names.ts'
@@ -7,25 +7,22 @@ import { unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
-interface Suite {
+interface Suite extends Pick<ScenarioResult, 'rounds' | 'client'> {
   name: string
   cases: Case[]
-  rounds: number // that it took
-  client: ScenarioResult['client']
   log: string
 }
 
 interface Case {
   classname: string
-  name: string // the same in every comparison, since CI tells by it what is new and what is mended
+  name: string // the same in every comparison, because CI tells by it what is new and what is fixed
   outcome: Outcome | null // null: it passed
 }
 
 interface Outcome {
   element: 'failure' | 'error' | 'skipped'
   type: string
-  message: string
-  detail: string[] // lines
+  lines: string[] // the message first
 }
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
@@ -33,7 +30,7 @@ export function junitXml(comparison: Comparison): string {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
   const rounds = suites.reduce((sum, suite) => sum + suite.rounds, 0)
-  // Nobody timed the scenarios. Shared out by rounds, their times add up to what it took altogether.
+  // Scenarios are not timed. Shared out by rounds, their times add up to what it took altogether.
   const elements = suites.map((suite) => suiteElement(suite, comparison, rounds === 0 ? seconds : (seconds * suite.rounds) / rounds))
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="artillery-plugin-speedup"${totals(suites.flatMap(({ cases }) => cases), seconds)}>
@@ -48,10 +45,9 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
     return { name: result.scenario, cases, rounds: result.rounds, client: result.client, log: formatScenario(result) }
   })
   if (error === null) return suites
-  const name = basename(file)
-  const message = errorSentence(error)
-  const outcome: Outcome = { element: 'error', type: error.code, message, detail: [] }
-  return [...suites, { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, client: null, log: message }]
+  const [name, log] = [basename(file), errorSentence(error)]
+  const outcome: Outcome = { element: 'error', type: error.code, lines: [log] }
+  return [...suites, { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, client: null, log }]
 }
 
 function suiteElement({ name, cases, client, log }: Suite, { startedAt, environment, settings }: Comparison, seconds: number) {
@@ -75,10 +71,10 @@ function caseElement({ classname, name, outcome }: Case, seconds: number) {
 `
 }
 
-function outcomeElement({ element, type, message, detail }: Outcome) {
+function outcomeElement({ element, type, lines }: Outcome) {
   const tag = new Markup(element)
   // Some readers show the attribute, others the text.
-  return markup`<${tag} type="${type}" message="${attribute(message)}">${content([message, ...detail].join('\n'))}</${tag}>`
+  return markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
 }
 
 function totals(cases: Case[], seconds: number) {
@@ -87,10 +83,10 @@ function totals(cases: Case[], seconds: number) {
   return Object.entries(counts).map(([name, value]) => markup` ${name}="${value}"`)
 }
 
-/** @returns for an attribute, in which a parser takes a line break for a space unless it is written as a number */
+/** In an attribute, a parser takes a line break for a space unless it is written as a number. */
 const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
 
-/** @returns for an element, in which a parser takes a carriage return for a line feed */
+/** In an element, a parser takes a carriage return for a line feed. */
 const content = (text: string): Markup => numbered(text, /\r/g)
 
 function numbered(text: string, characters: RegExp) {
@@ -98,37 +94,40 @@ function numbered(text: string, characters: RegExp) {
 }
 
 /**
- * One candidate as cases of a test: one for each threshold and for each speedup that may have fallen since an earlier
- * result, or one that says what came of it without any.
+ * A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came
+ * of it without any.
  *
  * @param isTolerated what is inconclusive is no failure
  */
 function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
-  const { selfCheck, againstEarlier, verdict, diagnosis: { message: why } } = candidate
-  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
-  const judged = (name: string, found: Verdict | null, lines: string[]) => caseOf(name, outcomeOf(found, lines, isTolerated))
+  const { selfCheck, againstEarlier, verdict } = candidate
+  const why = `why: ${candidate.diagnosis.message}`
   const sentence = verdictSentence(candidate, result)
+  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
+  // A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided.
+  const judged = (name: string, found: Verdict | null, lines: string[]) => {
+    const isPassed = found === null || found === 'pass'
+    return caseOf(name, isPassed ? null : { element: found === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: found, lines })
+  }
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
-  // Of the speedups that can be compared with the earlier result.
   const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
     const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
-    const outcome = fall && { element: 'failure' as const, type: 'regression', message: `${resultWords.fail.word}  ${fall}`, detail: [`why: ${why}`] }
-    return caseOf(`${estimate.metric} speedup not below the earlier result`, outcome || null)
+    const name = `${estimate.metric} speedup not below the earlier result`
+    return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, why] })
   })
   if (verdict === null) {
     const names = [...required.map(demandOf), ...falls.map(({ name }) => name)]
-    const skipped: Outcome = { element: 'skipped', type: result.preliminary ? 'preliminary' : 'no requirement', message: sentence, detail: [] }
+    const skipped: Outcome = { element: 'skipped', type: result.preliminary ? 'preliminary' : 'no requirement', lines: [sentence] }
     return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, skipped))
   }
   const thresholds = required.map((demand) => {
-    const lines = [verdictSentence(alone(candidate, demand), result), unmetSentence(candidate, demand), `why: ${why}`]
-    return judged(demandOf(demand), demand.verdict, lines)
+    return judged(demandOf(demand), demand.verdict, [sentenceAbout(demand, candidate, result), unmetSentence(candidate, demand), why])
   })
   const since = againstEarlier === 'inconclusive'
-    ? [judged('comparable with the earlier result', 'inconclusive', [verdictSentence(alone(candidate, null), result)])]
+    ? [judged('comparable with the earlier result', againstEarlier, [sentenceAbout(null, candidate, result)])]
     : falls
-  // All that is required may be met, but by an app that is not the same.
+  // All that is required may be met, but by an app that answers differently.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
   return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])]
 }
@@ -140,20 +139,11 @@ function demandOf(demand: Estimate | Limit): string {
   return `${name} ${side} ${demand.required}`
 }
 
-/** A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided. */
-function outcomeOf(verdict: Verdict | null, [message, ...detail]: string[], isTolerated: boolean): Outcome | null {
-  if (verdict === null || verdict === 'pass') return null
-  return { element: verdict === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: verdict, message, detail }
-}
-
-/** A candidate as it would be judged if nothing but this demand had been required; null: the earlier result. */
-function alone(candidate: CandidateResult, demand: Estimate | Limit | null): CandidateResult {
-  const isOut = (other: Estimate | Limit) => (other === demand ? {} : { required: null, verdict: null })
-  return {
-    ...candidate,
-    estimates: candidate.estimates.map((other) => ({ ...other, ...isOut(other), regression: false })),
-    limits: candidate.limits.map((other) => ({ ...other, ...isOut(other) })),
-    againstEarlier: demand === null ? candidate.againstEarlier : null,
-    verdict: demand === null ? candidate.againstEarlier : demand.verdict
-  }
+/** @returns the verdict as if nothing but this demand had been required; null: the earlier result */
+function sentenceAbout(demand: Estimate | Limit | null, candidate: CandidateResult, result: ScenarioResult): string {
+  const without = (other: Estimate | Limit) => (other === demand ? {} : { required: null, verdict: null })
+  const againstEarlier = demand === null ? candidate.againstEarlier : null
+  const estimates = candidate.estimates.map((other) => ({ ...other, ...without(other), regression: false }))
+  const limits = candidate.limits.map((other) => ({ ...other, ...without(other) }))
+  return verdictSentence({ ...candidate, estimates, limits, againstEarlier, verdict: demand === null ? againstEarlier : demand.verdict }, result)
 }

@@ -1,5 +1,5 @@
-import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 import { basename } from 'node:path'
+import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { clientWords, limitWords } from '../words/names.ts'
@@ -12,10 +12,15 @@ import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 /** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
 const mostBytes = 200_000
 const mostLines = 100
+const mostWarnings = 10
+
+const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
+const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
-  const ranked = [...scenarios].sort((a, b) => rank(a.verdict) - rank(b.verdict))
+  const rank: readonly (Verdict | null)[] = [...verdicts, null]
+  const ranked = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
   const candidates = ranked.flatMap((result) => result.candidates.map((candidate) => ({ candidate, result })))
   const isTolerated = settings.onInconclusive === 'pass' && candidates.some(({ candidate }) => candidate.verdict === 'inconclusive')
   const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
@@ -24,7 +29,7 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO REQUIREMENT' : resultWords[word].word}: ${plain(basename(file))}`,
+    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO REQUIREMENT' : resultWords[word]}: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
     cut(candidates.map(({ candidate, result }) => verdictLine(candidate, result, scenarios.length === 1)), mostLines),
@@ -36,7 +41,7 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
   ])}\n`
 }
 
-/** @returns those that there are, as paragraphs */
+/** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
@@ -45,8 +50,12 @@ function cut(items: string[], most: number): string {
   return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
 }
 
-/** The worst comes first. */
-const rank = (verdict: Verdict | null): number => [...verdicts, null].indexOf(verdict)
+/** @returns the first blocks, as far as there is room */
+function fitting(blocks: string[], bytes: number): string[] {
+  let room = bytes
+  const end = blocks.findIndex((block) => (room -= Buffer.byteLength(block)) < 0)
+  return end === -1 ? blocks : blocks.slice(0, end)
+}
 
 function errorBlocks(error: NonNullable<Comparison['error']>) {
   const [first, ...rest] = errorSentence(error).split('\n')
@@ -54,10 +63,9 @@ function errorBlocks(error: NonNullable<Comparison['error']>) {
 }
 
 function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOnly: boolean) {
-  const { verdict } = candidate
   const sentence = verdictSentence(candidate, result)
-  const where = isOnly ? '' : `${plain(result.scenario)}: `
-  return `- ${symbols[verdict ?? 'none']} ${where}${verdict === null && !result.preliminary ? plain(sentence) : emphatic(sentence)}`
+  const hasWord = candidate.verdict !== null || result.preliminary
+  return `- ${symbols[candidate.verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
 }
 
 /** @param sentence whose first words are in capitals */
@@ -71,13 +79,6 @@ function environmentLine({ node, artillery, cores, cpu, os, commit }: Environmen
   return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
 }
 
-/** @returns the first ones, as far as there is room */
-function fitting(blocks: string[], bytes: number): string[] {
-  let room = bytes
-  const end = blocks.findIndex((block) => (room -= Buffer.byteLength(block)) < 0)
-  return end === -1 ? blocks : blocks.slice(0, end)
-}
-
 /**
  * Text of a user, such as a name or a message with names in it.
  *
@@ -87,7 +88,7 @@ export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
   return legible
-    .replace(structural, (characters) => [...characters].map(reference).join(''))
+    .replace(structural, (characters) => [...characters].map((character) => `&#${character.codePointAt(0)};`).join(''))
     .replace(/[*_`~<>[\]]/g, '\\$&')
     .replace(beginnings, '$&<!-- -->')
 }
@@ -95,13 +96,8 @@ export function plain(text: string): string {
 /** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */
 const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
 
-/**
- * What GitHub makes links, mentions, emoji and formulas of: also in what is written as a character reference, but not
- * across a comment.
- */
+/** What GitHub makes links, mentions, emoji and formulas of: also of character references, but not across a comment. */
 const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
-
-const reference = (character: string) => `&#${character.codePointAt(0)};`
 
 /** @returns its lines as they are, in a block of their own */
 function fenced(text: string): string {
@@ -119,12 +115,7 @@ export function markdownTable([head, ...rows]: readonly string[][], sides: reado
   return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured': '⛔', none: 'ℹ️' }
-const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
-
-const mostWarnings = 10
-
-/** One scenario: its numbers, why they are so, and what to know beside them. */
+/** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {
   const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
@@ -132,56 +123,45 @@ function scenarioSection(result: ScenarioResult): string {
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
     table(result),
-    ...candidates.flatMap((candidate) => explanations(candidate, candidates.length === 1)),
+    ...candidates.flatMap((candidate) => [
+      ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
+      plain(marginSentence(candidate) ?? ''),
+      `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
+    ]),
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ])
 }
 
 function table({ candidates, confidence }: ScenarioResult) {
-  const rows = candidates.flatMap((candidate) => [
-    ...candidate.estimates.map((estimate) => estimateCells(estimate, candidate)),
-    ...candidate.limits.filter(isTold).map((limit) => limitCells(limit, candidate))
-  ])
+  const rows = candidates.flatMap(({ name, estimates, limits }) => [
+    ...estimates.map(estimateCells),
+    ...limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0)).map(limitCells)
+  ].map((cells) => [plain(name), ...cells]))
   const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${Math.round(100 * confidence)} % interval`, 'Earlier', 'Required', 'Result']
   const hasEarlier = candidates.some(({ againstEarlier }) => againstEarlier !== null)
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }
 
-function estimateCells(estimate: Estimate, { name }: CandidateResult) {
+function estimateCells(estimate: Estimate) {
   const { metric, speedup, earlier, required, verdict, reason, regression } = estimate
-  const results = [resultOf(verdict), regression ? `${symbols.fail} regression` : '', reason === null ? '' : `\`${reason}\``]
+  const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
   return [
-    plain(name),
-    metric,
-    change(estimate),
-    `**${times(speedup)}**`,
-    interval(estimate.interval),
+    ...[metric, change(estimate), `**${times(speedup)}**`, interval(estimate.interval)],
     earlier === null ? '' : timesWithin(earlier),
     required === null ? '' : `at least ${required}`,
-    results.filter((result) => result !== '').join(', ')
+    results.filter(Boolean).join(', ')
   ]
 }
 
-const isTold = ({ metric, value, required }: Limit) => required !== null || (metric === 'errorRate' && Number(value) > 0)
-
-function limitCells({ metric, value, required, verdict }: Limit, { name }: CandidateResult) {
-  const words = limitWords[metric]
+function limitCells({ metric, value, required, verdict }: Limit) {
+  const { name, side } = limitWords[metric]
   const shown = value === null ? 'unknown' : metric === 'fairness' ? value.toFixed(2) : percent(value)
-  return [plain(name), words.name, shown, '', '', '', required === null ? '' : `${words.side} ${required}`, resultOf(verdict)]
+  return [name, shown, '', '', '', required === null ? '' : `${side} ${required}`, resultOf(verdict)]
 }
 
 const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols[verdict]} ${verdict}`
-
-/** @returns paragraphs */
-function explanations(candidate: CandidateResult, isOnly: boolean): string[] {
-  return [
-    ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
-    plain(marginSentence(candidate) ?? ''),
-    `**Why**${isOnly ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
-  ]
-}
 
 /** @returns blocks: how many workers to take, then a row for each number of them */
 function sweepBlocks(sweep: Sweep): string[] {
@@ -196,23 +176,17 @@ function sweepBlocks(sweep: Sweep): string[] {
 
 /** @param results those of its levels among them */
 function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
-  const levels = levelRows(crossover, results)
-  const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
-  const rows = levels.map(({ factor, offered, variants }) => {
-    return [factor, offered, ...names.map((name) => levelText(variants.find((variant) => variant.name === name)))]
-  })
-  const head = ['Load', 'Requests/s', ...names.map((name) => `${plain(name)}, p95`)]
+  const [{ variants }] = crossover.levels
+  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.map(levelText)])
+  const head = ['Load', 'Requests/s', ...variants.map(({ name }) => `${plain(name)}, p95`)]
   return blocksOf([
     `### At which load it pays off: ${plain(crossover.scenario)}`,
     crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
-    markdownTable([head, ...rows], ['---', '--:', ...names.map(() => '--:' as const)])
+    markdownTable([head, ...rows], ['---', '--:', ...variants.map(() => '--:' as const)])
   ])
 }
 
-/** @param level undefined: it was not measured */
-function levelText(level: LevelCell | undefined) {
-  if (level === undefined) return '–'
-  const { p95Ms, keepsUp, speedup, isCarried } = level
+function levelText({ p95Ms, keepsUp, speedup, isCarried }: LevelCell) {
   const latency = `${p95Ms.value} ms${keepsUp ? '' : ', could not keep up'}`
   return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
 }

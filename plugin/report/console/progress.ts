@@ -18,41 +18,35 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
-interface Beside {
-  nameWidth: number
-  secondsLeft: [least: number, most: number]
-  isLast: boolean // no other scenario comes after this one
-}
+const workersShown = 4
 
-/** One run in one line. */
-export function formatRun(run: Run, { nameWidth, secondsLeft, isLast }: Beside) {
-  const { latencyMs, failures, requests } = run
+/**
+ * One run in one line.
+ *
+ * @param context isLast: no other scenario comes after this one
+ */
+export function formatRun(run: Run, context: { nameWidth: number, secondsLeft: [least: number, most: number], isLast: boolean }) {
+  const { latencyMs, failures, requests, workers, unattributed } = run
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) => {
     return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
   })
-  return [
-    `  round ${String(run.round).padStart(2)}`,
-    run.variant.padEnd(nameWidth),
-    `${grouped(requests).padStart(7)} requests`,
-    `${latencies.join('  ')} ms`,
-    `${grouped(failures)} errors`,
-    `[${workersOf(run).join(', ')}]`,
-    formatTimeLeft(secondsLeft, isLast)
-  ].join('  ').trimEnd()
-}
-
-const workersShown = 4
-
-function workersOf({ workers, unattributed }: Run) {
-  return [
-    ...workers.slice(0, workersShown).map(({ pid, requests }) => `${pid}: ${grouped(requests)}`),
+  const answered = [
+    ...workers.slice(0, workersShown).map((worker) => `${worker.pid}: ${grouped(worker.requests)}`),
     ...(workers.length > workersShown ? [`${workers.length - workersShown} more`] : []),
     ...(unattributed > 0 ? [`no PID: ${grouped(unattributed)}`] : [])
   ]
+  return [
+    `  round ${String(run.round).padStart(2)}`,
+    run.variant.padEnd(context.nameWidth),
+    `${grouped(requests).padStart(7)} requests`,
+    `${latencies.join('  ')} ms`,
+    `${grouped(failures)} errors`,
+    `[${answered.join(', ')}]`,
+    timeLeft(context.secondsLeft.map(Math.round), context.isLast)
+  ].join('  ').trimEnd()
 }
 
-function formatTimeLeft(secondsLeft: Beside['secondsLeft'], isLast: boolean) {
-  const [from, to] = secondsLeft.map(Math.round)
+function timeLeft([from, to]: number[], isLast: boolean) {
   if (to === 0) return ''
   const left = `${duration(to)} ${isLast ? 'left' : 'left of this scenario'}`
   return from === to ? `about ${left}` : from === 0 ? `at most ${left}` : `${duration(from)} to ${left}`

@@ -1,15 +1,17 @@
+import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, timeWords, withTimes } from '../words/names.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
-import { earlierSentence, errorSentence, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
+import {
+  earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence
+} from '../words/sentences.ts'
 import { formatCrossover, formatSweep, tableLines } from './scaling.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 /**
- * Everything that is said at the very end.
+ * Everything that is printed at the very end.
  *
- * @param report page: its file, as the user may type it; link: for a terminal, which makes it one to click on; null:
- *   there is none
+ * @param report null: there is none; page: its file, as the user may type it; link: for a terminal, which makes it clickable
  */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
@@ -23,7 +25,7 @@ export function formatComparison(comparison: Comparison, report: { page: string,
   return ['', blocks.join('\n\n'), ...earlier, ...where].join('\n')
 }
 
-/** More than so many candidates begin with a table, as their parts are too far from one another to be compared. */
+/** More candidates begin with a table, because their parts are too far from one another to be compared. */
 const mostApart = 2
 
 export function formatScenario(result: ScenarioResult): string {
@@ -39,22 +41,30 @@ export function formatScenario(result: ScenarioResult): string {
 /** @returns lines: one for each candidate, and one for the load */
 function formatCandidates(result: ScenarioResult): string[] {
   const { candidates } = result
-  const rows = candidates.map((candidate) => [withWorkers(candidate), ...candidate.estimates.map(timesWithin), candidate.verdict ?? ''])
-  const head = ['candidate', ...candidates[0].estimates.map(({ metric }) => metric), '']
-  return [titleOf(`${candidates.length} candidates`, result), ...tableLines([head, ...rows]), ...clientLines(result)]
+  const columns = columnsOf(candidates.flatMap(({ estimates }) => estimates))
+  const rows = candidates.map((candidate) => {
+    const estimates = columns.map((metric) => estimateOf(candidate, metric))
+    return [withWorkers(candidate), ...estimates.map((estimate) => estimate === undefined ? '' : timesWithin(estimate)), candidate.verdict ?? '']
+  })
+  return [titleOf(`${candidates.length} candidates`, result), ...tableLines([['candidate', ...columns, ''], ...rows]), ...clientLines(result)]
 }
 
-/** @param isInTable its speedups stand in a table, so that only what the table has no room for is told */
+/** @param isInTable its speedups stand in a table, so that only what the table has no room for is printed */
 function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isInTable: boolean): string[] {
-  const { estimates } = candidate
-  const shown = isInTable ? estimates.filter(({ required, earlier }) => required !== null || earlier !== null) : estimates
+  const { estimates, limits, diagnosis } = candidate
+  const shown = estimates.filter(({ required, earlier }) => !isInTable || required !== null || earlier !== null)
+  const hasEarlier = estimates.some(({ earlier }) => earlier !== null)
+  const errors = limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
   const verdict = verdictSentence(candidate, result)
+  const advice = [...undecidedSentences(candidate), marginSentence(candidate), `why: ${diagnosis.message}`]
   return [
     isInTable ? verdict : titleOf(withWorkers(candidate), result),
-    ...formatEstimates(shown, candidate),
-    ...formatWork(candidate, result),
+    ...shown.map((estimate) => formatEstimate(estimate, hasEarlier)),
+    formatWorkers(candidate, result),
+    ...errors.map(formatErrors),
+    ...formatUse(candidate, result),
     ...(isInTable ? [] : [...clientLines(result), verdict]),
-    ...formatAdvice(candidate)
+    ...advice.filter((sentence) => sentence !== null).map((sentence) => `  ${sentence}`)
   ]
 }
 
@@ -63,29 +73,22 @@ function titleOf(candidates: string, { scenario, baseline, rounds, confidence }:
 }
 
 function withWorkers({ name, workers, limits }: CandidateResult) {
-  // Of an app that nobody started here and that does not tell who answers, it is only known that it has at least one worker.
+  // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.
   const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
   return isKnown ? `${name} (${counted(workers, 'worker')})` : name
 }
 
 const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
 
-function formatEstimates(shown: readonly Estimate[], { estimates }: CandidateResult) {
-  const hasEarlier = estimates.some(({ earlier }) => earlier !== null)
-  return shown.map(({ metric, speedup, interval: range, required, verdict, earlier, regression }) => {
-    const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
-    const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${timesWithin(earlier)}`
-    const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
-    return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
-  })
+/** @param hasEarlier there is an earlier value of some metric, so that the lines have a column for it */
+function formatEstimate({ metric, speedup, interval: range, required, verdict, earlier, regression }: Estimate, hasEarlier: boolean) {
+  const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
+  const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${timesWithin(earlier)}`
+  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
+  return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
-function formatWork(candidate: CandidateResult, result: ScenarioResult) {
-  const errors = candidate.limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
-  return [formatWorkers(candidate, result), ...errors.map(formatErrors), ...formatUse(candidate, result)]
-}
-
-/** Of more workers, only the busiest and the idlest are told. */
+/** Of more workers, only the busiest and the idlest are shown. */
 const workersShown = 4
 
 function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
@@ -124,16 +127,8 @@ function formatUse({ name }: CandidateResult, { baseline, variants }: ScenarioRe
   return [...lines, ...times.map((text, i) => `  ${i === 0 ? label : ' '.repeat(label.length)}  ${text}`)]
 }
 
-/**
- * @param before from 0 to 1
- * @param unit of what is known
- */
+/** @param unit of what is known */
 function shareChange(before: number | null, after: number | null, unit: string = '') {
   const share = (value: number | null) => (value === null ? '?' : percent(value))
   return before === null && after === null ? 'unknown' : `${share(before)} -> ${share(after)}${unit}`
-}
-
-function formatAdvice(candidate: CandidateResult) {
-  const advice = [...undecidedSentences(candidate), marginSentence(candidate), `why: ${candidate.diagnosis.message}`]
-  return advice.filter((sentence) => sentence !== null).map((sentence) => `  ${sentence}`)
 }

@@ -1,6 +1,4 @@
-import {
-  crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell
-} from '../scaling-rows.ts'
+import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -17,7 +15,7 @@ export function formatSweep(sweep: Sweep, scenario: string): string[] {
   ]
 }
 
-/** Of more candidates, intervals would make lines that no terminal holds. */
+/** With more candidates, intervals would make the lines longer than a terminal is wide. */
 const mostWithIntervals = 2
 const longestName = 18
 

@@ -58,8 +58,8 @@ function cell(className: string, content: Content, label: string | null = null) 
 }
 
 function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | undefined) {
-  if (interrupted) return statusLabel('warning', resultWords.interrupted.word)
-  if (verdict === 'not measured' || candidate === undefined) return statusLabel('problem', resultWords.notMeasured.word)
+  if (interrupted) return statusLabel('warning', resultWords.interrupted)
+  if (verdict === 'not measured' || candidate === undefined) return statusLabel('problem', resultWords.notMeasured)
   return statusLabel(candidate.verdict ?? 'none')
 }
 

@@ -127,7 +127,7 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
     const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
     return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
   })
-  const label = preliminary ? statusLabel('none', resultWords.preliminary.word) : statusLabel(verdict ?? 'none')
+  const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
 

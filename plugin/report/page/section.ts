@@ -97,9 +97,9 @@ const shapes = {
   dot: (colour: string) => markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>${stroke('M8 7v5m0-8v2', null, colour)}`
 }
 const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
-  pass: [resultWords.pass.word, 'tick', pass],
-  fail: [resultWords.fail.word, 'cross', fail],
-  inconclusive: [resultWords.inconclusive.word, 'triangle', inconclusive],
+  pass: [resultWords.pass, 'tick', pass],
+  fail: [resultWords.fail, 'cross', fail],
+  inconclusive: [resultWords.inconclusive, 'triangle', inconclusive],
   ok: ['OK', 'tick', pass],
   problem: ['PROBLEM', 'cross', fail],
   warning: ['WARNING', 'triangle', inconclusive],

@@ -86,7 +86,7 @@ function outcomeOf({ metric, required, verdict, reason, earlier, regression }: E
     label,
     differs && remark('differs'),
     reason && remark(warningKinds[reason].noVerdict.inShort),
-    regression && markup` ${statusLabel('fail', resultWords.regression.word)}`,
+    regression && markup` ${statusLabel('fail', resultWords.regression)}`,
     earlier && remark(`earlier ${timesWithin(earlier)}`)
   ]
 }

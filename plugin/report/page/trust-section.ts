@@ -114,7 +114,7 @@ const sameFactor = 1.25
 
 function repeats({ result: { candidates } }: Seen) {
   const spans = candidates.map((candidate) => {
-    const { ratios } = estimateOf(candidate, 'p95')
+    const ratios = estimateOf(candidate, 'p95')?.ratios ?? []
     return { name: candidate.name, rounds: counted(ratios.length, 'round'), factor: Math.max(...ratios) / Math.min(...ratios) }
   })
   const clauses = spans.map(({ name, rounds, factor }) => `the p95 speedups of ${name} stayed within a factor of ${factor.toFixed(2)} over ${rounds}`)

@@ -1,8 +1,7 @@
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, percent, roughMs, isolated } from '../../concepts/wording.ts'
-import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { modes } from '../../concepts/modes.ts'
-import type { Variant } from '../../concepts/settings.ts'
+import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
 
@@ -26,20 +25,13 @@ export function variantWords({ mode, workers, scheduling, detail }: DescribedVar
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
-/**
- * A variant's name with what tells it from the others, for a line that names them all.
- *
- * @returns such as "clustered (2 workers)"
- */
-export function briefVariant({ name, mode, workers, scheduling }: Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'>): string {
+/** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
+export function briefVariant({ name, mode, workers, scheduling }: Omit<DescribedVariant, 'detail'>): string {
   const { brief, options, workers: usual } = modes[mode]
   if (usual === 1) return name
-  const words = [
-    ...(brief === null ? [] : [brief]),
-    ...(workers === null ? [] : [counted(workers, 'worker')]),
-    ...(options.includes('scheduling') && scheduling === 'none' ? ['no scheduling'] : [])
-  ]
-  return `${name} (${words.join(', ')})`
+  const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
+  const words = [brief, workers === null ? null : counted(workers, 'worker'), isUnscheduled ? 'no scheduling' : null]
+  return `${name} (${words.filter((word) => word !== null).join(', ')})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
@@ -54,47 +46,38 @@ export function clientSentence(client: ClientUse | null): string {
   return `Its requests were sent by ${clientNames[client.name]}${cost}.`
 }
 
-/** The parts of a response's time. */
-const timeParts = [
-  ['computingMs', 'computing'],
-  ['queueMs', 'waiting for its turn'],
-  ['waitingMs', 'waiting inside'],
-  ['generatorMs', 'load generator']
-] as const
-
-/** @returns those of which it is known where a response's time goes */
+/** @returns the variants of which it is known where a response's time goes */
 export function withTimes(uses: readonly VariantUse[]) {
   return uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
 }
 
 /** @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside" */
 export function timeWords(time: ResponseTime): string {
-  const ofAll = `of ${roughMs(time.latencyMs)} ms `
-  return knownParts(time).map(({ ms, words }, i) => `${roughMs(ms)} ms ${i === 0 ? ofAll : ''}${words}`).join(', ')
+  const [first, ...others] = knownParts(time)
+  return [`${first.ms} of ${roughMs(time.latencyMs)} ms ${first.words}`, ...others.map(({ ms, words }) => `${ms} ${words}`)].join(', ')
 }
 
 /** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), waiting for its turn 60 ms (91 %)" */
 export function timeShares(time: ResponseTime): string {
-  const shares = knownParts(time).map(({ ms, words }) => `${words} ${roughMs(ms)} ms (${percent(ms / time.latencyMs)})`)
-  return `of ${roughMs(time.latencyMs)} ms in the mean, ${shares.join(', ')}`
+  return [`of ${roughMs(time.latencyMs)} ms in the mean`, ...knownParts(time).map(({ ms, words, share }) => `${words} ${ms} (${share})`)].join(', ')
 }
 
-const knownParts = (time: ResponseTime) => timeParts.flatMap(([key, words]) => (time[key] === null ? [] : [{ ms: time[key], words }]))
+function knownParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
+  const parts = { computing: computingMs, 'waiting for its turn': queueMs, 'waiting inside': waitingMs, 'load generator': generatorMs }
+  return Object.entries(parts).flatMap(([words, ms]) => (ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(ms / latencyMs) }]))
+}
 
-/** How the limits, which are no ratios, are named, and on which side of what is required they have to be. */
+/** How limits are named, and on which side of the required value they have to be. */
 export const limitWords: Record<Limit['metric'], { name: string, article: string, side: string }> = {
   fairness: { name: 'fairness', article: 'a', side: 'at least' },
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
-/** Longer names are cut where there is no room for them. */
-const longestName = 24
-
 /**
- * @param longest in characters
+ * @param longest in characters, for where there is little room
  * @returns for the text of a chart, isolated from the text around it by U+2068 and U+2069
  */
-export function shortName(name: string, longest: number = longestName): string {
+export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }

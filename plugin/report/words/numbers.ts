@@ -3,23 +3,19 @@ import type { Ranged } from '../../concepts/load-results.ts'
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
-export function interval([low, high]: [number, number]) {
+export function interval([low, high]: Ranged['interval']) {
   return `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
 }
 
 /** @returns such as "1.60x [1.34, 1.92]" */
-export function timesWithin(estimate: { speedup: number, interval: [number, number] }): string {
+export function timesWithin(estimate: { speedup: number, interval: Ranged['interval'] }): string {
   return `${times(estimate.speedup)} ${interval(estimate.interval)}`
 }
 
-/**
- * A value with its interval, which has as many decimals and is rounded outward.
- *
- * @param digits that matter
- */
-export function ranged({ value, interval: [low, high] }: Ranged, digits: number = 3): { value: string, range: string } {
-  const size = Number((Math.abs(value) || Math.abs(high) || 1).toPrecision(digits))
-  const decimals = Math.min(9, Math.max(0, digits - 1 - Math.floor(Math.log10(size))))
+/** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
+export function ranged({ value, interval: [low, high] }: Ranged): { value: string, range: string } {
+  const size = Number((Math.abs(value) || Math.abs(high) || 1).toPrecision(3))
+  const decimals = Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(size))))
   const text = (number: number) => number.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const range = `[${text(outward(low, decimals, Math.floor))}, ${text(outward(high, decimals, Math.ceil))}]`
   return { value: text(Number(value.toFixed(decimals))), range }

@@ -4,15 +4,15 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
 import { beside, interval, milliseconds, perSecond, times } from './numbers.ts'
 import {
-  claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf,
-  preliminarySentence, problemClauses, requirements, verdictSentence
+  claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
+  requirements, verdictSentence
 } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** @returns what came of all candidates in one sentence, its first word in capitals when something was required */
 export function scenarioSentence(result: ScenarioResult): string {
   const { candidates, verdict, preliminary } = result
-  // Where the baseline differs from itself, nothing else is to be believed.
+  // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined || candidates.length === 1) return verdictSentence(check ?? candidates[0], result)
   const best = leader(result)
@@ -20,7 +20,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   if (preliminary) return preliminarySentence(leads, result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
   if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`
-  return `${resultWords[verdict].word}  ${whoPasses(judged, candidates.length)} ${leads}`
+  return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${leads}`
 }
 
 const outcomes = [['pass', 'passes', 'pass'], ['fail', 'fails', 'fail'], ['inconclusive', 'is undecided', 'are undecided']] as const
@@ -35,14 +35,14 @@ function whoPasses(judged: CandidateResult[], all: number) {
   return `${clauses.join(', ')}.`
 }
 
-/** @returns the fastest at what is the fairest to compare, of those that can be compared */
+/** @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a headline of one of them */
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
   const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
   const speedup = (candidate: CandidateResult) => {
     const estimate = estimateOf(candidate, tellingOrder[fairest])
-    return estimate.reason === null ? estimate.speedup : 0
+    return estimate?.reason === null ? estimate.speedup : 0
   }
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
@@ -71,21 +71,20 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/** @returns who may be as fast: to lead is little where chance may have dealt out the places */
+/** @returns who may be as fast as the leader, because the intervals overlap */
 function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]): string[] {
   const { metric, reason, interval: [low] } = headline(best)
   const rivals = candidates.filter((candidate) => {
     const estimate = estimateOf(candidate, metric)
-    return candidate !== best && estimate.reason === null && estimate.interval[1] >= low
+    return candidate !== best && estimate?.reason === null && estimate.interval[1] >= low
   })
   if (reason !== null || rivals.length === 0) return []
   const names = list(rivals.map(({ name }) => isolated(name)))
-  return rivals.length === 1
-    ? [`The interval of ${names} overlaps with it: which of the two is faster is not decided.`]
-    : [`The intervals of ${names} overlap with it: which of them is the fastest is not decided.`]
+  if (rivals.length === 1) return [`The interval of ${names} overlaps with it: which of the two is faster is not decided.`]
+  return [`The intervals of ${names} overlap with it: which of them is the fastest is not decided.`]
 }
 
-/** @returns baseline and candidate: geometric means of the rounds, so that their quotient is the speedup */
+/** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
   const { unit } = metricFacts[metric]
   const shown = unit === 'ms' ? milliseconds : perSecond

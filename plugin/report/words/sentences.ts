@@ -17,42 +17,41 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
   if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  if (candidate.verdict === 'pass') return `${resultWords.pass.word}  ${passSentences(candidate, claim)}`
-  if (candidate.verdict === 'fail') return `${resultWords.fail.word}  ${failSentences(candidate)}`
-  return `${resultWords.inconclusive.word}  ${doubts(candidate, baseline).join(' ')}`
+  const sentences = { pass: passSentences(candidate, claim), fail: failSentences(candidate), inconclusive: doubts(candidate, baseline) }
+  return `${resultWords[candidate.verdict]}  ${paragraph(sentences[candidate.verdict])}`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
+  const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'fail') {
     const found = `${name} differs from ${baseline} at ${list(selfCheck.biased)}`
-    return `${resultWords.fail.word}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
+    return `${resultWords.fail}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
   }
-  const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'inconclusive' && reason != null) {
-    return `${resultWords.inconclusive.word}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
+    return `${resultWords.inconclusive}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
   }
-  return `${resultWords.pass.word}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
+  return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
 
 export function preliminarySentence(claim: string, rounds: number) {
-  return `${resultWords.preliminary.word}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+  return `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 }
 
 function passSentences(candidate: CandidateResult, claim: string) {
   const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
-  return paragraph([
+  return [
     !isClaimed && `${candidate.name} meets the required ${namesOf(requirements(candidate))}.`,
     claim,
     candidate.againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
-  ])
+  ]
 }
 
 function failSentences(candidate: CandidateResult) {
   const missed = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === 'fail')
-  return paragraph([missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)])
+  return [missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)]
 }
 
-/** @returns all that is required of it */
+/** @returns all estimates and limits with a required value */
 export function requirements({ estimates, limits }: CandidateResult): (Estimate | Limit)[] {
   return [...estimates, ...limits].filter(({ required }) => required !== null)
 }
@@ -90,9 +89,9 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
     sentences.push(`Whether ${name} fell since the earlier result can't be told: ${why}.`)
   }
   const reason = firstReason(estimates)
-  // What was required is met, but by an app that is not the same.
-  if (sentences.length > 0 || reason == null) return sentences
-  return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
+  // What was required is met, but by an app that answers differently.
+  if (sentences.length === 0 && reason != null) return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
+  return sentences
 }
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
@@ -123,14 +122,14 @@ export function claimSentence(candidate: CandidateResult, { baseline, load: { sa
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
 export function headline(candidate: CandidateResult): Estimate {
-  const ranked = tellingOrder.flatMap((metric) => candidate.estimates.find((estimate) => estimate.metric === metric) ?? [])
+  const ranked = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
-/** Every candidate has an estimate of each metric. */
-export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate {
-  return estimates.find((estimate) => estimate.metric === metric) as Estimate
+/** @returns undefined for a metric that not every result has, see `isTold` of metrics */
+export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate | undefined {
+  return estimates.find((estimate) => estimate.metric === metric)
 }
 
 /** @returns where a speedup is, in a sentence */
@@ -185,7 +184,7 @@ export function earlierSentence({ file, finishedAt, commit }: NonNullable<Compar
 
 /** @returns why a comparison ended early, the first words in capitals */
 export function errorSentence({ code, message }: NonNullable<Comparison['error']>): string {
-  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'].word}  ${message}`
+  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 }
 
 /** @returns the words in capitals that a sentence begins with, and the rest */

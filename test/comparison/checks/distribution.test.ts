@@ -59,6 +59,9 @@ describe('the cause of an uneven distribution', () => {
       [check([90, 30], { mode: 'reuse-port' }), byHash], [check([25, 15], { mode: 'reuse-port' }), byHash],
       [check([22, 18], { mode: 'reuse-port' }), byChance], [check([14, 5], { mode: 'reuse-port' }), /Too few connections/]
     ],
+    'is a process that was missing or silent, where our load balancer takes them in turn, however busy they are': [
+      [check([90, 30], { mode: 'ports' }), /although the load balancer takes the processes in turn: did one of them restart, or leave connections without a response\?$/]
+    ],
     'is not ours to know, where the processes are not': [
       [check([90, 30], { mode: 'command' }), elsewhere], [check([90, 30], { mode: 'url' }), elsewhere]
     ],

@@ -1,5 +1,5 @@
-import { definitions, optionShapes, scenarioShapes } from './option-shapes.ts'
-import type { JsonSchema } from './shapes.ts'
+import { definitions, optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
+import type { JsonSchema } from '../plugin/settings/shapes.ts'
 
 /**
  * The JSON Schema of a whole Artillery script, as it stands in options.schema.json: by it an editor completes and checks our
@@ -10,8 +10,7 @@ export function optionSchema(): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:artillery-plugin-speedup:options:1',
     title: 'artillery-plugin-speedup',
-    description: 'Completes and checks the options of artillery-plugin-speedup in an Artillery script. ' +
-      'Everything else in the script is open.',
+    description: 'Completes and checks the options of artillery-plugin-speedup in an Artillery script. Everything else in the script is open.',
     type: 'object',
     properties: {
       config: { $ref: '#/$defs/config' },

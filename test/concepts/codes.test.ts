@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from '../../plugin/concepts/errors.ts'
+import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
+import { warningKinds } from '../../plugin/concepts/warnings.ts'
+
+const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
+const sources = globSync('**/*.{ts,js}', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] })
+  .map((file) => ({ file, source: readFileSync(plugin + file, 'utf8') }))
+
+/** Three texts with commas or bars between them, or some keys of an object; two or three reasons may have their own sentences. */
+const listOf = (codes: readonly string[], keys: number = 4) => {
+  const code = `(?:${codes.join('|')})`
+  return new RegExp(`'${code}'(?:\\s*[|,]\\s*'${code}'){2}|(?:^ *'?${code}'?: [^]{1,700}?){${keys}}`, 'm')
+}
+/** At the beginning of a sentence, or alone; `INTERRUPTED` is the code of an error as well. */
+const capitals = new RegExp(`(?:${Object.values(resultWords).join('|')})(?: {2}|(?<!INTERRUPTED)')`)
+
+const tables: [string, RegExp, string][] = [
+  ['the codes of warnings', listOf(Object.keys(warningKinds)), 'warnings'],
+  ['the codes of diagnoses', listOf(diagnosisCodes), 'verdicts'],
+  ['the codes of errors', listOf([...runErrors, ...callErrors], 3), 'errors'],
+  ['the exit codes', /\b(?:pass|fail|inconclusive|notMeasured|SIGINT|SIGTERM)'?: \d/, 'verdicts'],
+  ['the words that a result begins with', capitals, 'verdicts']
+]
+
+describe('what is listed once', () => {
+  for (const [what, list, home] of tables) {
+    it(`are ${what}`, () => {
+      const found = sources.filter(({ source }) => list.test(source)).map(({ file }) => file)
+      // The messages of assertions say FAIL of what is asserted, not of a result.
+      expect(found.filter((file) => list !== capitals || !file.startsWith('kit/'))).to.eql([`concepts/${home}.ts`])
+    })
+  }
+
+  it('has no code of an error twice', () => expect(new Set([...runErrors, ...callErrors]).size).to.equal(runErrors.length + callErrors.length))
+})
+
+describe('the code of what was thrown', () => {
+  const cases: [string, unknown, SpeedupError['code'], RegExp][] = [
+    ['a SpeedupError', new SpeedupError('APP_DIED', 'It exited.'), 'APP_DIED', /^It exited\.$/],
+    ['an interruption', new Interrupted(), 'INTERRUPTED', /^The comparison was interrupted\.$/],
+    ['a bug', new TypeError('x is not a function'), 'UNEXPECTED', /, please report it:\nTypeError: x is not a function\n +at /],
+    ['what is not even an error', 'x', 'UNEXPECTED', /, please report it:\nx$/]
+  ]
+  for (const [name, thrown, code, message] of cases) {
+    it(`is ${code} for ${name}`, () => {
+      expect(asSpeedupError(thrown)).to.be.instanceOf(SpeedupError).and.include({ code }).and.have.property('message').that.matches(message)
+    })
+  }
+})
