@@ -1,12 +1,12 @@
-import type { Markup } from '../markup.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
 import { stepsOf, linePath, rowsPath, type Step } from './steps.ts'
-import { extentOf, logLatencyAxis, type Extent } from './scales.ts'
-import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, type Height } from './plot.ts'
-import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
-import { timeAxis, timeSpan } from './axes.ts'
+import { extentOf, logLatencyAxis, timeAxis, timeSpan, type Extent } from './axes.ts'
+import {
+  axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, ticksAcross, ticksDown, upwards, type Height
+} from './plot.ts'
 import { loadSecondsOf } from './timeline.ts'
+import type { Markup } from '../markup.ts'
 import type { LatencyCloud, RunDetail } from '../../concepts/report-data.ts'
 
 const [top, bottom] = [8, 198]
@@ -14,8 +14,8 @@ const edges = { top, bottom: bottom - 2 }
 const height = bottom + axisHeight
 
 /**
- * The latencies of a run over its time, on a logarithmic axis that all panels share: a dot for each response or the
- * density of all, and the lines of p50 and p95.
+ * The latencies of a run over its time, on a logarithmic axis that all panels share: a dot for each response or the density of all, and
+ * the lines of p50 and p95.
  */
 export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, extent: Extent | null }): Markup {
   const axis = logLatencyAxis(extent, edges.bottom - edges.top)
@@ -36,9 +36,9 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, 
 /** Of all latencies that are drawn; null: there are none. */
 export function cloudExtent(details: readonly RunDetail[]): Extent | null {
   return extentOf(details.flatMap(({ cloud, bins }) => {
-    const extents = [cloud?.dots && extentOf(cloud.dots.latencyMs), cloud?.density && densityExtent(cloud.density)]
+    const density = cloud?.density && densityExtent(cloud.density)
     const lines = bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p50, latencyMs.p95]))
-    return [...extents.flatMap((extent) => (extent ? [extent.min, extent.max] : [])), ...lines]
+    return [...(cloud?.dots?.latencyMs ?? []), ...(density ? [density.min, density.max] : []), ...lines]
   }))
 }
 
@@ -48,8 +48,8 @@ export function hasLines({ counted }: RunDetail) {
 }
 
 /**
- * A look of its own where there is more than one worker, with another shape than its neighbours': dots this small are
- * either round or square.
+ * A look of its own where there is more than one worker, with another shape than its neighbours': dots this small are either round or
+ * square.
  *
  * @param worker index into a run's workers, -1 where it is unknown
  * @param run look of its variant
@@ -108,10 +108,7 @@ type Density = NonNullable<LatencyCloud['density']>
 
 const levels = 6
 
-/**
- * How many responses there were in each cell of time and latency: the more, the stronger, by the square root, so that
- * single ones can still be seen.
- */
+/** How many responses there were in each cell of time and latency: the more, the stronger, by the square root, which still shows single ones. */
 function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[] {
   if (!cloud?.density || cloud.dots) return []
   const { columns, rowsPerDecade, cells } = cloud.density
@@ -122,7 +119,9 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
     const d = rowsPath(parts, (row) => short(y(10 ** ((row + 0.5) / rowsPerDecade))))
     const width = short((y(1) - y(10)) / rowsPerDecade)
     const stroke = { stroke: colour, 'stroke-width': width, 'stroke-opacity': short(level / levels), 'shape-rendering': 'crispEdges' }
-    return draw('path', { d, ...stroke }, draw('title', {}, countsOf(own)))
+    const counts = own.map(([, , count]) => count)
+    const [low, high] = [Math.min(...counts), Math.max(...counts)]
+    return draw('path', { d, ...stroke }, draw('title', {}, `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`))
   })
 }
 
@@ -130,9 +129,4 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
 export function densityExtent({ rowsPerDecade, cells }: Density): Extent | null {
   const rows = extentOf(cells.map(([, row]) => row))
   return rows && { min: 10 ** (rows.min / rowsPerDecade), max: 10 ** ((rows.max + 1) / rowsPerDecade) }
-}
-
-function countsOf(cells: Density['cells']) {
-  const { min, max } = extentOf(cells.map(([, , count]) => count)) ?? { min: 0, max: 0 }
-  return `${min === max ? '' : `${grouped(min)} to `}${groupedCount(max, 'response')} in a cell`
 }

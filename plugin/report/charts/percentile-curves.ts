@@ -1,11 +1,11 @@
 import { area, line } from 'd3-shape'
-import type { Content, Markup } from '../markup.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { halo, ink, mark, shade, type Look } from '../palette.ts'
-import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, type Height } from './plot.ts'
-import { speedupsDown, ticksAcross, ticksDown, upwards } from './draw-axes.ts'
-import { markedPercentiles, type PercentileAxis, type SpeedupAxis } from './axes.ts'
-import { extentOf, type LatencyScale } from './scales.ts'
+import {
+  across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, speedupsDown, ticksAcross, ticksDown, upwards, type Height
+} from './plot.ts'
+import { extentOf, markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
+import type { Content, Markup } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** A curve over percentiles, and how far its rounds are apart. */
@@ -26,24 +26,22 @@ const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room 
 const speedupEdges = { top: 0, bottom: 130 }
 
 /** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
-export function percentileCurves(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, latency: LatencyScale }): Markup {
-  const { percentiles, latency } = axes
+export function percentileCurves(profiles: readonly Profile[], { percentiles, latency }: { percentiles: PercentileAxis, latency: Axis }): Markup {
   const { bottom } = latencyEdges
   const y = upwards(latency, latencyEdges)
-  const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
-  const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, ticks: ticksDown(latency.ticks, y) }
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
+  const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
+  const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, grid: ticksDown(latency.ticks, y) }
   return chartOf(profiles, frame, [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)])
 }
 
-type SpeedupAxes = { percentiles: PercentileAxis, speedup: SpeedupAxis, baseline: string }
-
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
-export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
+export function speedupCurve(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, speedup: Axis, baseline: string }): Markup {
+  const { percentiles, speedup, baseline } = axes
   const y = upwards(speedup, speedupEdges)
   const tell = (metric: string, value: number) => `${times(value)} at ${metric}`
   const title = `Speedup over ${baseline} by percentile`
-  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, ticks: speedupsDown(speedup, y) }, [])
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, grid: speedupsDown(speedup, y) }, [])
 }
 
 function inMs(latencyMs: number) {
@@ -57,7 +55,7 @@ interface Frame {
   title: string
   write: (value: number) => string // for a mark
   tell: (metric: string, value: number) => string // to those who can't see it
-  ticks: Markup[]
+  grid: Markup[]
 }
 
 /** A narrow page has no room for these. */
@@ -65,35 +63,29 @@ const minor = ['min', 'p75', 'p90']
 
 /** @param labels on top of all */
 function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]): Markup {
-  const { percentiles: { thinFrom, ticks }, bottom, title, tell } = frame
+  const { percentiles: { part, thinFrom, ticks }, y, bottom, title, write, tell, grid } = frame
+  const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
+  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)
+  const way = line(x, ({ value }) => y(value)).digits(1)
   const ticksOf = (isMinor: boolean) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom)
   const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')
   const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
-    ...frame.ticks,
+    ...grid,
     ...ticksOf(false),
     draw('g', { class: 'roomy' }, ticksOf(true)),
-    curves(bottom, profiles.toReversed().flatMap((profile) => bandAndLine(profile, frame))),
-    ...profiles.flatMap((profile) => marks(profile, frame)),
+    curves(bottom, profiles.toReversed().flatMap(({ look, points }) => [
+      draw('path', { d: band(points), fill: look.colour, 'fill-opacity': 0.16 }),
+      curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash })
+    ])),
+    // Where lines cross, their marks tell whose they are.
+    ...profiles.flatMap((profile) => markedOf(profile).map(({ metric, probability, value }) =>
+      mark(profile.look, { x: across(part(probability)), y: short(y(value)), title: `${profile.name}, ${metric}: ${write(value)}` })
+    )),
     ...labels
   ])
-}
-
-function bandAndLine({ look, points }: Profile, { percentiles, y }: Frame): Markup[] {
-  const x = ({ probability }: ProfilePoint) => curveWidth * percentiles.part(probability)
-  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)(points)
-  const way = line(x, ({ value }) => y(value)).digits(1)(points)
-  const stroke = { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash }
-  return [draw('path', { d: band, fill: look.colour, 'fill-opacity': 0.16 }), curve(way, stroke)]
-}
-
-/** Where lines cross, their marks tell whose they are. */
-function marks({ name, look, points }: Profile, { percentiles, y, write }: Frame): Markup[] {
-  return markedOf({ points }).map(({ metric, probability, value }) =>
-    mark(look, { x: across(percentiles.part(probability)), y: short(y(value)), title: `${name}, ${metric}: ${write(value)}` })
-  )
 }
 
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
@@ -108,11 +100,16 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
 }
 
 /** The points at the percentiles that have marks. */
-function markedOf({ points }: Pick<Profile, 'points'>) {
+function markedOf(profile: Profile) {
   return markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt({ points }, probability)
+    const value = valueAt(profile, probability)
     return value === undefined ? [] : [{ metric, probability, value }]
   })
+}
+
+/** The value at a percentile; undefined: the profile has no such point. */
+export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
+  return points.find((point) => point.probability === probability)?.value
 }
 
 type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
@@ -127,25 +124,20 @@ export function latencyProfiles({ names, lookOf }: Variants, details: readonly R
 }
 
 /** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
-export function speedupProfiles(variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
-  const { names, baseline, lookOf } = variants
+export function speedupProfiles({ names, baseline, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
+  const baselineOf = new Map(details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail]))
   return names.filter((name) => name !== baseline).flatMap((name) => {
-    const pairs = details.filter(({ run }) => run.variant === name).flatMap((candidate) => {
-      const before = details.filter(({ run }) => run.variant === baseline && run.round === candidate.run.round)
-      return before.slice(0, 1).map((detail) => [detail, candidate])
-    })
+    const own = details.filter(({ run }) => run.variant === name)
     const points = probabilities.flatMap((probability) => {
-      const speedups = pairs.map(([before, candidate]) => latencyAt(before, probability) / latencyAt(candidate, probability))
+      const speedups = own.flatMap((detail) => {
+        const before = baselineOf.get(detail.run.round)
+        return before === undefined ? [] : [latencyAt(before, probability) / latencyAt(detail, probability)]
+      })
       const real = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
       return real.length === 0 ? [] : [pointOf(probability, real)]
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
-}
-
-/** The value at a percentile; undefined: the profile has no such point. */
-export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
-  return points.find((point) => point.probability === probability)?.value
 }
 
 function pointOf(probability: number, values: number[]): ProfilePoint {

@@ -1,6 +1,7 @@
 import { Markup, markup, type Content } from '../markup.ts'
-import { mark, type Look } from '../palette.ts'
+import { gridLine, ink, mark, muted, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import type { Axis, Tick } from './axes.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
@@ -13,7 +14,7 @@ export function draw(name: string, attributes: Attributes, content: Marks = null
   return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
 }
 
-/** @param label what is to be seen, for those who can't see it */
+/** @param label what it shows, for those who can't see it */
 export function picture(label: string, { class: name = null, ...attributes }: Attributes, marks: Marks): Markup {
   const frame = { class: name, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
@@ -29,9 +30,8 @@ export type Edges = { top: number, bottom: number }
 export const axisHeight = 20
 
 /**
- * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves
- * are stretched (see `curves`), text never is. Labels left of the plot stand in the figure's margin, which browsers
- * give it even where CSS is dropped.
+ * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves are stretched,
+ * text never is. Labels left of the plot stand in the figure's margin, which browsers give it even where CSS is dropped.
  *
  * @param frame height in px
  */
@@ -52,7 +52,7 @@ export function curves(height: number, paths: Marks): Markup {
   return draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 }
 
-/** A line for `curves`, as wide at every place as it is to be. */
+/** A line for `curves`, which is not stretched itself. */
 export function curve(d: string | null, attributes: Attributes, title: Marks = null): Markup {
   return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
 }
@@ -75,8 +75,43 @@ export function lineUp(x: string, y1: Content, y2: Content, attributes: Attribut
   return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 }
 
-/** The anchor with which a text stays within the plot, though it belongs to a place in the margin on either side. */
-export function anchorAt(part: number, margin: number): 'start' | 'middle' | 'end' {
+/** Where values of an upright axis stand. */
+export function upwards({ part }: Axis, { top, bottom }: Edges): Height {
+  return (value) => bottom - part(value) * (bottom - top)
+}
+
+/** Horizontal lines with their labels left of the plot. */
+export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
+  return ticks.flatMap(({ value, label }) => [
+    lineAcross(y(value), gridLine),
+    draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
+  ])
+}
+
+/** With a bold line at 1x. */
+export function speedupsDown({ ticks }: Axis, y: Height): Markup[] {
+  return [
+    ...ticksDown(ticks.filter(({ value }) => value !== 1), y),
+    draw('line', { x2: '100%', y1: short(y(1)), y2: short(y(1)), stroke: ink, 'stroke-width': 1.5 }),
+    draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
+  ]
+}
+
+/** Labels below the plot, or above it, each with a short vertical line. */
+export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: number, side: 'below' | 'above' = 'below'): Markup[] {
+  const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
+  return ticks.flatMap(({ part, label }) => [
+    lineUp(across(part), y, end, { stroke: muted }),
+    draw('text', { x: across(part), y: baseline, 'text-anchor': anchorAt(part), fill: muted }, label)
+  ])
+}
+
+/**
+ * The anchor with which a text stays within the plot.
+ *
+ * @param margin part of the plot's width: so near to an end, a label stands beside its place, not around it
+ */
+export function anchorAt(part: number, margin: number = 0.03): 'start' | 'middle' | 'end' {
   return part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 }
 
@@ -95,10 +130,7 @@ export function spreadLabels(wanted: readonly number[], { height, gap }: { heigh
 
 const mostNames = 9 // with more variants, names at the ends of their lines would be a heap
 
-/**
- * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is
- * no room; none where there are too many.
- */
+/** The names of lines right of their ends, unless there are too many. A stylesheet hides them where there is no room. */
 export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
   if (ends.length > mostNames) return null
   const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
@@ -110,15 +142,11 @@ export function lineEnds(ends: readonly { name: string, look: Look, y: number }[
 
 type RangedPlace = { x: string, y: Height, edges: Edges, title: string }
 
-/**
- * A mark and the upright bar of its interval, with a cap at each end. An interval that leaves the plot goes on to its
- * edge, without a cap there.
- */
-export function rangedMark(look: Look, { value, interval }: Ranged, place: RangedPlace): Markup[] {
-  const { x, y, edges: { top, bottom }, title } = place
-  const [high, low] = interval.map(y).sort((a, b) => a - b)
-  const caps = [high, low].filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
-  const [from, to] = [high, low].map((end) => short(Math.min(bottom, Math.max(top, end))))
+/** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
+export function rangedMark(look: Look, { value, interval }: Ranged, { x, y, edges: { top, bottom }, title }: RangedPlace): Markup[] {
+  const ends = interval.map(y).sort((a, b) => a - b)
+  const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
+  const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
   const bar = draw('path', { d: `M0 ${from}V${to}${caps.join('')}`, fill: 'none', stroke: look.colour, 'stroke-width': 1.5 })
   return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
 }

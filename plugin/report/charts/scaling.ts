@@ -1,23 +1,20 @@
 import { area, line } from 'd3-shape'
-import { counted } from '../../concepts/wording.ts'
-import type { Markup } from '../markup.ts'
+import { counted, paragraph } from '../../concepts/wording.ts'
 import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, rangedMark, short, type Height } from './plot.ts'
-import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
+import {
+  across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, rangedMark, short, ticksAcross, ticksDown, upwards, type Height
+} from './plot.ts'
+import { linearAxis, type Axis, type WorkersAxis } from './axes.ts'
+import type { Markup } from '../markup.ts'
 import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
-import type { WorkersAxis } from './axes.ts'
-import { linearAxis, type LatencyScale } from './scales.ts'
 
 const edges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
 const height = edges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
-/**
- * Throughput over the number of workers: what was measured, the law that was fitted to it with its band, and what as
- * many cores could do at best.
- */
+/** Throughput over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
 export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const { points, law } = sweep
   const rates = points.map(({ throughputPerSecond }) => throughputPerSecond)
@@ -42,7 +39,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
 }
 
 /** p95 over the number of workers, beside the throughput. */
-export function scalingLatency({ name, points }: Sweep, axis: WorkersAxis, latency: LatencyScale): Markup {
+export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis): Markup {
   const y = upwards(latency, edges)
   const way = line<SweepPoint>(({ workers }) => curveWidth * axis.part(workers), ({ p95Ms }) => y(p95Ms.value)).digits(1)(points)
   const label = `p95 of ${name} over its number of workers. ${points.map(describeLatency).join('; ')}.`
@@ -58,8 +55,8 @@ export function scalingLatency({ name, points }: Sweep, axis: WorkersAxis, laten
 }
 
 /**
- * Responses per second, if each worker did as much as the first one, as long as it has a core; null: the users who come
- * limit them, not the cores.
+ * Responses per second, if each worker did as much as the first one, as long as it has a core; null: the users who come limit them, not
+ * the cores.
  */
 export function idealOf({ points: [first], law, knee, cores }: Sweep, workers: number): number | null {
   if (cores === null || (law === null && knee === null)) return null
@@ -72,10 +69,9 @@ function ideal(sweep: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
   if (best === null || cores === null) return []
   const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(idealOf(sweep, workers) ?? 0)])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
-  const text = { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }
   return [
     curves(edges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
-    draw('text', text, `ideal on ${counted(cores, 'core')}`)
+    draw('text', { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }, `ideal on ${counted(cores, 'core')}`)
   ]
 }
 
@@ -88,15 +84,13 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height):
   const band = area(x, ({ interval: [low] }) => y(low), ({ interval: [, high] }) => y(high)).digits(1)(shown)
   const way = line(x, ({ throughputPerSecond }) => y(throughputPerSecond)).digits(1)
   const within = shown.filter(({ workers }) => workers <= last)
-  const beyond = shown.filter(({ workers }) => workers >= (within.at(-1)?.workers ?? 0))
-  const lines = [{ part: within, dash: null }, { part: beyond, dash: '2 4' }].filter((piece) => piece.part.length > 1)
-  return [curves(edges.bottom, [
-    draw('path', { d: band, fill: shade }),
-    ...lines.map((piece) => curve(way(piece.part), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': piece.dash }))
-  ])]
+  const beyond = shown.slice(Math.max(0, within.length - 1))
+  const lineOf = (steps: typeof shown, dash: string | null) =>
+    steps.length > 1 && curve(way(steps), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': dash })
+  return [curves(edges.bottom, [draw('path', { d: band, fill: shade }), lineOf(within, null), lineOf(beyond, '2 4')])]
 }
 
-function kneeLine({ knee }: Sweep, { part }: WorkersAxis): Markup[] {
+function kneeLine({ knee }: Sweep, { part }: Axis): Markup[] {
   if (knee === null) return []
   const x = across(part(knee))
   const [dx, anchor] = part(knee) > 0.7 ? [-6, 'end'] : [6, 'start']
@@ -120,11 +114,11 @@ function describeLatency({ workers, p95Ms }: SweepPoint) {
 function labelOf(sweep: Sweep) {
   const { name, points, cores, knee, law } = sweep
   const best = cores === null ? null : idealOf(sweep, cores)
-  return [
+  return paragraph([
     `Throughput of ${name} over its number of workers.`,
     `${points.map(describeThroughput).join('; ')}.`,
-    ...(best === null || cores === null ? [] : [`Ideal on ${counted(cores, 'core')}: ${perSecond(best)} responses/s.`]),
-    ...(law === null ? [] : ['With the curve of the Universal Scalability Law.']),
-    ...(knee === null ? [] : [`Knee: ${counted(knee, 'worker')}.`])
-  ].join(' ')
+    cores !== null && best !== null && `Ideal on ${counted(cores, 'core')}: ${perSecond(best)} responses/s.`,
+    law && 'With the curve of the Universal Scalability Law.',
+    knee !== null && `Knee: ${counted(knee, 'worker')}.`
+  ])
 }

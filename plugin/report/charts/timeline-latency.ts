@@ -1,13 +1,11 @@
 import { counted, percent } from '../../concepts/wording.ts'
-import type { Markup } from '../markup.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { fail, muted, type Look } from '../palette.ts'
-import { coarser, stepsOf, total, bandPath, linePath, type Step } from './steps.ts'
-import { extentOf, logLatencyAxis } from './scales.ts'
-import { curve, curves, curveWidth, draw, lineAcross, plot, short, type Height } from './plot.ts'
-import { ticksDown, upwards } from './draw-axes.ts'
-import { timeSpan } from './axes.ts'
-import { blockOf, byVariant, timelineOf, headHeight, timelineHead, type Block } from './timeline.ts'
+import { bandPath, linePath, stepsOf, total, type Step } from './steps.ts'
+import { extentOf, logLatencyAxis, timeSpan } from './axes.ts'
+import { curve, curves, curveWidth, draw, lineAcross, plot, short, ticksDown, upwards, type Height } from './plot.ts'
+import { blockOf, byVariant, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
+import type { Markup } from '../markup.ts'
 import type { RunDetail, TimeBin } from '../../concepts/report-data.ts'
 
 const edges = { top: headHeight, bottom: headHeight + 132 }
@@ -41,23 +39,41 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: numb
   ])
 }
 
+/** Joins neighbours where there are more than can be told apart: the mean of their percentiles, weighted by requests. */
+export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBin[] {
+  const together = Math.ceil(bins.length / most)
+  if (together <= 1) return bins
+  return Array.from({ length: Math.ceil(bins.length / together) }, (_, i) => merge(bins.slice(i * together, (i + 1) * together)))
+}
+
+function merge(bins: readonly TimeBin[]): TimeBin {
+  const known = bins.flatMap(({ requests, latencyMs }) => (latencyMs === null ? [] : [{ requests, latencyMs }]))
+  const mean = (percentile: 'p5' | 'p50' | 'p95') =>
+    known.reduce((sum, { requests, latencyMs }) => sum + requests * latencyMs[percentile], 0) / total(known, 'requests')
+  return {
+    fromSeconds: bins[0].fromSeconds,
+    toSeconds: bins[bins.length - 1].toSeconds,
+    requests: total(bins, 'requests'),
+    failures: total(bins, 'failures'),
+    latencyMs: known.length === 0 ? null : { p5: mean('p5'), p50: mean('p50'), p95: mean('p95') }
+  }
+}
+
 function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
   const failed = steps.filter((_, i) => bins[i].failures > 0)
   const ticks = failed.map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${edges.bottom}v-8`)
-  return curve(ticks.join(''), { stroke: fail, 'stroke-width': 2 }, draw('title', {}, describeFailures(bins)))
-}
-
-function describeFailures(bins: readonly TimeBin[]) {
   const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
   const worst = bins.reduce((a, b) => (b.failures > a.failures ? b : a))
-  const share = `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)})`
   const most = worst.failures === failures ? 'all' : `${grouped(worst.failures)} of them`
-  return `${share}, ${most} from ${worst.fromSeconds.toFixed(1)} s to ${worst.toSeconds.toFixed(1)} s`
+  const title = [
+    `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)}), `,
+    `${most} from ${worst.fromSeconds.toFixed(1)} s to ${worst.toSeconds.toFixed(1)} s`
+  ].join('')
+  return curve(ticks.join(''), { stroke: fail, 'stroke-width': 2 }, draw('title', {}, title))
 }
 
 function describe({ detail: { run: { latencyMs, requests, failures } }, seconds }: Block) {
-  const percentiles = latencyMs && `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
-  const latency = percentiles ?? 'no response that counts'
+  const latency = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no response that counts'
   return `${latency}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
 }
 

@@ -1,9 +1,9 @@
-import { markup, type Content, type Markup } from '../markup.ts'
-import { across, draw, type Edges } from './plot.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
 import { list } from '../../concepts/wording.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import { across, draw, type Edges } from './plot.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** A run's place. */
 export interface Block {
@@ -18,7 +18,7 @@ export interface Block {
 const mostStepsOfAll = 1500 // of all runs: in a page's width nobody sees more
 const fewestSteps = 6
 const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
-const leastSeconds = 0.001 // where there is no time at all, there is still a place
+const leastSeconds = 0.001 // a run without any time still has a place
 
 /**
  * The runs of a scenario on one time axis, which begins with the first load.
@@ -54,7 +54,7 @@ export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFra
   ])
 }
 
-/** What is to be said of each variant, for a sentence. */
+/** A part of a sentence that describes the runs of each variant. */
 export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
   return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 }
@@ -67,8 +67,7 @@ const plotPx = { phone: 270, tablet: 616, desktop: 872 }
 const characterPx = 6.6 // about what characters take, bold at 11 px
 const gapPx = 4
 const fewestCharacters = 5 // a name that is cut to less says nothing
-/** Above the plot, in px: the highest mark reaches 6 px up and down. */
-const markY = headHeight - 6
+const markY = headHeight - 6 // in px; the highest mark reaches 6 px up and down
 const nameY = 14 // names stand below the rounds' numbers, in px
 const margin = 0.06 // what follows the last run, part of the axis
 const leastRoom = 0.001 // part of the axis, for a run without any time
@@ -98,28 +97,27 @@ function roundLabels(firsts: readonly Block[], y: number): Markup[] {
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
-  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
+  return shown.map(({ from, detail: { run } }, i) => labelAt({ from, room: rooms[i], y, colour: ink }, markup`R${rest}${run.round}`))
 }
 
 /** The names of the variants; none when most would be cut to nothing. */
 function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const rooms = roomsOf(blocks)
-  const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
+  const labels = blocks.map(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
     const name = shortName(run.variant, Math.max(fewestCharacters, longest))
-    const neededPx = widthOf(name) / rooms[i]
-    const place = { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour }
-    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place }]
+    return { name, neededPx: widthOf(name) / rooms[i], place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }
   })
-  if (labels.length < blocks.length / 2) return []
-  const className = classFor(Math.max(...labels.map(({ neededPx }) => neededPx)))
-  return labels.map(({ name, place }) => clipped(name, place, className))
+  const fitting = labels.filter(({ neededPx }) => neededPx <= plotPx.desktop)
+  if (fitting.length < blocks.length / 2) return []
+  const className = classFor(Math.max(...fitting.map(({ neededPx }) => neededPx)))
+  return fitting.map(({ name, place }) => labelAt(place, name, className))
 }
 
 type LabelPlace = { from: number, room: number, y: number, colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function clipped(text: Content, { from, room, y, colour }: LabelPlace, className: string | null = null): Markup {
+function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {
   const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
@@ -135,6 +133,5 @@ function widthOf(text: string) {
 
 /** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
 function classFor(neededPx: number): string | null {
-  if (neededPx <= plotPx.phone) return null
-  return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
+  return neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
 }

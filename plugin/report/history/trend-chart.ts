@@ -1,6 +1,5 @@
 import { speedupAxis } from '../charts/axes.ts'
-import { speedupsDown, ticksAcross } from '../charts/draw-axes.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, type Height } from '../charts/plot.ts'
+import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, speedupsDown, ticksAcross, type Height } from '../charts/plot.ts'
 import { joined } from '../charts/steps.ts'
 import type { Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'

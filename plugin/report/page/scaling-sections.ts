@@ -1,7 +1,6 @@
 import { counted, paragraph } from '../../concepts/wording.ts'
-import { workersAxis } from '../charts/axes.ts'
+import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { loadLatency } from '../charts/load-latency.ts'
-import { latencyScale } from '../charts/scales.ts'
 import { scalingLatency, idealOf, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
 import {

@@ -1,7 +1,7 @@
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { paragraph, percent } from '../../concepts/wording.ts'
-import { speedupAxis, type SpeedupAxis } from '../charts/axes.ts'
+import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
@@ -56,7 +56,7 @@ function leadOf({ candidates, confidence }: ScenarioResult) {
   ])
 }
 
-function head({ baseline }: ScenarioView, { candidates, confidence }: ScenarioResult, axis: SpeedupAxis) {
+function head({ baseline }: ScenarioView, { candidates, confidence }: ScenarioResult, axis: Axis) {
   const isGrouped = candidates.length > 1
   const columns: [string, Content][] = [
     ['metric', 'Metric'],
@@ -87,7 +87,7 @@ function variantCell({ name }: Row, { lookOf }: ScenarioView) {
   return markup`<th role="rowheader" scope="row" class="variant"><span>${swatch(lookOf(name))} ${nameOf(name)}</span></th>`
 }
 
-function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: SpeedupAxis): Row {
+function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, speedup, interval: range, required } = estimate
   const cells = {
     change: change(estimate),

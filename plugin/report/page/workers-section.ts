@@ -1,5 +1,5 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
-import { extentOf } from '../charts/scales.ts'
+import { extentOf } from '../charts/axes.ts'
 import { heatExtent, workerHeat } from '../charts/worker-heat.ts'
 import { shareBars, beyondChance, shareText, workerShares, beyondMark, type WorkerShares, type WorkerSum } from '../charts/worker-shares.ts'
 import { markup, type Content, type Markup } from '../markup.ts'

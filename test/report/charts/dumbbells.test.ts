@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { dumbbells, type RoundOfLatencies } from '../../../plugin/report/charts/dumbbells.ts'
-import { latencyScale } from '../../../plugin/report/charts/scales.ts'
+import { latencyScale } from '../../../plugin/report/charts/axes.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { seededUniform } from '../../support/random.ts'
 import { expectSound, labelOf, named, textsOf, titledMarks } from './drawing.ts'

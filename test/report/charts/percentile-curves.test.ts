@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import {
   latencyProfiles, percentileCurves, speedupCurve, speedupProfiles, valueAt, type Profile
 } from '../../../plugin/report/charts/percentile-curves.ts'
-import { latencyScale } from '../../../plugin/report/charts/scales.ts'
+import { latencyScale } from '../../../plugin/report/charts/axes.ts'
 import { markedPercentiles, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
 import { baselineLook, ink, shade } from '../../../plugin/report/palette.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { latencyScale } from '../../../plugin/report/charts/scales.ts'
+import { latencyScale } from '../../../plugin/report/charts/axes.ts'
 import { scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { workersAxis } from '../../../plugin/report/charts/axes.ts'
 import { ink, muted, page, shade } from '../../../plugin/report/palette.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { speedupAxis } from '../../../plugin/report/charts/axes.ts'
-import { axisOf } from '../../../plugin/report/charts/scales.ts'
+import { axisOf } from '../../../plugin/report/charts/axes.ts'
 import { speedupStrip, stripHeader } from '../../../plugin/report/charts/speedup-strip.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
