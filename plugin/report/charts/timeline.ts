@@ -5,15 +5,7 @@ import { shortName } from '../words/names.ts'
 import { across, draw, type Edges } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** A run's place. */
-export interface Block {
-  detail: RunDetail
-  from: number // part of the axis, from 0 to 1
-  width: number // part of the axis
-  fromSeconds: number
-  seconds: number // that its load took
-  isNewRound: boolean // the run before was of another one
-}
+export type Block = ReturnType<typeof timelineOf>['blocks'][number]
 
 const mostStepsOfAll = 1500 // of all runs: in a page's width nobody sees more
 const fewestSteps = 6
@@ -24,16 +16,16 @@ const leastSeconds = 0.001 // a run without any time still has a place
  * The runs of a scenario on one time axis, which begins with the first load.
  *
  * @param runs at least one, in the order in which they were made
- * @returns seconds: to the end of the last load; mostSteps: of each run, so that all together are as fine as can be seen
+ * @returns blocks: place of each run, from and width as parts of the axis, seconds that its load took; seconds: to the end of the last
+ *   load; mostSteps: of each run, so that all together are as fine as can be seen
  */
-export function timelineOf(runs: readonly RunDetail[]): { blocks: Block[], seconds: number, mostSteps: number } {
+export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
   const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
-  const blocks = spans.map((span, i) => {
+  const blocks = spans.map((span) => {
     const width = Math.max(leastWidth, span.seconds / seconds)
-    const from = Math.min(span.fromSeconds / seconds, 1 - width)
-    return { ...span, from, width, isNewRound: runs[i - 1]?.run.round !== span.detail.run.round }
+    return { ...span, from: Math.min(span.fromSeconds / seconds, 1 - width), width }
   })
   return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
@@ -45,7 +37,7 @@ export function loadSecondsOf({ run, bins }: RunDetail): number {
 type BlockFrame = { height: number, edges: Edges, colour: string, title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
+export function drawBlock({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
   const { height, edges: { top, bottom }, colour, title } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
@@ -75,25 +67,19 @@ const leastRoom = 0.001 // part of the axis, for a run without any time
 /** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const names = nameLabels(blocks, lookOf)
-  return [
-    ...roundLabels(blocks.filter(({ isNewRound }) => isNewRound), names.length > 0 ? 0 : nameY),
-    ...names,
-    ...blocks.flatMap(({ from, width, detail }) => {
-      const look = lookOf(detail.run.variant)
-      return [
-        draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour }),
-        mark(look, { x: across(from + width / 2), y: markY })
-      ]
-    })
-  ]
+  const marks = blocks.flatMap(({ from, width, detail }) => {
+    const look = lookOf(detail.run.variant)
+    const bar = draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour })
+    return [bar, mark(look, { x: across(from + width / 2), y: markY })]
+  })
+  return [...roundLabels(blocks, names.length > 0 ? 0 : nameY), ...names, ...marks]
 }
 
 /** The numbers of as many rounds as have room, with the whole word where all of them have. */
-function roundLabels(firsts: readonly Block[], y: number): Markup[] {
-  const shown = firsts.reduce((before: Block[], block) => {
-    const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
-    return block.from < taken ? before : [...before, block]
-  }, [])
+function roundLabels(blocks: readonly Block[], y: number): Markup[] {
+  const firsts = blocks.filter(({ detail }, i) => detail.run.round !== blocks[i - 1]?.detail.run.round)
+  const shown: Block[] = []
+  for (const block of firsts) if (block.from >= (shown.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone) shown.push(block)
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')

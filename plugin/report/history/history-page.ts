@@ -1,21 +1,15 @@
+import { metricFacts } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
 import { markup } from '../markup.ts'
-import { grouped } from '../words/numbers.ts'
-import { numberedLook } from '../palette.ts'
 import { documentOf } from '../page/document.ts'
 import { heading, nameOf, swatch } from '../page/section.ts'
+import { numberedLook } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import { grouped } from '../words/numbers.ts'
 import { comparisonsTable } from './comparisons-table.ts'
 import { trendChart } from './trend-chart.ts'
-import { trendsOf, type Trend } from './trends.ts'
+import { daysOf, trendsOf, type Trend } from './trends.ts'
 import type { HistoryEntry } from '../../concepts/report-data.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
-
-const footer = markup`<footer><p>${[
-  'Made by artillery-plugin-speedup at the end of each comparison.',
-  'This page loads nothing from the network and runs no script.'
-].join(' ')}</p></footer>
-`
 
 /**
  * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
@@ -26,27 +20,17 @@ const footer = markup`<footer><p>${[
  */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
-  const isEmpty = entries.length === 0
-  const body = [
-    !isEmpty && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
-`,
-    markup`<h1>${title}</h1>
-<p class="provenance">${provenance(entries, ignored)}</p>
-`,
-    isEmpty && markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`,
-    ...(isEmpty ? [] : [trends(entries), comparisons(entries)]),
-    footer
-  ]
-  return documentOf({ title, styles: ['history'] }, body)
-}
-
-function provenance(entries: readonly HistoryEntry[], ignored: number) {
-  const days = new Set([...entries.slice(-1), ...entries.slice(0, 1)].map(({ startedAt }) => startedAt.slice(0, 10)))
-  return [
-    entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`,
-    ...(days.size === 0 ? [] : [[...days].join(' to ')]),
-    ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
-  ].join(' · ')
+  const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`
+  const unread = ignored > 0 && `${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`
+  const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
+  return documentOf({ title, styles: ['history'] }, markup`${entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
+`}<h1>${title}</h1>
+<p class="provenance">${provenance}</p>
+${entries.length > 0
+    ? [trends(entries), comparisons(entries)]
+    : markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`
+}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
+`)
 }
 
 const howToRead = [
@@ -63,13 +47,13 @@ function trends(entries: readonly HistoryEntry[]) {
   return markup`<section id="trends" aria-labelledby="trends-title">
 ${heading(2, 'Trends', 'trends-title')}
 <p class="lead">${howToRead}</p>
-${shown.map(trend)}
+${shown.map(trendGroup)}
 ${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}
 </section>
 `
 }
 
-function trend(trend: Trend) {
+function trendGroup(trend: Trend) {
   const { file, scenario, baseline, candidates, metrics, comparisons: { length }, older } = trend
   const count = older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
   const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`

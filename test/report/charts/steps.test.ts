@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bandPath, joined, linePath, stepsOf, type Step } from '../../../plugin/report/charts/steps.ts'
-import { coarser } from '../../../plugin/report/charts/timeline-latency.ts'
-import { utilizationSteps } from '../../../plugin/report/charts/timeline-utilization.ts'
+import { coarser } from '../../../plugin/report/charts/timelines.ts'
+import { utilizationSteps } from '../../../plugin/report/charts/timelines.ts'
 import { spreadLabels } from '../../../plugin/report/charts/plot.ts'
 import { seededUniform } from '../../support/random.ts'
 
