@@ -1,26 +1,22 @@
 import { area, line } from 'd3-shape'
-import { milliseconds, times } from '../words/numbers.ts'
 import { halo, ink, mark, shade, type Look } from '../palette.ts'
+import { milliseconds, times } from '../words/numbers.ts'
+import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
   across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, speedupsDown, ticksAcross, ticksDown, upwards, type Height
 } from './plot.ts'
-import { extentOf, markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import type { Content, Markup } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** A curve over percentiles, and how far its rounds are apart. */
+/** A variant's curve over percentiles, and how far its rounds are apart. */
 export interface Profile {
-  name: string // of the variant
+  name: string
   look: Look
   points: ProfilePoint[]
 }
 
-interface ProfilePoint {
-  probability: number
-  value: number // geometric mean of the rounds: ms, or a speedup
-  least: number // of the rounds
-  most: number // of the rounds
-}
+/** Over the rounds, in ms or of speedups; value: their geometric mean. */
+type ProfilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
 
 const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
 const speedupEdges = { top: 0, bottom: 130 }
@@ -30,18 +26,19 @@ export function percentileCurves(profiles: readonly Profile[], { percentiles, la
   const { bottom } = latencyEdges
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
-  const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, grid: ticksDown(latency.ticks, y) }
-  return chartOf(profiles, frame, [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)])
+  const labels = [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)]
+  const tell = (metric: string, text: string) => `${metric} ${text}`
+  const grid = ticksDown(latency.ticks, y)
+  return chartOf(profiles, { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, grid, labels })
 }
 
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
 export function speedupCurve(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, speedup: Axis, baseline: string }): Markup {
   const { percentiles, speedup, baseline } = axes
   const y = upwards(speedup, speedupEdges)
-  const tell = (metric: string, value: number) => `${times(value)} at ${metric}`
   const title = `Speedup over ${baseline} by percentile`
-  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, grid: speedupsDown(speedup, y) }, [])
+  const tell = (metric: string, text: string) => `${text} at ${metric}`
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, grid: speedupsDown(speedup, y), labels: [] })
 }
 
 function inMs(latencyMs: number) {
@@ -53,22 +50,22 @@ interface Frame {
   y: Height
   bottom: number // of the plot, in px
   title: string
-  write: (value: number) => string // for a mark
-  tell: (metric: string, value: number) => string // to those who can't see it
+  write: (value: number) => string
+  tell: (metric: string, text: string) => string // to those who can't see it
   grid: Markup[]
+  labels: Content[] // on top of all
 }
 
 /** A narrow page has no room for these. */
 const minor = ['min', 'p75', 'p90']
 
-/** @param labels on top of all */
-function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]): Markup {
-  const { percentiles: { part, thinFrom, ticks }, y, bottom, title, write, tell, grid } = frame
+function chartOf(profiles: readonly Profile[], frame: Frame): Markup {
+  const { percentiles: { part, thinFrom, ticks }, y, bottom, title, write, tell, grid, labels } = frame
   const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
   const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)
   const way = line(x, ({ value }) => y(value)).digits(1)
   const ticksOf = (isMinor: boolean) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom)
-  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')
+  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, write(value))).join(', ')
   const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
@@ -91,20 +88,20 @@ function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]):
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
 function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
   return markedPercentiles.flatMap(({ probability }) => {
-    const { min, max } = extentOf(profiles.map((profile) => Number(valueAt(profile, probability)))) ?? { min: 0, max: 0 }
+    const values = profiles.map((profile) => Number(valueAt(profile, probability)))
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) => draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const below = y(min) + 19
-    return [text(max, y(max) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(min, below)]
+    const [least, most] = [Math.min(...values), Math.max(...values)]
+    const below = y(least) + 19
+    return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
 }
 
 /** The points at the percentiles that have marks. */
-function markedOf(profile: Profile) {
-  return markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt(profile, probability)
-    return value === undefined ? [] : [{ metric, probability, value }]
-  })
+function markedOf({ points }: Profile) {
+  return markedPercentiles.flatMap(({ metric, probability }) =>
+    points.filter((point) => point.probability === probability).slice(0, 1).map(({ value }) => ({ metric, probability, value }))
+  )
 }
 
 /** The value at a percentile; undefined: the profile has no such point. */
@@ -118,8 +115,8 @@ type Variants = { names: readonly string[], baseline: string, lookOf: (name: str
 export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
   return names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
-    const points = probabilities.map((probability) => pointOf(probability, rounds.map((detail) => latencyAt(detail, probability))))
-    return rounds.length === 0 ? [] : [{ name, look: lookOf(name), points }]
+    const points = pointsOf(probabilities, (probability) => rounds.map((detail) => latencyAt(detail, probability)))
+    return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
 }
 
@@ -127,22 +124,22 @@ export function latencyProfiles({ names, lookOf }: Variants, details: readonly R
 export function speedupProfiles({ names, baseline, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
   const baselineOf = new Map(details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail]))
   return names.filter((name) => name !== baseline).flatMap((name) => {
-    const own = details.filter(({ run }) => run.variant === name)
-    const points = probabilities.flatMap((probability) => {
-      const speedups = own.flatMap((detail) => {
-        const before = baselineOf.get(detail.run.round)
-        return before === undefined ? [] : [latencyAt(before, probability) / latencyAt(detail, probability)]
-      })
-      const real = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
-      return real.length === 0 ? [] : [pointOf(probability, real)]
+    const pairs = details.filter(({ run }) => run.variant === name).map((detail) => [baselineOf.get(detail.run.round), detail] as const)
+    const points = pointsOf(probabilities, (probability) => {
+      const speedups = pairs.map(([before, after]) => (before ? latencyAt(before, probability) / latencyAt(after, probability) : NaN))
+      return speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
 }
 
-function pointOf(probability: number, values: number[]): ProfilePoint {
-  const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / values.length
-  return { probability, value: Math.exp(mean), least: Math.min(...values), most: Math.max(...values) }
+/** None where no round has a value. */
+function pointsOf(probabilities: readonly number[], valuesAt: (probability: number) => number[]): ProfilePoint[] {
+  return probabilities.flatMap((probability) => {
+    const values = valuesAt(probability)
+    const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+    return values.length === 0 ? [] : [{ probability, value: mean, least: Math.min(...values), most: Math.max(...values) }]
+  })
 }
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */

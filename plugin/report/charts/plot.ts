@@ -6,6 +6,10 @@ import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
+/** Where a value stands, in px down. */
+export type Height = (value: number) => number
+/** Of a plot, in px down. */
+export type Edges = { top: number, bottom: number }
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
@@ -15,16 +19,10 @@ export function draw(name: string, attributes: Attributes, content: Marks = null
 }
 
 /** @param label what it shows, for those who can't see it */
-export function picture(label: string, { class: name = null, ...attributes }: Attributes, marks: Marks): Markup {
-  const frame = { class: name, role: 'img', 'aria-label': label, width: '100%', ...attributes }
+export function picture(label: string, attributes: Attributes, marks: Marks): Markup {
+  const frame = { class: null, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
-
-/** Where a value stands, in px down. */
-export type Height = (value: number) => number
-
-/** Of a plot, in px down. */
-export type Edges = { top: number, bottom: number }
 
 /** Below a plot with an axis, for the labels, in px. */
 export const axisHeight = 20
@@ -32,53 +30,37 @@ export const axisHeight = 20
 /**
  * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves are stretched,
  * text never is. Labels left of the plot stand in the figure's margin, which browsers give it even where CSS is dropped.
- *
- * @param frame height in px
  */
-export function plot({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup {
-  return markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
-}
+export const plot = ({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup =>
+  markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
 
 /** A plot with room for `lineEnds` and, below its bottom, for an axis. */
-export function plotOfLines({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup {
-  return plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
-}
+export const plotOfLines = ({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup =>
+  plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
 
 /** How wide the stretched coordinates of `curves` are. */
 export const curveWidth = 1000
 
 /** Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot. */
-export function curves(height: number, paths: Marks): Markup {
-  return draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
-}
+export const curves = (height: number, paths: Marks): Markup =>
+  draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 
-/** A line for `curves`, which is not stretched itself. */
-export function curve(d: string | null, attributes: Attributes, title: Marks = null): Markup {
-  return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
-}
+/** A line for `curves` whose width is not stretched. */
+export const curve = (d: string | null, attributes: Attributes, title: Marks = null): Markup =>
+  draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
 
 /** A part of the plot's width, for the `x` of a mark. */
-export function across(part: number): string {
-  return `${short(100 * part)}%`
-}
+export const across = (part: number): string => `${short(100 * part)}%`
 
 /** A coordinate with no more digits than can be seen. */
-export function short(value: number): string {
-  return String(Math.round(value * 100) / 100)
-}
+export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
-export function lineAcross(y: number, stroke: string): Markup {
-  return draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
-}
+export const lineAcross = (y: number, stroke: string): Markup => draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
 
-export function lineUp(x: string, y1: Content, y2: Content, attributes: Attributes): Markup {
-  return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
-}
+export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes): Markup => draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 
 /** Where values of an upright axis stand. */
-export function upwards({ part }: Axis, { top, bottom }: Edges): Height {
-  return (value) => bottom - part(value) * (bottom - top)
-}
+export const upwards = ({ part }: Axis, { top, bottom }: Edges): Height => (value) => bottom - part(value) * (bottom - top)
 
 /** Horizontal lines with their labels left of the plot. */
 export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
@@ -106,14 +88,8 @@ export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: n
   ])
 }
 
-/**
- * The anchor with which a text stays within the plot.
- *
- * @param margin part of the plot's width: so near to an end, a label stands beside its place, not around it
- */
-export function anchorAt(part: number, margin: number = 0.03): 'start' | 'middle' | 'end' {
-  return part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
-}
+/** @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot */
+export const anchorAt = (part: number, margin: number = 0.03) => (part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle')
 
 /**
  * Moves labels apart that would overlap, each as little as it takes.

@@ -13,11 +13,10 @@ const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
 const leastSeconds = 0.001 // a run without any time still has a place
 
 /**
- * The runs of a scenario on one time axis, which begins with the first load.
+ * The runs of a scenario on one time axis, which begins with the first load and ends with the last.
  *
  * @param runs at least one, in the order in which they were made
- * @returns blocks: place of each run, from and width as parts of the axis, seconds that its load took; seconds: to the end of the last
- *   load; mostSteps: of each run, so that all together are as fine as can be seen
+ * @returns blocks: from and width are parts of the axis; mostSteps: of each run, so that all together are as fine as can be seen
  */
 export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
@@ -30,15 +29,12 @@ export function timelineOf(runs: readonly RunDetail[]) {
   return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
 }
 
-export function loadSecondsOf({ run, bins }: RunDetail): number {
-  return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
-}
+export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 
-type BlockFrame = { height: number, edges: Edges, colour: string, title: string }
+type Frame = { height: number, edges: Edges, colour: string, title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function drawBlock({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
-  const { height, edges: { top, bottom }, colour, title } = frame
+export function drawBlock({ detail: { run }, from, width }: Block, { height, edges: { top, bottom }, colour, title }: Frame, marks: readonly Content[]): Markup {
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
@@ -47,9 +43,8 @@ export function drawBlock({ detail: { run }, from, width }: Block, frame: BlockF
 }
 
 /** A part of a sentence that describes the runs of each variant. */
-export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
-  return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
-}
+export const byVariant = (runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string =>
+  list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 
 /** How much of a chart's height the head takes, in px. */
 export const headHeight = 40
@@ -77,9 +72,12 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
 
 /** The numbers of as many rounds as have room, with the whole word where all of them have. */
 function roundLabels(blocks: readonly Block[], y: number): Markup[] {
-  const firsts = blocks.filter(({ detail }, i) => detail.run.round !== blocks[i - 1]?.detail.run.round)
   const shown: Block[] = []
-  for (const block of firsts) if (block.from >= (shown.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone) shown.push(block)
+  for (const [i, block] of blocks.entries()) {
+    const isNewRound = block.detail.run.round !== blocks[i - 1]?.detail.run.round
+    const hasRoom = shown.length === 0 || block.from >= shown[shown.length - 1].from + widthOf('R10') / plotPx.phone
+    if (isNewRound && hasRoom) shown.push(block)
+  }
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
@@ -103,21 +101,14 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
 type LabelPlace = { from: number, room: number, y: number, colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {
-  const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
-  return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
-}
+const labelAt = ({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup =>
+  draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, draw('text', { y: 11, 'font-weight': 600, fill: colour }, text))
 
 /** Parts of the axis, each up to the next block. */
-function roomsOf(blocks: readonly Block[]): number[] {
-  return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
-}
+const roomsOf = (blocks: readonly Block[]): number[] =>
+  blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 
-function widthOf(text: string) {
-  return text.length * characterPx + gapPx
-}
+const widthOf = (text: string) => text.length * characterPx + gapPx
 
 /** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
-function classFor(neededPx: number): string | null {
-  return neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
-}
+const classFor = (neededPx: number) => (neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024')

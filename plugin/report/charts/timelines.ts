@@ -110,12 +110,12 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
   const workers = groups.map((loops) => utilizationSteps(loops, { seconds, most }))
   const thin = { 'stroke-width': 1.25, 'stroke-linejoin': 'round' }
-  const generatorLine = () => linePath(utilizationSteps([detail.generator], { seconds, most }), yOf)
+  const generator = utilizationSteps([detail.generator], { seconds, most })
   return drawBlock(block, { ...utilization, colour, title: describeLoops(detail) }, [
     curves(utilization.height, [
       ...workers.map((steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })),
       ...workers.map((steps) => curve(linePath(steps, yOf), { stroke: colour, ...thin })),
-      detail.generator.length > 0 && curve(generatorLine(), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
+      detail.generator.length > 0 && curve(linePath(generator, yOf), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
     ]),
     workers.length === 0 && draw('text', { x: '50%', y: yOf(0.5), 'text-anchor': 'middle', 'font-size': 13, fill: muted }, '?')
   ])
@@ -130,18 +130,13 @@ function describeLoops(detail: RunDetail) {
 }
 
 /** How busy the workers were; empty: unknown. */
-function busyOf(runs: readonly RunDetail[]): string {
-  return rangeOf(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])), percent).join(' to ')
-}
+const busyOf = (runs: readonly RunDetail[]): string =>
+  rangeOf(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])), percent).join(' to ')
 
 /** Whether too many workers of a run told how busy they were for a line each. */
-export function isBand(detail: RunDetail): boolean {
-  return knownLoops(detail).length > mostLines
-}
+export const isBand = (detail: RunDetail): boolean => knownLoops(detail).length > mostLines
 
-function knownLoops({ workers }: RunDetail) {
-  return workers.map((worker) => worker.utilization).filter((points) => points.length > 0)
-}
+const knownLoops = ({ workers }: RunDetail) => workers.map((worker) => worker.utilization).filter((points) => points.length > 0)
 
 /** The mean utilization in equal steps of a run's time, at most as many as points: the median event loop between the least and the most busy. */
 export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds, most }: { seconds: number, most: number }): Step[] {

@@ -48,43 +48,42 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
   return { wanted, workers, requests, connections, fair, zone }
 }
 
-function mean(values: readonly number[]) {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-}
+const mean = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
 
 /** Whether it has more or fewer connections than chance allows; null: neither, or it was not in every round. */
-export function beyondChance({ connectionShare, wasAlways }: WorkerSum, { zone: [low, high] }: WorkerShares): 'more' | 'less' | null {
-  if (!wasAlways) return null
-  return connectionShare > high ? 'more' : connectionShare < low ? 'less' : null
-}
+export const beyondChance = ({ connectionShare: share, wasAlways }: WorkerSum, { zone: [low, high] }: WorkerShares) =>
+  wasAlways && share > high ? 'more' : wasAlways && share < low ? 'less' : null
 
 /** Always with a digit, as shares are there to be compared. */
-export function shareText(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
-}
+export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-const roomy = 8 // so many workers have room; more stand close together
 const barsPart = 0.75 // the rest of the width is for the numbers
 
 /** Colour is never alone. */
 export const beyondMark = { more: '▲', less: '▼' }
 
-/** How high a worker's row and its bar are, in px. */
-function rowOf(workers: number) {
-  return workers <= roomy ? { rowPx: 22, barPx: 14 } : { rowPx: 13, barPx: 10 }
-}
+/** How high a worker's row and its bar are, in px: many workers stand close together. */
+const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { rowPx: 13, barPx: 10 })
 
 /**
  * A bar for each worker: its share of the requests, against the fair share (a line). A tick on each: its share of the connections,
  * against what chance allows (a zone).
  */
 export function shareBars(shares: WorkerShares, { name, look }: { name: string, look: Look }): Markup {
-  const { workers, connections, fair, zone: [low, high] } = shares
+  const { workers, connections, requests, fair, zone: [low, high] } = shares
   const bottom = workers.length * rowOf(workers.length).rowPx
   const hasConnections = connections > 0
   const most = Math.max(fair, ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]), hasConnections ? high : 0)
   const x = (share: number) => across((barsPart * share) / most)
-  return plot({ height: bottom + axisHeight, label: sharesLabel(shares, name), className: 'shares' }, [
+  const sorted = workers.toSorted((a, b) => b.share - a.share)
+  const [busiest, idlest] = [sorted[0], sorted[sorted.length - 1]].map(({ share, number }) => `${shareText(share)} (worker ${number})`)
+  const beyond = workers.filter((worker) => beyondChance(worker, shares) !== null).length
+  const label = [
+    `Shares of ${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}: from ${idlest} to ${busiest}`,
+    `fair share ${shareText(fair)}`,
+    `${beyond || 'none'} with connections beyond what chance allows.`
+  ].join(', ')
+  return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
     hasConnections && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
     ...workers.flatMap((worker) => bar(worker, shares, x, look.colour)),
     lineUp(x(fair), 0, bottom + 4, { stroke: ink, 'stroke-width': 1.5 }),
@@ -112,18 +111,6 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
     draw('text', { x: '100%', dx: -14, ...end, fill: ink }, shareText(share)),
     beyond && draw('text', { x: '100%', ...end, fill: inconclusive }, beyondMark[beyond])
   ]
-}
-
-function sharesLabel(shares: WorkerShares, name: string) {
-  const { workers, fair, requests } = shares
-  const sorted = workers.toSorted((a, b) => b.share - a.share)
-  const [most, least] = [sorted[0], sorted[sorted.length - 1]].map(({ share, number }) => `${shareText(share)} (worker ${number})`)
-  const beyond = workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  return [
-    `Shares of ${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}: from ${least} to ${most}`,
-    `fair share ${shareText(fair)}`,
-    `${beyond === 0 ? 'none' : beyond} with connections beyond what chance allows.`
-  ].join(', ')
 }
 
 const levels = 6
@@ -161,9 +148,7 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
 }
 
 /** Of the p95 of all its workers, in ms; null: there is none. */
-export function heatExtent({ cloud }: RunDetail): Extent | null {
-  return extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
-}
+export const heatExtent = ({ cloud }: RunDetail): Extent | null => extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
 
 type HeatCell = ReturnType<typeof cellsOf>[number]
 
@@ -177,6 +162,4 @@ function cellsOf(rows: readonly (readonly (number | null)[])[], { min, max }: Ex
   }))
 }
 
-function rangeOf({ min, max }: Extent) {
-  return `${milliseconds(min)} ms to ${milliseconds(max)} ms`
-}
+const rangeOf = ({ min, max }: Extent) => `${milliseconds(min)} ms to ${milliseconds(max)} ms`

@@ -1,7 +1,6 @@
 import { counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
-import { loadLatency } from '../charts/load-latency.ts'
-import { scalingLatency, idealOf, scalingThroughput } from '../charts/scaling.ts'
+import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
 import {
   crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell

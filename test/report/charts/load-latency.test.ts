@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { loadLatency } from '../../../plugin/report/charts/load-latency.ts'
+import { loadLatency } from '../../../plugin/report/charts/scaling.ts'
 import { lookOf, shade } from '../../../plugin/report/palette.ts'
 import { aCrossover, aLevel, around } from '../../support/scaling.ts'
 import { expectSound, itIsSoundWith, labelOf, named, textsOf, titledMarks } from './drawing.ts'
