@@ -10,12 +10,10 @@ export interface Look {
 /** Light; the stylesheet has the dark ones. At least 4.6:1 on the page, and told apart by the colour-blind. */
 const colours = ['#0072b2', '#c25400', '#7657ef', '#7e321e', '#7c6c48']
 const shapes = ['disc', 'square', 'triangle', 'diamond', 'cross'] as const
-/** Of lines whose colours come again. */
-const dashes = [null, '10 3', '2 3']
+const dashes = [null, '10 3', '2 3'] // of lines whose colours come again
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-/** The look of the variant with that name, in a scenario or in all that is shown. */
 export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return name === baseline || index < 0 ? baselineLook : numberedLook(index)
@@ -52,11 +50,7 @@ const drawings = {
   cross: (colour: string) => markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
 }
 
-/**
- * A mark in its variant's shape for an SVG, about 10 px wide.
- *
- * @param at pixels or percents; around 0,0 when it is left out
- */
+/** A mark in its variant's shape for an SVG, about 10 px wide; at pixels or percents, around 0,0 by default. */
 export function mark({ colour, shape }: Look, at?: { x: string | number, y: string | number, title?: string }): Markup {
   const drawing = drawings[shape](colour)
   if (at === undefined) return drawing

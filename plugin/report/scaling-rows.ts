@@ -1,6 +1,6 @@
 import { counted, list } from '../concepts/wording.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
-import type { Crossover, Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 
 /** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. */
@@ -9,18 +9,15 @@ export interface Cell {
   range: string | null // its interval; null: it has none
 }
 
-/** What a row of a sweep shows beside its number of workers. */
+/** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
 export const sweepColumns = ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
 
-/** A cell for each of `sweepColumns`. */
 export function sweepCells({ throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint): Cell[] {
   const megabytes = (value: number | null) => ({ value: value === null ? 'unknown' : value.toFixed(0), range: null })
   return [ranged(throughputPerSecond), timesOf(speedup), ranged(p95Ms), megabytes(appMegabytes), megabytes(workerMegabytes)]
 }
 
-function timesOf(speedup: SweepPoint['speedup']): Cell {
-  return { value: times(speedup.value), range: interval(speedup.interval) }
-}
+const timesOf = (speedup: Ranged): Cell => ({ value: times(speedup.value), range: interval(speedup.interval) })
 
 /** Sentences beside the recommendation. */
 export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {
@@ -32,19 +29,12 @@ export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] 
 }
 
 /** Once what is true of all its candidates. */
-export function crossoverMessages({ candidates }: Crossover): string[] {
-  return [...new Set(candidates.map(({ message }) => message))]
-}
+export const crossoverMessages = ({ candidates }: Crossover): string[] => [...new Set(candidates.map(({ message }) => message))]
 
 /** Whether any variant could not keep up with the users who came. */
-export function isAnyoneBehind({ levels }: Crossover): boolean {
-  return levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
-}
+export const isAnyoneBehind = ({ levels }: Crossover): boolean => levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
 
-/**
- * The largest load at which the candidate gains nothing, and the least from which on it pays off. Null: one of them is unknown, or there
- * are several candidates, whose zones would cover one another.
- */
+/** The loads of no gain and of gain. Null: one of them is unknown, or there are several candidates, whose zones would cover one another. */
 export function turnOf({ candidates }: Crossover): { name: string, asGoodUpTo: number, betterFrom: number } | null {
   if (candidates.length !== 1) return null
   const [{ name, asGoodUpTo, betterFrom }] = candidates
@@ -59,11 +49,7 @@ export interface LevelCell {
   isCarried: boolean // whether the measurement carries a verdict on that speedup
 }
 
-/**
- * A row for each load of a crossover: its factor, such as "0.5x", and requests per second.
- *
- * @param results those of its levels among them
- */
+/** A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among others. */
 export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
   return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates

@@ -14,9 +14,8 @@ export interface Tick {
   label: string
 }
 
-export function axisOf(part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis {
-  return { part, ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) })) }
-}
+export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis =>
+  ({ part, ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) })) })
 
 /** @param count of ticks, about */
 export function linearAxis(high: number, count: number, label: (value: number) => string): Axis {
@@ -24,11 +23,7 @@ export function linearAxis(high: number, count: number, label: (value: number) =
   return axisOf(scale, scale.ticks(count), label)
 }
 
-/**
- * 0 and infinity, for which a logarithmic axis has no place, are at its ends.
- *
- * @param gap least distance of two ticks, as a part of the axis
- */
+/** 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least that part of the axis. */
 function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11): Axis {
   const scale = scaleLog().domain([low, high])
   return axisOf((value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)), logTicks(low, high, gap), label)
@@ -38,8 +33,7 @@ function logAxis(low: number, high: number, label: (value: number) => string, ga
 export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
 
 const percentileNames = new Map([[0, 'min'], [0.5, 'p50'], [0.75, 'p75'], [0.9, 'p90'], [0.95, 'p95'], [0.99, 'p99'], [0.999, 'p99.9']])
-/** Decades of the tail: p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly. */
-const [fewestDecades, mostDecades] = [2.05, 3]
+const [fewestDecades, mostDecades] = [2.05, 3] // p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
 const curveSteps = 120
 
 export type PercentileAxis = ReturnType<typeof percentileAxis>
@@ -95,12 +89,7 @@ export function loadAxis(loads: readonly number[]): Axis {
 
 export type WorkersAxis = ReturnType<typeof workersAxis>
 
-/**
- * A linear axis of numbers of workers that begins with none, so that twice as many are twice as far from its origin.
- *
- * @param measured fewest first
- * @returns most: workers on it
- */
+/** A linear axis from no workers to a few more than the most that were measured, fewest first. */
 export function workersAxis(measured: readonly number[]) {
   const most = Math.max(1, ...measured) * (1 + margin)
   return { most, ...withRoom(axisOf((workers) => workers / most, measured, String)) }
@@ -111,8 +100,7 @@ const mostLatencyRatio = 50 // between the largest latency and the smallest, of 
 /**
  * Linear from 0, unless the latencies span too much for that: logarithmic then.
  *
- * @param latenciesMs all that the axis must hold
- * @param options smallest: of those that must be told from 0; gap: least distance of two ticks, as a part of the axis
+ * @param options smallest: of the latencies that must be told from 0; gap: least distance of two ticks, as a part of the axis
  */
 export function latencyScale(latenciesMs: readonly number[], { smallest = 0, gap = 0.11 } = {}): Axis & { isLog: boolean } {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
@@ -120,9 +108,7 @@ export function latencyScale(latenciesMs: readonly number[], { smallest = 0, gap
   return { isLog: false, ...linearAxis(max * 1.05, Math.round(0.6 / gap), (latencyMs) => inUnit(latencyMs, max >= 10_000)) }
 }
 
-function inUnit(latencyMs: number, inSeconds: boolean = latencyMs >= 1000): string {
-  return inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
-}
+const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) => (inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`)
 
 const tickGapPx = 16 // labels that are closer are hard to read
 const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
@@ -149,15 +135,13 @@ export function timeAxis(end: number): Axis {
 
 /** Such as "2:05" or "1:02:05", of whole seconds. */
 export function clock(seconds: number): string {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(String)
-  return hours === '0' ? `${minutes}:${rest.padStart(2, '0')}` : `${hours}:${minutes.padStart(2, '0')}:${rest.padStart(2, '0')}`
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.slice(parts[0] === 0 ? 1 : 0).map((part, i) => (i === 0 ? part : String(part).padStart(2, '0'))).join(':')
 }
 
 /** With a digit more where it is short. */
-export function timeSpan(seconds: number): string {
-  if (seconds >= 9.95) return duration(seconds)
-  return `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
-}
+export const timeSpan = (seconds: number): string =>
+  seconds >= 9.95 ? duration(seconds) : `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
 
 export type Extent = { min: number, max: number }
 
@@ -171,20 +155,14 @@ export function extentOf(values: Iterable<number>): Extent | null {
   return min <= max ? { min, max } : null
 }
 
-/** Fewer would not tell the scale, more would be a pattern. */
-const [fewestTicks, mostTicks] = [3, 6]
+const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */
 const digits = [[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3]]
 const steps = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1]
 const decades = [1, 2, 3, 4, 6, 10, 20, 50, 100]
 const stopgap = 0.04 // less round, for where there would be too few of the others
 
-/**
- * Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis.
- *
- * @param low above 0
- * @param gap least distance of two ticks, as a part of the axis
- */
+/** Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis. */
 export function logTicks(low: number, high: number, gap: number): number[] {
   const least = gap * Math.log(high / low)
   const hasRoom = (set: number[]) => set.length <= mostTicks && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least)
@@ -208,11 +186,11 @@ function multiples(step: number, low: number, high: number): number[] {
 }
 
 const characterPx = 6.5 // about what a character of a label takes
-const labelGapPx = 6
 const narrowPx = 260 // how wide a plot is at least: on a phone
 
 /** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
 function withRoom({ part, ticks }: Axis): Axis {
-  const hasRoom = (tick: Tick, next: Tick) => (next.part - tick.part) * narrowPx >= ((tick.label.length + next.label.length) * characterPx) / 2 + labelGapPx
-  return { part, ticks: ticks.reduceRight((kept: Tick[], tick) => (kept.length === 0 || hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), []) }
+  const neededPx = (a: Tick, b: Tick) => ((a.label.length + b.label.length) * characterPx) / 2 + 6
+  const hasRoom = (tick: Tick, next?: Tick) => next === undefined || (next.part - tick.part) * narrowPx >= neededPx(tick, next)
+  return { part, ticks: ticks.reduceRight((kept: Tick[], tick) => (hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), []) }
 }

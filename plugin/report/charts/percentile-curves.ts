@@ -8,14 +8,8 @@ import {
 import type { Content, Markup } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** A variant's curve over percentiles, and how far its rounds are apart. */
-export interface Profile {
-  name: string
-  look: Look
-  points: ProfilePoint[]
-}
-
-/** Over the rounds, in ms or of speedups; value: their geometric mean. */
+/** A variant's curve over percentiles, and how far its rounds are apart: in ms, or speedups; value: their geometric mean. */
+export type Profile = { name: string, look: Look, points: ProfilePoint[] }
 type ProfilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
 
 const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
@@ -27,40 +21,32 @@ export function percentileCurves(profiles: readonly Profile[], { percentiles, la
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
   const labels = [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)]
-  const tell = (metric: string, text: string) => `${metric} ${text}`
-  const grid = ticksDown(latency.ticks, y)
-  return chartOf(profiles, { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, grid, labels })
+  const words = { title: 'Latency by percentile', write: inMs, tell: (metric: string, text: string) => `${metric} ${text}` }
+  return chartOf(profiles, { percentiles, y, bottom, grid: ticksDown(latency.ticks, y), labels }, words)
 }
+
+type SpeedupAxes = { percentiles: PercentileAxis, speedup: Axis, baseline: string }
 
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
-export function speedupCurve(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, speedup: Axis, baseline: string }): Markup {
-  const { percentiles, speedup, baseline } = axes
+export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
   const y = upwards(speedup, speedupEdges)
-  const title = `Speedup over ${baseline} by percentile`
-  const tell = (metric: string, text: string) => `${text} at ${metric}`
-  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, grid: speedupsDown(speedup, y), labels: [] })
+  const words = { title: `Speedup over ${baseline} by percentile`, write: times, tell: (metric: string, text: string) => `${text} at ${metric}` }
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, grid: speedupsDown(speedup, y), labels: [] }, words)
 }
 
-function inMs(latencyMs: number) {
-  return `${milliseconds(latencyMs)} ms`
-}
+const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
-interface Frame {
-  percentiles: PercentileAxis
-  y: Height
-  bottom: number // of the plot, in px
-  title: string
-  write: (value: number) => string
-  tell: (metric: string, text: string) => string // to those who can't see it
-  grid: Markup[]
-  labels: Content[] // on top of all
-}
+type Frame = { percentiles: PercentileAxis, y: Height, bottom: number, grid: Markup[], labels: Content[] }
+type Words = { title: string, write: (value: number) => string, tell: (metric: string, text: string) => string }
 
-/** A narrow page has no room for these. */
-const minor = ['min', 'p75', 'p90']
+const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-function chartOf(profiles: readonly Profile[], frame: Frame): Markup {
-  const { percentiles: { part, thinFrom, ticks }, y, bottom, title, write, tell, grid, labels } = frame
+/**
+ * @param frame bottom: of the plot, in px; labels: on top of all
+ * @param words tell: to those who can't see it
+ */
+function chartOf(profiles: readonly Profile[], { percentiles, y, bottom, grid, labels }: Frame, { title, write, tell }: Words): Markup {
+  const { part, thinFrom, ticks } = percentiles
   const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
   const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)
   const way = line(x, ({ value }) => y(value)).digits(1)
@@ -98,16 +84,14 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
 }
 
 /** The points at the percentiles that have marks. */
-function markedOf({ points }: Profile) {
-  return markedPercentiles.flatMap(({ metric, probability }) =>
-    points.filter((point) => point.probability === probability).slice(0, 1).map(({ value }) => ({ metric, probability, value }))
-  )
-}
+const markedOf = (profile: Profile) => markedPercentiles.flatMap(({ metric, probability }) => {
+  const value = valueAt(profile, probability)
+  return value === undefined ? [] : [{ metric, probability, value }]
+})
 
 /** The value at a percentile; undefined: the profile has no such point. */
-export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
-  return points.find((point) => point.probability === probability)?.value
-}
+export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number): number | undefined =>
+  points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
 
