@@ -19,10 +19,7 @@ const mostEstimates = 600 // in a trend: of many candidates, fewer comparisons a
 const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
-/**
- * @param entries the newest first
- * @returns those that were compared last, first
- */
+/** Those that were compared last, first, as are the entries. */
 export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hidden: number } {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
   const results = finished.flatMap(({ file, startedAt, scenarios }) => scenarios.map((scenario) => ({ file, startedAt, ...scenario })))
@@ -45,11 +42,8 @@ function asTrend(results: (Pick<Trend, 'file' | 'scenario' | 'baseline'> & Trend
   return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older }
 }
 
-export interface TrendPoint {
-  index: number // of the comparison
-  startedAt: string
-  estimate: TrendEstimate
-}
+/** index: of the comparison */
+export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate }
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
@@ -59,15 +53,12 @@ export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metr
   })
 }
 
-/** The days of the first and the last time, which are in ISO 8601. */
-export function daysOf(times: readonly string[]): string {
-  return [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
-}
+/** The days of the first and the last time, in ISO 8601. */
+export const daysOf = (times: readonly string[]): string =>
+  [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
 /** @param time ISO 8601 */
-export function minuteOf(time: string): string {
-  return time.slice(0, 16).replace('T', ' ')
-}
+export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
 /** How many of the first have room together; at least one, where there is one. */
 export function howManyFit(sizes: readonly number[], most: number): number {
