@@ -5,14 +5,10 @@ import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 /** What a chart places its values by. plot.ts draws the ticks. */
 export interface Axis {
   part: (value: number) => number // of the axis: from 0, its left or lower end, to 1
-  ticks: Tick[]
+  ticks: { value: number, part: number, label: string }[]
 }
 
-export interface Tick {
-  value: number
-  part: number // of the axis
-  label: string
-}
+export type Tick = Axis['ticks'][number]
 
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis =>
   ({ part, ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) })) })
@@ -38,11 +34,7 @@ const curveSteps = 120
 
 export type PercentileAxis = ReturnType<typeof percentileAxis>
 
-/**
- * An axis of percentiles that gives each decade of the tail the same room: x = -log10(1 - p).
- *
- * @param counts responses that count in each round, at least one
- */
+/** Each decade of the tail gets the same room: x = -log10(1 - p). Of each round, at least one, it takes how many responses count. */
 export function percentileAxis(counts: readonly number[]) {
   // Rounded, so that p99.9 is exactly three decades.
   const decadesOf = (probability: number) => Number((-Math.log10(1 - probability)).toFixed(9))
@@ -58,12 +50,7 @@ export function percentileAxis(counts: readonly number[]) {
   }
 }
 
-/**
- * A logarithmic axis, 1 among its ticks: twice as fast is as far from 1 as half as fast.
- *
- * @param speedups all that the axis must hold, beside 1
- * @param room least part of the axis on either side of 1
- */
+/** Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either side of 1. */
 export function speedupAxis(speedups: readonly number[], room: number = 0): Axis {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
   const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
@@ -95,13 +82,9 @@ export function workersAxis(measured: readonly number[]) {
   return { most, ...withRoom(axisOf((workers) => workers / most, measured, String)) }
 }
 
-const mostLatencyRatio = 50 // between the largest latency and the smallest, of which nothing could be seen on a linear axis beyond it
+const mostLatencyRatio = 50 // between the largest latency and the smallest, of which a linear axis would show nothing beyond it
 
-/**
- * Linear from 0, unless the latencies span too much for that: logarithmic then.
- *
- * @param options smallest: of the latencies that must be told from 0; gap: least distance of two ticks, as a part of the axis
- */
+/** Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0; gap: between two ticks. */
 export function latencyScale(latenciesMs: readonly number[], { smallest = 0, gap = 0.11 } = {}): Axis & { isLog: boolean } {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
   if (max > mostLatencyRatio * (smallest || min)) return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit, gap) }
@@ -110,7 +93,6 @@ export function latencyScale(latenciesMs: readonly number[], { smallest = 0, gap
 
 const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) => (inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`)
 
-const tickGapPx = 16 // labels that are closer are hard to read
 const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
 const leastRatio = 5 // so that noise is not blown up to the height of the plot
 
@@ -119,7 +101,8 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
   if (extent === null) return axisOf(() => 0, [], String)
   const [low, high] = [Math.max(leastLatencyMs, extent.min) / 1.1, Math.max(leastLatencyMs, extent.max) * 1.1]
   const widen = Math.max(1, Math.sqrt(leastRatio / (high / low)))
-  const { part, ticks } = logAxis(low / widen, high * widen, inUnit, tickGapPx / heightPx)
+  // Labels that are closer than 16 px are hard to read.
+  const { part, ticks } = logAxis(low / widen, high * widen, inUnit, 16 / heightPx)
   return { part: (latencyMs) => part(Math.max(leastLatencyMs, latencyMs)), ticks }
 }
 

@@ -3,7 +3,7 @@ import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
-import { linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
+import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
 import {
   across, axisHeight, curve, curves, curveWidth, draw, lineEnds, lineUp, plot, plotOfLines, rangedMark, short, ticksAcross, ticksDown,
   upwards, type Height
@@ -124,10 +124,13 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
   const all = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(levels, name) }))
   const series = all.filter(({ points }) => points.length > 0)
-  const axis = logLatencyAxis(extentWithIntervals(series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))), bottom - loadEdges.top)
+  const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
+  const values = latencies.map(({ value }) => value)
+  const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
+  const ends = latencies.flatMap((latency) => latency.interval.map((end) => Math.min(most, Math.max(least, end))))
+  const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
   const way = line<Point>(({ offered }) => curveWidth * loads.part(offered), ({ p95Ms }) => y(p95Ms.value)).digits(1)
-  const ends = series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) }))
   const tell = ({ offered, p95Ms, keepsUp }: Point) =>
     `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
   const told = series.map(({ name, points }) => `${name}: ${points.map(tell).join(', ')}`)
@@ -149,7 +152,7 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
       const marks = rangedMark(look, p95Ms, { x, y, edges: loadEdges, title })
       return [...marks, !keepsUp && draw('svg', { x, y: short(y(p95Ms.value)), overflow: 'visible' }, arrow)]
     })),
-    lineEnds(ends, bottom)
+    lineEnds(series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })), bottom)
   ])
 }
 
@@ -158,14 +161,6 @@ type Point = ReturnType<typeof pointsOf>[number]
 const pointsOf = (levels: Crossover['levels'], wanted: string) => levels.flatMap(({ offeredPerSecond: offered, variants }) =>
   variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered, p95Ms, keepsUp }))
 )
-
-/** Of the latencies, and of their intervals as far as these are not too long. */
-function extentWithIntervals(latencies: readonly Ranged[]) {
-  const values = latencies.map(({ value }) => value)
-  const ends = latencies.flatMap((latency) => latency.interval)
-  const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
-  return { min: Math.max(Math.min(...ends), least), max: Math.min(Math.max(...ends), most) }
-}
 
 /** The zone between the loads of no gain and of gain; nothing where these are unknown. */
 function turn(crossover: Crossover, { part }: Axis): Markup[] {

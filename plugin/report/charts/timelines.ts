@@ -28,8 +28,8 @@ export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: strin
 }
 
 function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: number, colour: string }): Markup {
-  const { detail: { run: { latencyMs, requests, failures } }, seconds } = block
-  const bins = coarser(block.detail.bins, most)
+  const { detail: { run: { latencyMs, requests, failures }, bins: all }, seconds } = block
+  const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
   const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no response that counts'
   const failed = failures === 0 ? '' : `, ${grouped(failures)} failed`
@@ -53,9 +53,8 @@ export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBi
     const mean = (percentile: 'p5' | 'p50' | 'p95') =>
       known.reduce((sum, { requests, latencyMs }) => sum + requests * latencyMs[percentile], 0) / total(known, 'requests')
     const latencyMs = known.length === 0 ? null : { p5: mean('p5'), p50: mean('p50'), p95: mean('p95') }
-    const { fromSeconds } = own[0]
-    const { toSeconds } = own[own.length - 1]
-    return { fromSeconds, toSeconds, requests: total(own, 'requests'), failures: total(own, 'failures'), latencyMs }
+    const sums = { requests: total(own, 'requests'), failures: total(own, 'failures') }
+    return { fromSeconds: own[0].fromSeconds, toSeconds: own[own.length - 1].toSeconds, ...sums, latencyMs }
   })
 }
 
