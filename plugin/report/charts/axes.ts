@@ -129,14 +129,8 @@ export const timeSpan = (seconds: number): string =>
 export type Extent = { min: number, max: number }
 
 /** @returns null: there are no values */
-export function extentOf(values: Iterable<number>): Extent | null {
-  let [min, max] = [Infinity, -Infinity]
-  for (const value of values) {
-    min = Math.min(min, value)
-    max = Math.max(max, value)
-  }
-  return min <= max ? { min, max } : null
-}
+export const extentOf = (values: readonly number[]): Extent | null =>
+  (values.length === 0 ? null : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) })
 
 const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */

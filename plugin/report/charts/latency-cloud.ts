@@ -13,20 +13,16 @@ const [top, bottom] = [8, 198]
 const edges = { top, bottom: bottom - 2 }
 const height = bottom + axisHeight
 
-/**
- * The latencies of a run over its time, on a logarithmic axis that all panels share: a dot for each response or the density of all, and
- * the lines of p50 and p95.
- */
+/** The latencies of a run over its time, on an axis that all panels share: a dot for each response or the density of all, p50 and p95. */
 export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, extent: Extent | null }): Markup {
   const axis = logLatencyAxis(extent, edges.bottom - edges.top)
   const y = upwards(axis, edges)
   const seconds = loadSecondsOf(detail)
   const steps = hasLines(detail) ? stepsOf(detail.bins, seconds) : []
-  const none = { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }
   return plot({ height, label: labelOf(detail, seconds), className: 'cloud' }, [
     ...ticksDown(axis.ticks, y),
     curves(height, [...dotPaths(detail, { y, look, seconds }), ...densityPaths(detail, y, look.colour), ...linesOf(steps, y)]),
-    detail.counted === 0 && draw('text', none, 'no response that counts'),
+    detail.counted === 0 && draw('text', { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }, 'no response that counts'),
     ...endLabels(steps, y),
     lineAcross(bottom, muted),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
@@ -51,12 +47,7 @@ export const cloudExtent = (details: readonly RunDetail[]): Extent | null => ext
 /** Percentiles of a handful of dots tell less than the dots, and would hide them. */
 export const hasLines = ({ counted }: RunDetail): boolean => counted >= 20
 
-/**
- * Where there are several workers, each has a colour and a shape of its own: dots this small are either round or square.
- *
- * @param worker index into a run's workers, -1 where it is unknown
- * @param run look of its variant
- */
+/** Of several workers, each has a colour of its own, and another shape than its neighbours. The worker -1 is unknown. */
 export function workerLook(worker: number, { workers, look }: { workers: number, look: Look }): Look {
   const colour = worker < 0 ? muted : workers > 1 ? numberedLook(worker).colour : look.colour
   return { colour, shape: worker % 2 === 0 ? 'disc' : 'square', dash: null }
@@ -101,7 +92,7 @@ function endLabels(steps: readonly Step[], y: Height): Markup[] {
 
 const levels = 6
 
-/** How many responses there were in each cell of time and latency: the more, the stronger, by the square root, which still shows single ones. */
+/** The more responses in a cell of time and latency, the stronger it is: by the square root, which still shows single ones. */
 function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[] {
   if (!cloud?.density || cloud.dots) return []
   const { columns, rowsPerDecade, cells } = cloud.density

@@ -36,15 +36,13 @@ export function speedupCurve(profiles: readonly Profile[], { percentiles, speedu
 
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
+/** bottom: of the plot, in px; labels: on top of all */
 type Frame = { percentiles: PercentileAxis, y: Height, bottom: number, grid: Markup[], labels: Content[] }
+/** tell: to those who can't see it */
 type Words = { title: string, write: (value: number) => string, tell: (metric: string, text: string) => string }
 
 const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-/**
- * @param frame bottom: of the plot, in px; labels: on top of all
- * @param words tell: to those who can't see it
- */
 function chartOf(profiles: readonly Profile[], { percentiles, y, bottom, grid, labels }: Frame, { title, write, tell }: Words): Markup {
   const { part, thinFrom, ticks } = percentiles
   const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)

@@ -91,11 +91,7 @@ export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: n
 /** @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot */
 export const anchorAt = (part: number, margin: number = 0.03) => (part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle')
 
-/**
- * Moves labels apart that would overlap, each as little as it takes.
- *
- * @param wanted where each label would be best; it gets a place from 0 to the height as far as they fit. All in px
- */
+/** Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as far as they fit. In px. */
 export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number, gap: number }): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
@@ -110,10 +106,8 @@ const mostNames = 9 // with more variants, names at the ends of their lines woul
 export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
   if (ends.length > mostNames) return null
   const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
-  return draw('g', { class: 'roomy' }, ends.map(({ name, look }, i) => {
-    const place = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }
-    return draw('text', place, [shortName(name, 14), draw('title', {}, name)])
-  }))
+  const placeOf = (i: number) => ({ x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: ends[i].look.colour })
+  return draw('g', { class: 'roomy' }, ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), draw('title', {}, name)])))
 }
 
 type RangedPlace = { x: string, y: Height, edges: Edges, title: string }

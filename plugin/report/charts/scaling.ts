@@ -117,13 +117,17 @@ const describeP95 = (p95Ms: Ranged) => `p95 ${Object.values(ranged(p95Ms)).join(
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
+type Point = { offered: number, p95Ms: Ranged, keepsUp: boolean }
+
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-  const all = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(levels, name) }))
-  const series = all.filter(({ points }) => points.length > 0)
+  const pointsOf = (wanted: string): Point[] => levels.flatMap(({ offeredPerSecond, variants }) =>
+    variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
+  )
+  const series = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(name) })).filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)
   const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
@@ -155,12 +159,6 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     lineEnds(series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })), bottom)
   ])
 }
-
-type Point = ReturnType<typeof pointsOf>[number]
-
-const pointsOf = (levels: Crossover['levels'], wanted: string) => levels.flatMap(({ offeredPerSecond: offered, variants }) =>
-  variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered, p95Ms, keepsUp }))
-)
 
 /** The zone between the loads of no gain and of gain; nothing where these are unknown. */
 function turn(crossover: Crossover, { part }: Axis): Markup[] {

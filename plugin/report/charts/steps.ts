@@ -35,10 +35,9 @@ function pointsOf(steps: readonly Step[]): Point[] {
 /** The coordinates of `curves` are finer than any screen. */
 const stretched = (part: number): number => Math.round(curveWidth * part)
 
-/** A part of a row, with its ends as parts of the width. */
 type Cell = { row: number, from: number, to: number }
 
-/** Joins cells that touch, row by row. */
+/** Joins cells that touch, row by row. Their ends are parts of the width. */
 export function joined(cells: readonly Cell[]): Cell[] {
   const found: Cell[] = []
   for (const { row, from, to } of cells.toSorted((a, b) => a.row - b.row || a.from - b.from)) {

@@ -12,12 +12,7 @@ const fewestSteps = 6
 const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
 const leastSeconds = 0.001 // a run without any time still has a place
 
-/**
- * The runs of a scenario on one time axis, which begins with the first load and ends with the last.
- *
- * @param runs at least one, in the order in which they were made
- * @returns blocks: from and width are parts of the axis; mostSteps: of each run, so that all together are as fine as can be seen
- */
+/** The runs of a scenario, at least one, in their order on a time axis from the first load to the last; from and width are parts of it. */
 export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
   const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
@@ -26,7 +21,9 @@ export function timelineOf(runs: readonly RunDetail[]) {
     const width = Math.max(leastWidth, span.seconds / seconds)
     return { ...span, from: Math.min(span.fromSeconds / seconds, 1 - width), width }
   })
-  return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
+  /** of each run, so that all together are as fine as can be seen */
+  const mostSteps = Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length))
+  return { blocks, seconds, mostSteps }
 }
 
 export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
@@ -34,7 +31,8 @@ export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leas
 type Frame = { height: number, edges: Edges, colour: string, title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function drawBlock({ detail: { run }, from, width }: Block, { height, edges: { top, bottom }, colour, title }: Frame, marks: readonly Content[]): Markup {
+export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]): Markup {
+  const { height, edges: { top, bottom }, colour, title } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
@@ -101,8 +99,10 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
 type LabelPlace = { from: number, room: number, y: number, colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-const labelAt = ({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup =>
-  draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, draw('text', { y: 11, 'font-weight': 600, fill: colour }, text))
+function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {
+  const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
+  return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
+}
 
 /** Parts of the axis, each up to the next block. */
 const roomsOf = (blocks: readonly Block[]): number[] =>

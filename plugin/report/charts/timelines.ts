@@ -32,8 +32,7 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: numb
   const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
   const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no response that counts'
-  const failed = failures === 0 ? '' : `, ${grouped(failures)} failed`
-  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failed}`
+  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
   return drawBlock(block, { ...latency, colour, title }, [
     curves(latency.height, [
       draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 }),
@@ -91,9 +90,8 @@ export const mostLines = 4
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { height, edges: { top, bottom } } = utilization
   const { blocks, seconds, mostSteps } = timelineOf(runs)
-  const generator = rangeOf(runs.flatMap(({ run }) => run.generator.utilization ?? []), percent).join(' to ') || 'unknown'
   const variants = byVariant(runs, (own) => busyOf(own) || 'unknown')
-  const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${variants}, load generator ${generator}.`
+  const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${variants}, load generator ${generatorOf(runs)}.`
   return plot({ height, label, className: 'timeline' }, [
     draw('rect', { width: '100%', y: top, height: short(yOf(busyFrom) - top), fill: failZone }),
     ...ticksDown(utilizationAxis.ticks, yOf),
@@ -105,12 +103,15 @@ export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: s
 
 function utilizationBlock(block: Block, most: number, colour: string): Markup {
   const { detail, seconds } = block
+  const busy = busyOf([detail])
+  const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
+  const title = `${busy === '' ? 'its event loops told too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
   const known = knownLoops(detail)
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
   const workers = groups.map((loops) => utilizationSteps(loops, { seconds, most }))
   const thin = { 'stroke-width': 1.25, 'stroke-linejoin': 'round' }
   const generator = utilizationSteps([detail.generator], { seconds, most })
-  return drawBlock(block, { ...utilization, colour, title: describeLoops(detail) }, [
+  return drawBlock(block, { ...utilization, colour, title }, [
     curves(utilization.height, [
       ...workers.map((steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })),
       ...workers.map((steps) => curve(linePath(steps, yOf), { stroke: colour, ...thin })),
@@ -120,17 +121,12 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
   ])
 }
 
-function describeLoops(detail: RunDetail) {
-  const { workers, run: { generator } } = detail
-  const busy = busyOf([detail])
-  const name = workers.length === 1 ? 'event loop' : `event loops of ${workers.length} workers`
-  const loops = busy === '' ? 'its event loops told too little' : `${name} ${busy}`
-  return `${loops}, load generator ${generator.utilization === null ? 'unknown' : percent(generator.utilization)}`
-}
-
 /** How busy the workers were; empty: unknown. */
 const busyOf = (runs: readonly RunDetail[]): string =>
   rangeOf(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])), percent).join(' to ')
+
+const generatorOf = (runs: readonly RunDetail[]): string =>
+  rangeOf(runs.flatMap(({ run }) => run.generator.utilization ?? []), percent).join(' to ') || 'unknown'
 
 /** Whether too many workers of a run told how busy they were for a line each. */
 export const isBand = (detail: RunDetail): boolean => knownLoops(detail).length > mostLines

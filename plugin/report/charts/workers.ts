@@ -6,7 +6,7 @@ import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross } fr
 import { rowsPath, total } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { Content, Markup } from '../markup.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
+import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 export type WorkerShares = ReturnType<typeof workerShares>
 export type WorkerSum = WorkerShares['workers'][number]
@@ -15,19 +15,15 @@ const quantile99 = 2.576 // of the normal distribution, which is near to the bin
 
 /**
  * What each worker of a variant did in all rounds. Workers are known by their number in the order of start, because the PIDs change with
- * every round. Shares are from 0 to 1.
- *
- * @param runs of one variant
- * @param wanted how many workers it was to have; more were forked anew
+ * every round. Those beyond the wanted ones were forked anew. Shares are from 0 to 1.
  */
 export function workerShares(runs: readonly RunDetail[], wanted: number) {
-  const everyone = runs.flatMap(({ workers }) => workers)
-  const [requests, connections] = [total(everyone, 'requests'), total(everyone, 'connections')]
-  const most = Math.max(wanted, ...runs.map(({ workers }) => workers.length))
-  const workers = Array.from({ length: most }, (_, i) => {
+  const sumsOf = (workers: readonly WorkerDetail[]) => ({ requests: total(workers, 'requests'), connections: total(workers, 'connections') })
+  const { requests, connections } = sumsOf(runs.flatMap((run) => run.workers))
+  const workers = Array.from({ length: Math.max(wanted, ...runs.map((run) => run.workers.length)) }, (_, i) => {
     const own = runs.flatMap((run) => run.workers[i] ?? [])
     const usages = own.flatMap(({ usage }) => usage ?? [])
-    const sums = { requests: total(own, 'requests'), connections: total(own, 'connections') }
+    const sums = sumsOf(own)
     return {
       number: i + 1,
       pids: own.map(({ pid }) => pid), // of the rounds
@@ -65,15 +61,11 @@ export const beyondMark = { more: '▲', less: '▼' }
 /** How high a worker's row and its bar are, in px: many workers stand close together. */
 const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { rowPx: 13, barPx: 10 })
 
-/**
- * A bar for each worker: its share of the requests, against the fair share (a line). A tick on each: its share of the connections,
- * against what chance allows (a zone).
- */
+/** A bar for each worker's share of the requests beside a line at the fair share; a tick for that of the connections, and a zone of chance. */
 export function shareBars(shares: WorkerShares, { name, look }: { name: string, look: Look }): Markup {
   const { workers, connections, requests, fair, zone: [low, high] } = shares
   const bottom = workers.length * rowOf(workers.length).rowPx
-  const hasConnections = connections > 0
-  const most = Math.max(fair, ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]), hasConnections ? high : 0)
+  const most = Math.max(fair, ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]), connections > 0 ? high : 0)
   const x = (share: number) => across((barsPart * share) / most)
   const sorted = workers.toSorted((a, b) => b.share - a.share)
   const [busiest, idlest] = [sorted[0], sorted[sorted.length - 1]].map(({ share, number }) => `${shareText(share)} (worker ${number})`)
@@ -84,7 +76,7 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string, 
     `${beyond || 'none'} with connections beyond what chance allows.`
   ].join(', ')
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
-    hasConnections && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
+    connections > 0 && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
     ...workers.flatMap((worker) => bar(worker, shares, x, look.colour)),
     lineUp(x(fair), 0, bottom + 4, { stroke: ink, 'stroke-width': 1.5 }),
     draw('text', { x: x(fair), y: bottom + 16, 'text-anchor': 'middle', fill: muted }, `fair share ${shareText(fair)}`)
@@ -92,7 +84,7 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string, 
 }
 
 function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => string, colour: string): Content[] {
-  const { number, share, connectionShare, requests, connections } = worker
+  const { number, share, connectionShare } = worker
   const { rowPx, barPx } = rowOf(shares.workers.length)
   const top = (number - 1) * rowPx
   const beyond = beyondChance(worker, shares)
@@ -101,7 +93,7 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
   const end = { y: short(top + rowPx / 2 + 4), 'text-anchor': 'end' }
   const fill = beyond === null ? colour : inconclusive
   const rect = { width: x(share), y: short(top + (rowPx - barPx) / 2), height: barPx, fill, 'fill-opacity': 0.85 }
-  const served = `${groupedCount(requests, 'request')} on ${groupedCount(connections, 'connection')}`
+  const served = `${groupedCount(worker.requests, 'request')} on ${groupedCount(worker.connections, 'connection')}`
   const remark = beyond === null ? '' : `, ${beyond} than chance allows`
   return [
     draw('text', { x: -6, ...end, fill: muted }, number),
@@ -128,10 +120,9 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
   const seconds = loadSecondsOf(detail)
   const path = (cells: HeatCell[], title: string) =>
     draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, draw('title', {}, title))
-  const pathsOf = (cells: HeatCell[]) => {
-    if (rows.length > mostWithTitles) return path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
-    return cells.map((cell) => path([cell], `Worker ${cell.row + 1} at ${timeSpan(cell.from * seconds)}: ${milliseconds(cell.p95)} ms`))
-  }
+  const pathsOf = (cells: HeatCell[]) => rows.length > mostWithTitles
+    ? path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
+    : cells.map((cell) => path([cell], `Worker ${cell.row + 1} at ${timeSpan(cell.from * seconds)}: ${milliseconds(cell.p95)} ms`))
   const workers = `${counted(rows.length, 'worker')} over ${timeSpan(seconds)} of ${run.variant}, round ${run.round}`
   const slowest = 1 + rows.findIndex((row) => row.includes(extent.max))
   const label = `p95 of ${workers}: from ${rangeOf(extent)} (worker ${slowest}).`

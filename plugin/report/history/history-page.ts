@@ -14,19 +14,18 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../conc
 const mostRows = 200 // so that the page stays small however many comparisons are kept
 
 /**
- * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
+ * The page of all comparisons that are kept, the newest first. The same ones give the same page, byte for byte.
  *
- * @param entries the newest first
  * @param ignored folders in which a comparison began, but none is to be read
- * @returns HTML
  */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`
   const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
-  return documentOf({ title, styles: ['history'] }, markup`${entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
-`}<h1>${title}</h1>
+  const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
+`
+  return documentOf({ title, styles: ['history'] }, markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
 ${entries.length > 0
     ? [trends(entries), comparisons(entries)]

@@ -53,9 +53,8 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
     points.slice(-1).map(({ estimate }) => `${shortName(name)} ${times(estimate.speedup)} ${interval(estimate.interval)}`)
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
-  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
 }
 
 /** A dashed line, and a label that is readable on top of everything: its letters have an edge in the colour of the page. */

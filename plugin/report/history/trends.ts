@@ -38,8 +38,7 @@ function asTrend(results: (Pick<Trend, 'file' | 'scenario' | 'baseline'> & Trend
   const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
-  const older = results.length - comparisons.length
-  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older }
+  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older: results.length - comparisons.length }
 }
 
 /** index: of the comparison */
