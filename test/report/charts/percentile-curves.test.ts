@@ -4,6 +4,7 @@ import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/repor
 import { latencyProfiles, percentileCurves, speedupCurve, speedupProfiles, type Profile } from '../../../plugin/report/charts/percentile-curves.ts'
 import { baselineLook, ink, shade } from '../../../plugin/report/palette.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
 import { aRun, latencies } from '../../support/runs.ts'
@@ -88,14 +89,10 @@ describe('latencies by percentile', () => {
 describe('speedups by percentile', () => {
   itIsSoundWith(cases, (plan, seed) => [draw(aRandomView({ ...plan, seed })).speedups])
 
-  it('have a line and a band for each candidate, and none for the baseline', () => {
-    const { speedups, colours } = drawn({ seed: 11, candidates: 5 })
-    expect(bandsIn(speedups).map(({ fill }) => fill)).to.have.members(colours.slice(1))
-    expect(linesIn(speedups).map(({ stroke }) => stroke)).to.have.members(colours.slice(1))
-  })
-
-  it('have a mark of each candidate at p50, p95 and p99, on its line and in its shape, and say where to those who do not see it', () => {
-    const { speedups, estimates, y } = drawn({ seed: 11, candidates: 5 })
+  it('have a line, a band and a mark at p50, p95 and p99 for each candidate, in its shape, and say where to those who do not see it', () => {
+    const { speedups, estimates, colours, y } = drawn({ seed: 11, candidates: 5 })
+    const found = [bandsIn(speedups).map(({ fill }) => fill), linesIn(speedups).map(({ stroke }) => stroke)]
+    for (const shown of found) expect(shown).to.have.members(colours.slice(1))
     expect(markTitles(speedups)).to.eql(estimates.map(({ name, metric, ratio }) => `${name}, ${metric}: ${times(ratio)}`))
     const shown = titledMarks(speedups)
     for (const [i, { attributes }] of shown.entries()) expect(Number(attributes.y)).to.be.closeTo(y(estimates[i].ratio), 0.5)
@@ -103,13 +100,10 @@ describe('speedups by percentile', () => {
     for (const { metric, ratio } of estimates) expect(labelOf(speedups)).to.include(`${times(ratio)} at ${metric}`)
   })
 
-  it('have a solid line at 1x, and name every tick', () => {
-    const { speedup, speedups, y } = drawn({ seed: 12 })
-    expect(attributesOf(speedups, 'line', { stroke: ink }).map(({ y1 }) => Number(y1))).to.eql([Math.round(y(1) * 100) / 100])
-    expect(textsOf(speedups)).to.include.members(speedup.ticks.map(({ label }) => label))
-  })
-
-  it('lie above 1x where the candidate is faster', () => {
+  it('lie above a solid line at 1x where the candidate is faster, with a name for every tick', () => {
+    const { speedup, speedups: usual, y: at } = drawn({ seed: 12 })
+    expect(attributesOf(usual, 'line', { stroke: ink }).map(({ y1 }) => Number(y1))).to.eql([Math.round(at(1) * 100) / 100])
+    expect(textsOf(usual)).to.include.members(speedup.ticks.map(({ label }) => label))
     for (const [candidate, isFaster] of [[50, true], [200, false]] as const) {
       const { speedups, y } = drawn({ seed: 13, mediansMs: [100, candidate], noise: 0, spread: 0 })
       expect(pointsOf(linesIn(speedups)[0].d)[0].y < y(1)).to.equal(isFaster)
@@ -119,23 +113,28 @@ describe('speedups by percentile', () => {
 
 describe('profiles over the rounds', () => {
   const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: () => baselineLook }
-
-  function aDetail(variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) {
-    const run = aRun({ variant, round, latencyMs: latencies(50) })
-    return aRunDetail({ run, quantiles: quantiles.map(([probability, latencyMs]) => ({ probability, latencyMs })) })
-  }
-
-  it('of latencies are geometric means, with the fastest and the slowest round', () => {
-    const [{ name, points }] = latencyProfiles(variants, [aDetail('single', 1, [0, 10], [1, 10]), aDetail('single', 2, [0, 40], [1, 40])], [0.75])
-    expect(name).to.equal('single')
-    expect(points[0].value).to.be.closeTo(20, 1e-9)
-    expect(points[0]).to.include({ probability: 0.75, least: 10, most: 40 })
+  const aDetail = (variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) => aRunDetail({
+    run: aRun({ variant, round, latencyMs: latencies(50) }), quantiles: quantiles.map(([probability, latencyMs]) => ({ probability, latencyMs }))
   })
+  const constant = (variant: string, round: number, latencyMs: number) => aDetail(variant, round, [0, latencyMs], [1, latencyMs])
+  const shown = (profiles: Profile[]) =>
+    profiles.map(({ name, points }) => [name, ...points.map(({ least, value, most }) => [least, value, most].map((number) => number.toFixed(3)).join(' '))])
+  const interpolated = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
+  const rounds = [constant('single', 1, 20), constant('clustered', 1, 10), constant('clustered', 2, 5), constant('single', 2, 40)]
+  const withZero = [aDetail('single', 1, [0, 0], [1, 10]), aDetail('clustered', 1, [0, 0], [1, 5])]
 
-  it('of latencies are interpolated by probability, each round by its own steps', () => {
-    const details = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
-    const [{ points }] = latencyProfiles(variants, details, [0.1, 0.75, 1])
-    expect(points.map(({ least, most }) => [least, most])).to.eql([[2, 35], [35, 60], [35, 110]])
+  itFinds({
+    'of latencies are geometric means, with the fastest and the slowest round':
+      [[shown(latencyProfiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])), [['single', '10.000 20.000 40.000']]]],
+    'of latencies are interpolated by probability, each round by its own steps':
+      [[latencyProfiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]), [[2, 35], [35, 60], [35, 110]]]],
+    'of latencies leave out a variant that was not seen':
+      [[shown(latencyProfiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]],
+    'of speedups are those of the rounds, not of the means': [[shown(speedupProfiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]],
+    'of speedups need both variants of a round, and a latency above 0': [
+      [speedupProfiles(variants, [constant('single', 1, 20), constant('clustered', 2, 10)], [0.3]), []],
+      [shown(speedupProfiles(variants, withZero, [0, 1])), [['clustered', '2.000 2.000 2.000']]]
+    ]
   })
 
   it('of latencies agree with the estimates at p50, p95 and p99', () => {
@@ -146,24 +145,5 @@ describe('profiles over the rounds', () => {
       expect(valuesOf('single')[i % 3]).to.be.closeTo(baseline, 1e-9)
       expect(valuesOf(name)[i % 3]).to.be.closeTo(candidate, 1e-9)
     }
-  })
-
-  it('of latencies leave out a variant that was not seen', () => {
-    expect(latencyProfiles(variants, [aDetail('clustered', 1, [0, 1])], [0.5]).map(({ name }) => name)).to.eql(['clustered'])
-  })
-
-  it('of speedups are those of the rounds, not of the means', () => {
-    const rounds = [['single', 1, 20], ['clustered', 1, 10], ['clustered', 2, 5], ['single', 2, 40]] as const
-    const details = rounds.map(([variant, round, ms]) => aDetail(variant, round, [0, ms], [1, ms]))
-    const [{ name, points }] = speedupProfiles(variants, details, [0.3])
-    expect(name).to.equal('clustered')
-    expect(points[0].value).to.be.closeTo(4, 1e-9)
-    expect(points[0]).to.include({ least: 2, most: 8 })
-  })
-
-  it('of speedups need both variants of a round, and a latency above 0', () => {
-    expect(speedupProfiles(variants, [aDetail('single', 1, [0, 20]), aDetail('clustered', 2, [0, 10])], [0.3])).to.eql([])
-    const [{ points }] = speedupProfiles(variants, [aDetail('single', 1, [0, 0], [1, 10]), aDetail('clustered', 1, [0, 0], [1, 5])], [0, 1])
-    expect(points.map(({ probability, value }) => [probability, value])).to.eql([[1, 2]])
   })
 })
