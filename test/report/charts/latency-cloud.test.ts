@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
 import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf } from './drawing.ts'
 import type { LatencyCloud, RunDetail } from '../../../plugin/concepts/report-data.ts'
@@ -40,25 +41,30 @@ describe('the latencies of a run over its time', () => {
     expect(points[0].y - points[1].y).to.be.closeTo(points[1].y - points[2].y, 1).and.above(0)
   })
 
-  it('have the look of the variant where one worker served all', () => {
-    const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
-    expect([coloursOf(1), coloursOf(4)]).to.eql([[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)])
-  })
-
-  it('become a density of at most six strengths, that holds every response once', () => {
-    const paths = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
-    expect(paths.map(({ attributes }) => attributes['stroke-opacity'])).to.eql(['0.17', '0.33', '0.5', '1'])
-    const titles = ['1 response in a cell', '4 responses in a cell', '9 responses in a cell', '36 responses in a cell']
-    expect(paths.map(({ children }) => children[0].text)).to.eql(titles)
-    // Neighbours in one: the first two columns, then the last one.
-    expect(pointsOf(paths[0].attributes.d).map(({ x }) => x)).to.eql([0, 500, 750, 1000])
-  })
-
-  it('fill rows of the density without gaps, with room for the whole of the highest and the lowest row', () => {
-    const [{ attributes }] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1])
-    const [first, , second] = pointsOf(attributes.d)
-    expect(first.y - second.y).to.be.closeTo(Number(attributes['stroke-width']), 0.02)
-    expect(cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])])).to.eql({ min: 0.1, max: 100 })
+  const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
+  const density = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
+  const [rows] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1]).map(({ attributes }) => attributes)
+  const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
+  const none = drawn(failed, [failed, single])
+  itFinds({
+    'have the look of the variant where one worker served all':
+      [[[1, 4].map(coloursOf), [[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)]]],
+    'become a density of at most six strengths, that holds every response once, with neighbours in one': [
+      [density.map(({ attributes }) => attributes['stroke-opacity']), ['0.17', '0.33', '0.5', '1']],
+      [density.map(({ children }) => children[0].text), ['1 response', '4 responses', '9 responses', '36 responses'].map((text) => `${text} in a cell`)],
+      [pointsOf(density[0].attributes.d).map(({ x }) => x), [0, 500, 750, 1000]]
+    ],
+    'fill rows of the density without gaps, with room for the whole of the highest and the lowest row': [
+      [pointsOf(rows.d).filter((_, i) => i % 2 === 0).map(({ y }, i, all) => Math.abs((all[i - 1]?.y ?? y) - y - (i && Number(rows['stroke-width']))) < 0.02), [true, true, true]],
+      [cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])]), { min: 0.1, max: 100 }]
+    ],
+    'say when there are none': [
+      [[textsOf(none).includes('no response that counts'), labelOf(none)], [true, 'Latency over 6.0 s of single, round 1: no response that counts.']],
+      [[failed, withDensity()].map((detail) => cloudExtent([detail])), [null, null]]
+    ],
+    'tell the main figures to those who cannot see': [
+      [labelOf(drawn(clustered)), /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /]
+    ]
   })
 
   it('have lines of p50 and p95 with labels apart from each other, where responses are not just a handful', () => {
@@ -70,18 +76,5 @@ describe('the latencies of a run over its time', () => {
     const equal = drawn(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0]).filter(({ text }) => text === 'p50' || text === 'p95')
     expect(Math.abs(Number(equal[0].attributes.y) - Number(equal[1].attributes.y))).to.be.at.least(11)
     expect(textsOf(drawn(runsOverTime({ seed: 4, rounds: 1, requests: 5, failing: 0 })[0]))).to.not.include('p50')
-  })
-
-  it('say when there are none', () => {
-    const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
-    const elements = drawn(failed, [failed, single])
-    expect(textsOf(elements)).to.include('no response that counts')
-    expect(labelOf(elements)).to.equal('Latency over 6.0 s of single, round 1: no response that counts.')
-    expect([failed, withDensity()].map((detail) => cloudExtent([detail]))).to.eql([null, null])
-  })
-
-  it('tell the main figures to those who cannot see', () => {
-    const start = /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /
-    expect(labelOf(drawn(clustered))).to.match(start)
   })
 })

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { latencyScale, workersAxis } from '../../../plugin/report/charts/axes.ts'
 import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { aCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
@@ -63,19 +64,6 @@ describe('throughput over the number of workers', () => {
     expect(heights[0] / heights[1]).to.be.closeTo(228 / 300, 0.01)
   })
 
-  it('has no ideal where the users who come are what limits the throughput', () => {
-    const elements = drawn(aSmallSweep({ knee: null }))
-    expect(idealIn(elements)).to.eql([])
-    expect(textsOf(elements).join()).to.not.match(/ideal|knee/)
-  })
-
-  it('marks the knee in words', () => {
-    for (const [knee, text, anchor] of [[1, 'knee: 1 worker', 'start'], [2, 'knee: 2 workers', 'start'], [8, 'knee: 8 workers', 'end']] as const) {
-      const [label] = named(drawn(aSweep({ knee })), 'text').filter((element) => element.text.startsWith('knee'))
-      expect([label.text, label.attributes['text-anchor']]).to.eql([text, anchor])
-    }
-  })
-
   it('draws the law with its band, solid as far as it was fitted, dotted beyond, and marks hollow that it was not fitted to', () => {
     const whole = drawn(aSweep())
     expect(dashesIn(whole)).to.eql([undefined])
@@ -89,11 +77,16 @@ describe('throughput over the number of workers', () => {
     expect(fillsIn(drawn(aSmallSweep())), 'without a law nothing is left out of it').to.eql([ink, ink, ink, ink])
   })
 
-  it('tells those who do not see it all that it shows', () => {
-    const told = '1 worker, 228 .*; 8 workers, 371 .*'
-    const label = new RegExp(`^Throughput of clustered over its number of workers\\. ${told}\\. Ideal on 2 cores: 456 responses/s\\. Knee: 2 workers\\.$`)
-    expect(labelOf(drawn(aSmallSweep()))).to.match(label)
-    expect(labelOf(drawn(aSweep()))).to.include('With the curve of the Universal Scalability Law.')
+  const unlimited = drawn(aSmallSweep({ knee: null }))
+  const kneeIn = (knee: number) => drawn(aSweep({ knee })).filter(({ text }) => text.startsWith('knee')).map(({ text, attributes }) => [text, attributes['text-anchor']])
+  const told = '1 worker, 228 .*; 8 workers, 371 .*'
+  itFinds({
+    'has no ideal where the users who come are what limits the throughput': [[idealIn(unlimited), []], [/ideal|knee/.test(textsOf(unlimited).join()), false]],
+    'marks the knee in words': [[[1, 2, 8].flatMap(kneeIn), [['knee: 1 worker', 'start'], ['knee: 2 workers', 'start'], ['knee: 8 workers', 'end']]]],
+    'tells those who do not see it all that it shows': [
+      [labelOf(drawn(aSmallSweep())), new RegExp(`^Throughput of clustered over its number of workers\\. ${told}\\. Ideal on 2 cores: 456 responses/s\\. Knee: 2 workers\\.$`)],
+      [labelOf(drawn(aSweep())), /With the curve of the Universal Scalability Law\./]
+    ]
   })
 })
 
@@ -106,18 +99,17 @@ describe('p95 over the number of workers', () => {
     'intervals without end': points([1, 2], () => ({ p95Ms: around(100, 1000) }))
   }, (shown) => [draw(aSweep({ points: shown }))])
 
-  it('has a mark for each point with its figures, lower where it is faster, and tells them to those who do not see it', () => {
-    const elements = expectSound(draw(aSweep()))
-    expect(markTitles(elements)[0]).to.equal('clustered 1: 1 worker, p95 103 [89, 119] ms')
-    const places = titledMarks(elements).map(({ attributes }) => Number(attributes.y))
-    expect(places).to.eql(places.toSorted((a, b) => a - b))
-    expect(labelOf(elements)).to.match(/^p95 of clustered over its number of workers\. 1 worker, p95 103 \[89, 119\] ms; 2 workers, /)
-  })
-
-  it('ends an interval that leaves the plot at its edge, without a cap', () => {
-    const shown = [aSweepPoint(1, { p95Ms: { value: 100, interval: [50, 100_000] } }), aSweepPoint(2)]
-    const [first] = attributesOf(expectSound(draw(aSweep({ points: shown }))), 'path', { 'stroke-width': '1.5', 'vector-effect': false })
-    expect(first.d).to.match(/^M0 22V[\d.]+M-4 [\d.]+h8$/)
+  const usual = expectSound(draw(aSweep()))
+  const places = titledMarks(usual).map(({ attributes }) => Number(attributes.y))
+  const endless = expectSound(draw(aSweep({ points: [aSweepPoint(1, { p95Ms: { value: 100, interval: [50, 100_000] } }), aSweepPoint(2)] })))
+  itFinds({
+    'has a mark for each point with its figures, lower where it is faster, and tells them to those who do not see it': [
+      [markTitles(usual)[0], 'clustered 1: 1 worker, p95 103 [89, 119] ms'],
+      [places, places.toSorted((a, b) => a - b)],
+      [labelOf(usual), /^p95 of clustered over its number of workers\. 1 worker, p95 103 \[89, 119\] ms; 2 workers, /]
+    ],
+    'ends an interval that leaves the plot at its edge, without a cap':
+      [[attributesOf(endless, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d, /^M0 22V[\d.]+M-4 [\d.]+h8$/]]
   })
 })
 
@@ -145,44 +137,34 @@ describe('p95 over the offered load', () => {
     'intervals without end': endless
   }, (levels) => [draw(aCrossover({ levels }))])
 
-  it('has a mark for each variant at each load, with its figures, and a tick for each load', () => {
-    const titles = markTitles(drawn())
-    expect(titles).to.have.lengthOf(8)
-    const behind = 'single at 270 requests/s: p95 1,240 [1,127, 1,364] ms, could not keep up'
-    expect(titles).to.include.members(['single at 90.0 requests/s: p95 11.4 [10.3, 12.6] ms', behind])
-    expect(textsOf(drawn()).filter((text) => text.endsWith('/s'))).to.eql(['90.0/s', '144/s', '180/s', '270/s'])
-  })
-
-  it('has an arrow beside those who could not keep up, and nowhere else', () => {
-    const cases: [Crossover, number][] = [[aCrossover(), 1], [many, 6], [aCrossover({ levels: aCrossover().levels.slice(0, 3) }), 0]]
-    for (const [crossover, count] of cases) expect(named(expectSound(draw(crossover)), 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' })).to.have.lengthOf(count)
+  const [usual, manyDrawn] = [drawn(), expectSound(draw(many))]
+  const arrowsIn = (elements: Element[]) => named(elements, 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' }).length
+  const [candidate] = aCrossover().candidates
+  const unturned = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) => drawn({ candidates: [{ ...candidate, ...overrides }] }))
+  const looks = attributesOf(manyDrawn, 'path', { 'vector-effect': true }).map((line) => `${line.stroke} ${line['stroke-dasharray']}`)
+  itFinds({
+    'has a mark for each variant at each load, with its figures, and a tick for each load': [
+      [markTitles(usual).length, 8],
+      [markTitles(usual).join('; '), /single at 90\.0 requests\/s: p95 11\.4 \[10\.3, 12\.6\] ms;/],
+      [markTitles(usual).join('; '), /single at 270 requests\/s: p95 1,240 \[1,127, 1,364\] ms, could not keep up/],
+      [textsOf(usual).filter((text) => text.endsWith('/s')), ['90.0/s', '144/s', '180/s', '270/s']]
+    ],
+    'has an arrow beside those who could not keep up, and nowhere else':
+      [[[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
+    'shades nothing where nothing turns, nor for several candidates': [[[...unturned, manyDrawn].flatMap((elements) => named(elements, 'rect')), []]],
+    'tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end':
+      [[new Set(looks).size, 9], [textsOf(named(manyDrawn, 'text', { x: '100%' })), names]],
+    'tells those who do not see it all that it shows': [
+      [labelOf(usual), /^p95 of primes over the offered load\. single: 11\.4 ms at 90\.0\/s, .*1,240 ms at 270\/s \(could not keep up\); clustered: /],
+      [labelOf(usual).includes(candidate.message), true]
+    ]
   })
 
   it('shades where it turns, from the load of no gain to that from which on it pays off', () => {
-    const elements = drawn()
-    const [zone] = attributesOf(elements, 'rect', { fill: shade })
-    const x = (start: string) => titledMarks(elements)[markTitles(elements).findIndex((title) => title.startsWith(start))].attributes.x
+    const [zone] = attributesOf(usual, 'rect', { fill: shade })
+    const x = (start: string) => titledMarks(usual)[markTitles(usual).findIndex((title) => title.startsWith(start))].attributes.x
     expect(zone.x).to.equal(x('clustered at 144'))
     expect(parseFloat(zone.x) + parseFloat(zone.width)).to.be.closeTo(parseFloat(x('clustered at 180')), 0.02)
-    expect(textsOf(elements)).to.include.members(['no gain →|', '|→ it pays off'])
-  })
-
-  it('shades nothing where nothing turns, nor for several candidates', () => {
-    const [candidate] = aCrossover().candidates
-    const unknown = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) => drawn({ candidates: [{ ...candidate, ...overrides }] }))
-    for (const elements of [...unknown, expectSound(draw(many))]) expect(named(elements, 'rect')).to.eql([])
-  })
-
-  it('tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end', () => {
-    const elements = expectSound(draw(many))
-    const lines = attributesOf(elements, 'path', { 'vector-effect': true })
-    expect(new Set(lines.map((line) => `${line.stroke} ${line['stroke-dasharray']}`)).size).to.equal(9)
-    expect(textsOf(named(elements, 'text', { x: '100%' }))).to.eql(names)
-  })
-
-  it('tells those who do not see it all that it shows', () => {
-    const label = labelOf(drawn())
-    expect(label).to.match(/^p95 of primes over the offered load\. single: 11\.4 ms at 90\.0\/s, .*1,240 ms at 270\/s \(could not keep up\); clustered: /)
-    expect(label).to.include(aCrossover().candidates[0].message)
+    expect(textsOf(usual)).to.include.members(['no gain →|', '|→ it pays off'])
   })
 })
