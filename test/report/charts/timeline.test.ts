@@ -30,20 +30,6 @@ describe('the latency of all runs in their order', () => {
 
   itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
-  it('has a block for each run, where it began and as long as it took', () => {
-    const places = blocksIn(drawn({ seed: 2, seconds: 6, rounds: 2 })).map(({ attributes: { x, width } }) => [x, width])
-    // Four runs of 6 s with pauses of 2 s: 30 s in all.
-    expect(places).to.eql([['0%', '20%'], ['26.67%', '20%'], ['53.33%', '20%'], ['80%', '20%']])
-  })
-
-  it('says in each block what it shows, with the whole name', () => {
-    const long = 'a name that is far longer than any block is wide, and <b>hostile</b>'
-    const runs = runsOverTime({ seed: 3, rounds: 1, failing: 0.1, names: ['single', long] })
-    const [, { children: [title] }] = blocksIn(expectSound(draw(runs)))
-    const { latencyMs, failures } = runs[1].run
-    for (const part of [`Round 1, ${long}: p50`, `p95 ${milliseconds(Number(latencyMs?.p95))} ms`, `${failures} failed`]) expect(title.text).to.include(part)
-  })
-
   it('draws p50 higher where it is slower, on a logarithmic scale', () => {
     const runs = [1000, 100, 10].map((medianMs, i) => {
       const [run] = runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs })
@@ -53,37 +39,6 @@ describe('the latency of all runs in their order', () => {
     const [slow, fast, fastest] = linesIn(elements).map((line) => heightsOf(line)[0])
     expect(fast - slow).to.be.closeTo(fastest - fast, 0.2).and.above(0)
     expect(textsOf(elements)).to.include.members(['10 ms', '100 ms', '1 s'])
-  })
-
-  it('marks where requests failed, and says how many', () => {
-    const [ticks, ...others] = named(drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })), 'path', { stroke: fail })
-    expect(others).to.eql([])
-    expect(pointsOf(ticks.attributes.d).filter((_, i) => i % 2 === 0).map(({ x }) => x)).to.eql([291.67, 625])
-    expect(ticks.children[0].text).to.equal('5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s')
-    expect(named(drawn({ seed: 6, failing: 0 }), 'path', { stroke: fail }), 'where none failed').to.eql([])
-  })
-
-  it('leaves a gap where nothing was answered', () => {
-    const [line] = linesIn(drawBins(7, ({ latencyMs }, i) => ({ latencyMs: i === 5 ? null : latencyMs })))
-    expect(line.d.match(/M/g)).to.have.lengthOf(2)
-  })
-
-  it('numbers each round once, as R1 where a stylesheet says that the page is narrow, and names the variants while there is room', () => {
-    const few = textsOf(drawn({ seed: 8, rounds: 3 }))
-    expect(few).to.include.members(['single', 'clustered'])
-    expect(few.filter((text) => text.startsWith('Round'))).to.eql(['Round 1', 'Round 2', 'Round 3'])
-    const many = textsOf(drawn({ seed: 8, rounds: 40, requests: 5 }))
-    expect(many).to.include('Round 1').and.to.not.include('single')
-    expect(many.filter((text) => text.startsWith('R')).length).to.be.within(5, 12)
-    expect(draw(runsOverTime({ seed: 8, rounds: 8 })).text).to.include('R<tspan class="from-768">ound </tspan>8<')
-  })
-
-  it('cuts long names to what fits, and names no variant where only a few runs have room for it', () => {
-    const cut = textsOf(drawn({ seed: 9, rounds: 3, names: ['single', 'a-cluster-with-a-very-long-name'] }))
-    expect(cut.filter((text) => /^a-clust.*…$/.test(text))).to.have.lengthOf(3)
-    const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
-    const runs = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
-    expect(textsOf(expectSound(draw(runs)))).to.not.include('single')
   })
 
   it('has the mark of its variant above each block, also where names have no room', () => {
@@ -107,9 +62,43 @@ describe('the latency of all runs in their order', () => {
     expect(draw(runs).text.length).to.be.below(120_000)
   })
 
-  it('tells the main figures to those who cannot see', () => {
-    const figures = 'single with p50 40.0 ms and clustered with p50 40.0 ms'
-    expect(labelOf(drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 }))).to.equal(`Latency of 4 runs in their order, over 30 s: ${figures}.`)
+  const hostile = 'a name that is far longer than any block is wide, and <b>hostile</b>'
+  const longNamed = runsOverTime({ seed: 3, rounds: 1, failing: 0.1, names: ['single', hostile] })
+  const { latencyMs, failures } = longNamed[1].run
+  const failed = named(drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })), 'path', { stroke: fail })
+  const gap = drawBins(7, (bin, i) => ({ latencyMs: i === 5 ? null : bin.latencyMs }))
+  const roundsIn = (rounds: number) => textsOf(drawn({ seed: 8, rounds, requests: 5 })).filter((text) => text.startsWith('R'))
+  const namesIn = (plan: Plan) => textsOf(drawn(plan)).filter((text) => /^(single|a?-?clust)/.test(text))
+  const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
+  const mixed = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
+  const equal = drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 })
+  itFinds({
+    // Four runs of 6 s with pauses of 2 s: 30 s in all.
+    'has a block for each run, where it began and as long as it took': [[
+      blocksIn(drawn({ seed: 2, seconds: 6, rounds: 2 })).map(({ attributes: { x, width } }) => [x, width]),
+      [['0%', '20%'], ['26.67%', '20%'], ['53.33%', '20%'], ['80%', '20%']]
+    ]],
+    'says in each block what it shows, with the whole name': [[
+      blocksIn(expectSound(draw(longNamed)))[1].children[0].text.replace(/p50 .*?p95/, 'p95'),
+      `Round 1, ${hostile}: p95 ${milliseconds(Number(latencyMs?.p95))} ms; 200 requests in 6.0 s, ${failures} failed`
+    ]],
+    'marks where requests failed, and says how many': [
+      [failed.map(({ children }) => children[0].text), ['5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s']],
+      [pointsOf(failed[0].attributes.d).filter((_, i) => i % 2 === 0).map(({ x }) => x), [291.67, 625]],
+      [named(drawn({ seed: 6, failing: 0 }), 'path', { stroke: fail }), []]
+    ],
+    'leaves a gap where nothing was answered': [[linesIn(gap)[0].d.match(/M/g)?.length, 2]],
+    'numbers each round once, as many as have room, as R1 where a stylesheet says that the page is narrow': [
+      [[roundsIn(3), roundsIn(40)[0], roundsIn(40).length], [['Round 1', 'Round 2', 'Round 3'], 'Round 1', 10]],
+      [draw(runsOverTime({ seed: 8, rounds: 8 })).text.includes('R<tspan class="from-768">ound </tspan>8<'), true]
+    ],
+    'names the variants while there is room, cut to what fits': [
+      [[namesIn({ seed: 8, rounds: 1 }), namesIn({ seed: 8, rounds: 40, requests: 5 })], [['single', 'clustered'], []]],
+      [namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1], /^a-clust.*…$/],
+      [textsOf(expectSound(draw(mixed))).includes('single'), false]
+    ],
+    'tells the main figures to those who cannot see':
+      [[labelOf(equal), 'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.']]
   })
 })
 
