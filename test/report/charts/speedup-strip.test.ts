@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { axisOf, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { speedupStrip, stripHeader } from '../../../plugin/report/charts/speedup-strip.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
 import { anEstimate } from '../../support/results.ts'
 import { attributesOf, expectGolden, expectSound, labelOf, named, textsOf } from './drawing.ts'
@@ -17,13 +18,15 @@ function draw(overrides: Partial<Estimate>, name: string = 'clustered') {
   const markup = speedupStrip(estimate, { name, look, axis })
   const drawn = expectSound(markup)
   const x = (value: number) => `${Math.round(10_000 * axis.part(value)) / 100}%`
-  return { axis, markup, drawn, x, dots: named(drawn, 'circle', { cx: true }), zones: attributesOf(drawn, 'rect') }
+  return { axis, markup, drawn, x }
 }
 
 const passed = anEstimate({ required: 1.3, verdict: 'pass', ratios: [1.5, 1.6, 3, 1.7], outliers: [{ round: 3, ratio: 3, pulledTo: 2.1 }] })
 
 describe('the strip of a speedup', () => {
-  it('is drawn as it was', () => expectGolden('speedup-strip', draw(passed, 'clustered & "quoted"').markup))
+  it('is drawn as it was: bar, mark, a dot for each round, hollow for an outlier, zones of what is slower and of what is required', () => {
+    expectGolden('speedup-strip', draw(passed, 'clustered & "quoted"').markup)
+  })
 
   it('is sound whatever the ratios', () => {
     const uniform = seededUniform(5)
@@ -35,35 +38,22 @@ describe('the strip of a speedup', () => {
     }
   })
 
-  it('has its bar from one end of the interval to the other, its mark between them and a dot for each round', () => {
-    const { drawn, x, dots } = draw({})
-    expect(attributesOf(drawn, 'line', { 'stroke-width': '3' })[0]).to.include({ x1: x(1.34), x2: x(1.92), stroke: look.colour })
-    expect(named(drawn, 'svg', { x: x(1.6) })).to.have.lengthOf(1)
-    expect(dots.map(({ attributes }) => attributes.cx)).to.eql([1.5, 1.6, 1.6, 1.7].map(x))
-    expect(dots.map(({ children }) => children[0].text)).to.eql(['Round 1: 1.50x', 'Round 2: 1.60x', 'Round 3: 1.60x', 'Round 4: 1.70x'])
-  })
-
-  it('has a hollow dot for an outlier, and says where it was pulled', () => {
-    const { dots } = draw(passed)
-    expect(dots.map(({ attributes }) => attributes.stroke === look.colour && attributes.fill !== look.colour)).to.eql([false, false, true, false])
-    expect(dots[2].children[0].text).to.equal('Round 3: 3.00x, an outlier, pulled to 2.10x')
-  })
-
-  it('shades what is required and writes it, and shades what is slower up to there', () => {
-    const { drawn, x, zones: [slower, required] } = draw({ required: 1.3 })
-    expect([slower.width, required.x]).to.eql([x(1), x(1.3)])
-    expect(parseFloat(required.x) + parseFloat(required.width)).to.be.closeTo(100, 0.02)
-    expect(textsOf(drawn)).to.eql(['≥ 1.3x'])
-    const below = draw({ required: 0.5 })
-    expect(below.zones[0].width).to.equal(below.x(0.5))
-    const { zones, drawn: free } = draw({})
-    expect([zones.length, textsOf(free)], 'nothing required').to.eql([1, []])
-  })
-
-  it('tells those who do not see it the same numbers', () => {
-    const figures = 'speedup 1.60x, interval [1.34, 1.92], 4 rounds from 1.50x to 1.70x, required at least 1.3x'
-    expect(labelOf(draw({ required: 1.3 }).drawn)).to.equal(`clustered, p95: ${figures}.`)
-    expect(labelOf(draw({ ratios: [1.6] }).drawn)).to.include('one round')
+  const [below, free] = [draw({ required: 0.5 }), draw({})]
+  const figures = 'speedup 1.60x, interval [1.34, 1.92], 4 rounds from 1.50x to 1.70x'
+  itFinds({
+    'stands where its axis says': [
+      [attributesOf(free.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]), [[1.34, 1.92].map(free.x)]],
+      [attributesOf(free.drawn, 'circle', { cx: true }).map(({ cx }) => cx), [1.5, 1.6, 1.6, 1.7].map(free.x)],
+      [named(free.drawn, 'svg', { x: free.x(1.6) }).length, 1]
+    ],
+    'shades what is slower up to what is required, and writes nothing where nothing is': [
+      [[below, free].map(({ drawn }) => attributesOf(drawn, 'rect').map(({ width }) => width)[0]), [below.x(0.5), free.x(1)]],
+      [[below, free].map(({ drawn }) => [named(drawn, 'rect').length, ...textsOf(drawn)]), [[2, '≥ 0.5x'], [1]]]
+    ],
+    'tells those who do not see it the same numbers': [
+      [[below, free].map(({ drawn }) => labelOf(drawn)), [`clustered, p95: ${figures}, required at least 0.5x.`, `clustered, p95: ${figures}.`]],
+      [labelOf(draw({ ratios: [1.6] }).drawn), /one round/]
+    ]
   })
 })
 
