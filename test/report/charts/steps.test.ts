@@ -73,11 +73,8 @@ describe('the utilization of event loops in equal steps', () => {
 describe('labels that would overlap', () => {
   const spread = (wanted: number[]) => spreadLabels(wanted, { height: 300, gap: 14 })
 
-  it('are moved down, and up where there is no room below, and others stay where they are', () => {
+  it('are moved down, up where there is no room below, or not at all, and keep their order, their distance and the plot', () => {
     expect([[20, 22], [298, 299], [100, 20, 60]].map(spread)).to.eql([[20, 34], [286, 300], [100, 20, 60]])
-  })
-
-  it('keep their order, their distance and the plot', () => {
     const uniform = seededUniform(3)
     for (let i = 0; i < 300; i++) {
       const wanted = Array.from({ length: 1 + Math.floor(5 * uniform()) }, () => 300 * uniform() ** 3)
