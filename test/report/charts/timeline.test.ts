@@ -33,35 +33,17 @@ describe('the latency of all runs in their order', () => {
   itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
   it('draws p50 higher where it is slower, on a logarithmic scale', () => {
-    const runs = [1000, 100, 10].map((medianMs, i) => {
-      const [run] = runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs })
-      return { ...run, beganMs: run.beganMs + 10_000 * i }
-    })
-    const elements = expectSound(draw(runs))
+    const elements = expectSound(draw([1000, 100, 10].flatMap((medianMs) => runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs }))))
     const [slow, fast, fastest] = linesIn(elements).map((line) => heightsOf(line)[0])
     expect(fast - slow).to.be.closeTo(fastest - fast, 0.2).and.above(0)
     expect(textsOf(elements)).to.include.members(['10 ms', '100 ms', '1 s'])
   })
 
-  it('has the mark of its variant above each block, also where names have no room', () => {
-    const elements = drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] })
-    expect(textsOf(elements)).to.not.include('single')
-    const middles = blocksIn(elements).map(({ attributes }) => parseFloat(attributes.x) + parseFloat(attributes.width) / 2)
-    const marks = named(elements, 'svg', { overflow: 'visible' }).slice(1)
-    expect(marks).to.have.lengthOf(80)
-    for (const [i, { attributes, children: [shape] }] of marks.entries()) {
-      expect(parseFloat(attributes.x)).to.be.closeTo(middles[i], 0.02)
-      expect(shape.attributes.r ?? shape.attributes.d).to.equal(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z'][i % 4])
-    }
-  })
-
   it('draws no more points of many runs than can be seen', () => {
-    const runs = runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => {
-      const bins = Array.from({ length: 60 }, (_, i) => ({ ...run.bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
-      return { ...run, bins }
-    })
-    expectSound(draw(runs))
-    expect(draw(runs).text.length).to.be.below(120_000)
+    const binsOf = ({ bins }: RunDetail) => Array.from({ length: 60 }, (_, i) => ({ ...bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
+    const markup = draw(runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => ({ ...run, bins: binsOf(run) })))
+    expectSound(markup)
+    expect(markup.text.length).to.be.below(120_000)
   })
 
   const hostile = 'a name that is far longer than any block is wide, and <b>hostile</b>'
@@ -94,6 +76,10 @@ describe('the latency of all runs in their order', () => {
       [namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1], /^a-clust.*…$/],
       [textsOf(expectSound(draw(mixed))).includes('single'), false]
     ],
+    'has the mark of its variant above each block, also where names have no room': [[
+      named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', { overflow: 'visible' }).slice(1).map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d),
+      Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()
+    ]],
     'tells the main figures to those who cannot see':
       [[labelOf(equal), 'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.']]
   })
