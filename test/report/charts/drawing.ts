@@ -82,29 +82,27 @@ export function pointsOf(path: string): { x: number, y: number }[] {
 /** @param height of the chart in px */
 function expectWithin({ name, attributes, children }: Element, frame: Frame, height: number) {
   const place = `${name} ${JSON.stringify(attributes)}`
-  const isShare = (value: string | undefined) => value?.endsWith('%') === true
-  const widthOf = (share: string) => (frame.width * parseFloat(share)) / 100
-  const across = (value: string = '0') => frame.left + widthOf(value)
+  const share = (percent: string, whole: number) => (whole * parseFloat(percent)) / 100
+  const px = (value: string) => (value.endsWith('%') ? share(value, height) : Number(value))
   for (const value of ['x', 'x1', 'x2', 'cx'].flatMap((key) => attributes[key] ?? [])) {
-    if (isShare(value)) expect(across(value), place).to.be.within(-0.001, 100.001)
+    if (value.endsWith('%')) expect(frame.left + share(value, frame.width), place).to.be.within(-0.001, 100.001)
     // Labels beside the plot are the only ones that stand at pixels.
     else expect(name === 'text' || value === '0', place).to.equal(true)
   }
+  for (const value of ['y', 'y1', 'y2', 'cy'].flatMap((key) => attributes[key] ?? [])) expect(frame.top + px(value), place).to.be.within(0, height)
+  const left = frame.left + share(attributes.x ?? '0', frame.width)
+  const width = attributes.width?.endsWith('%') ? share(attributes.width, frame.width) : null
   // Right of the plot there is room for what labels the last run, in percent.
   const room = name === 'svg' && children.every((child) => child.name === 'text') ? 6 : 0
-  const width = isShare(attributes.width) ? widthOf(attributes.width) : frame.width
-  if (isShare(attributes.width)) expect(across(attributes.x) + width, place).to.be.within(0, 100.011 + room)
-  for (const value of ['y', 'y1', 'y2', 'cy'].flatMap((key) => attributes[key] ?? [])) {
-    if (!isShare(value)) expect(frame.top + Number(value), place).to.be.within(0, height)
-  }
-  const top = frame.top + (isShare(attributes.y) ? (height * parseFloat(attributes.y)) / 100 : Number(attributes.y ?? 0))
-  if (attributes.height !== undefined && !isShare(attributes.height)) expect(top + Number(attributes.height), place).to.be.within(0, height)
+  if (width !== null) expect(left + width, place).to.be.within(0, 100.011 + room)
+  const top = frame.top + px(attributes.y ?? '0')
+  if (attributes.height !== undefined) expect(top + px(attributes.height), place).to.be.within(0, height)
   if (attributes.viewBox !== undefined) {
     expect(attributes.viewBox).to.equal(`0 0 1000 ${attributes.height}`)
     for (const child of children) expectPathsWithin(child, top, height)
     return
   }
-  const inner = name === 'svg' ? { left: across(attributes.x), width, top } : frame
+  const inner = name === 'svg' ? { left, width: width ?? frame.width, top } : frame
   for (const child of children) expectWithin(child, inner, height)
 }
 
