@@ -33,7 +33,7 @@ describe('throughput over the number of workers', () => {
     'almost no throughput': { points: points([1, 2], (workers) => ({ throughputPerSecond: around(0.01 * workers) })), law: null, knee: 2 }
   }, (overrides) => [draw(aSweep(overrides))])
 
-  it('is drawn as it was: marks with their intervals, the ideal line and the knee, in words, too', () => {
+  it('is drawn as it was: marks with their intervals, an ideal line that is flat from the number of cores on, and the knee, in words, too', () => {
     expectGolden('scaling-throughput', draw(aSmallSweep()))
   })
 
@@ -44,15 +44,6 @@ describe('throughput over the number of workers', () => {
       expect(x[i] / x[0]).to.be.closeTo(workers, 0.01)
       expect((242 - y[i]) / (242 - y[0])).to.be.closeTo(throughputPerSecond.value / 228, 0.01)
     })
-  })
-
-  it('has an ideal line through nothing that is flat from the number of cores on, and says on how many', () => {
-    const elements = drawn(aSmallSweep())
-    const [origin, corner, end] = idealIn(elements)
-    expect([origin, end]).to.eql([{ x: 0, y: 242 }, { x: 1000, y: corner.y }])
-    expect(corner.x).to.be.closeTo(2 * 1000 / (8 * 1.06), 1)
-    expect((242 - corner.y) / (242 - Number(titledMarks(elements)[0].attributes.y)), 'twice the first point').to.be.closeTo(2, 0.01)
-    expect(textsOf(elements)).to.include('ideal on 2 cores')
   })
 
   it('takes lambda for the ideal where there is a law', () => {

@@ -41,11 +41,6 @@ describe('the strip of a speedup', () => {
   const [below, free] = [draw({ required: 0.5 }), draw({})]
   const figures = 'speedup 1.60x, interval [1.34, 1.92], 4 rounds from 1.50x to 1.70x'
   itFinds({
-    'stands where its axis says': [
-      [attributesOf(free.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]), [[1.34, 1.92].map(free.x)]],
-      [attributesOf(free.drawn, 'circle', { cx: true }).map(({ cx }) => cx), [1.5, 1.6, 1.6, 1.7].map(free.x)],
-      [named(free.drawn, 'svg', { x: free.x(1.6) }).length, 1]
-    ],
     'shades what is slower up to what is required, and writes nothing where nothing is': [
       [[below, free].map(({ drawn }) => attributesOf(drawn, 'rect').map(({ width }) => width)[0]), [below.x(0.5), free.x(1)]],
       [[below, free].map(({ drawn }) => [named(drawn, 'rect').length, ...textsOf(drawn)]), [[2, '≥ 0.5x'], [1]]]
