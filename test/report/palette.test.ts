@@ -25,7 +25,8 @@ describe('the colours', () => {
 describe('the look of a variant', () => {
   const scenario = { baseline: 'single', candidates: [{ name: 'two' }, { name: 'four' }] }
   const looks = Array.from({ length: 10 }, (_, i) => numberedLook(i))
-  const count = (from: number, ...keys: ('colour' | 'shape' | 'dash')[]) => new Set(looks.slice(0, from).map((look) => keys.map((key) => look[key]).join())).size
+  const count = (first: number, ...keys: ('colour' | 'shape' | 'dash')[]) =>
+    new Set(looks.slice(0, first).map((look) => keys.map((key) => look[key]).join())).size
 
   itFinds({
     'is a dashed ring for the baseline, and for a name that is unknown':

@@ -105,6 +105,7 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
     const stroke = { stroke: colour, 'stroke-width': width, 'stroke-opacity': short(level / levels), 'shape-rendering': 'crispEdges' }
     const counts = own.map(([, , count]) => count)
     const [low, high] = [Math.min(...counts), Math.max(...counts)]
-    return draw('path', { d, ...stroke }, draw('title', {}, `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`))
+    const title = `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`
+    return draw('path', { d, ...stroke }, draw('title', {}, title))
   })
 }

@@ -17,6 +17,7 @@ export function speedupStrip(estimate: Estimate, { name, look, axis: { part, tic
   const x = (value: number) => across(part(value))
   const [low, high] = range.map(x)
   const stroke = { stroke: look.colour }
+  const [anchor, dx] = part(required ?? 1) > 0.5 ? ['end', -5] : ['start', 5]
   const dots = ratios.map((ratio, i) => {
     const outlier = outliers.find(({ round }) => round === i + 1)
     const paint = outlier ? { fill: page, ...stroke } : { fill: look.colour, 'fill-opacity': 0.7 }
@@ -32,19 +33,14 @@ export function speedupStrip(estimate: Estimate, { name, look, axis: { part, tic
     ...ticks.map(({ value }) => lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })),
     required !== null && lineUp(x(required), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
     draw('svg', { y: '50%', overflow: 'visible' }, [
-      required !== null && requirement(required, part(required)),
+      // Above the bar, on the side where there is more room.
+      required !== null && draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
       draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
       ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` }),
       ...dots
     ])
   ])
-}
-
-/** Above the bar, on the side where there is more room. */
-function requirement(required: number, part: number): Markup {
-  const [anchor, dx] = part > 0.5 ? ['end', -5] : ['start', 5]
-  return draw('text', { x: across(part), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`)
 }
 
 const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis

@@ -90,8 +90,8 @@ export const mostLines = 4
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { height, edges: { top, bottom } } = utilization
   const { blocks, seconds, mostSteps } = timelineOf(runs)
-  const variants = byVariant(runs, (own) => busyOf(own) || 'unknown')
-  const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${variants}, load generator ${generatorOf(runs)}.`
+  const loops = `${byVariant(runs, (own) => busyOf(own) || 'unknown')}, load generator ${generatorOf(runs)}`
+  const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${loops}.`
   return plot({ height, label, className: 'timeline' }, [
     draw('rect', { width: '100%', y: top, height: short(yOf(busyFrom) - top), fill: failZone }),
     ...ticksDown(utilizationAxis.ticks, yOf),

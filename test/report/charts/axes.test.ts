@@ -14,7 +14,7 @@ describe('the labels of an axis', () => {
   const named = 'min p50 p75 p90 p95 p99'
   itFinds({
     'of percentiles end where the largest sample does, but not before p99 nor beyond p99.9':
-      [[1, named], [999, named], [1000, `${named} p99.9`], [1e6, `${named} p99.9`]].map(([count, expected]) => [labels(percentileAxis([Number(count)])), expected]),
+      [[[1, 999, 1000, 1e6].map((count) => labels(percentileAxis([count]))), [named, named, `${named} p99.9`, `${named} p99.9`]]],
     'of speedups are around 1 when nothing differs, and short far away': [
       [labels(speedupAxis([1, 1, 1])), /\b1x .*x/],
       [labels(speedupAxis([1e-9, 1e9])), /\b1e-8x .*\b1x .*\b1e8x\b/],

@@ -32,7 +32,8 @@ function drawn(plan: Parameters<typeof aRandomView>[0]) {
     all.slice(0, 3).map((estimate) => ({ ...estimate, name, ratio: estimate.baseline / estimate.candidate }))
   )
   const colours = view.names.map((name) => view.lookOf(name).colour)
-  return { view, estimates, colours, y: (value: number) => 130 * (1 - speedup.part(value)), speedup, curves: expectSound(curves), speedups: expectSound(speedups) }
+  const y = (value: number) => 130 * (1 - speedup.part(value))
+  return { view, estimates, colours, y, speedup, curves: expectSound(curves), speedups: expectSound(speedups) }
 }
 
 const bandsIn = (elements: Element[]) => attributesOf(elements, 'path', { 'fill-opacity': true })
@@ -58,9 +59,10 @@ describe('latencies by percentile', () => {
 
   it('agree with the estimates at p50, p95 and p99, which they print, and tell to those who do not see them', () => {
     const { curves, estimates } = drawn({ seed: 9, mediansMs: [100, 40] })
-    for (const { metric, baseline, candidate } of estimates) {
-      expect(textsOf(curves)).to.include.members([baseline, candidate].map((latency) => `${milliseconds(latency)} ms`))
-      expect(labelOf(curves)).to.match(new RegExp(`single: .*${metric} ${milliseconds(baseline)} ms.*clustered: .*${metric} ${milliseconds(candidate)} ms`))
+    for (const { metric, ...estimate } of estimates) {
+      const [before, after] = [estimate.baseline, estimate.candidate].map((latency) => `${milliseconds(latency)} ms`)
+      expect(textsOf(curves)).to.include.members([before, after])
+      expect(labelOf(curves)).to.match(new RegExp(`single: .*${metric} ${before}.*clustered: .*${metric} ${after}`))
     }
   })
 
@@ -116,8 +118,8 @@ describe('profiles over the rounds', () => {
     run: aRun({ variant, round, latencyMs: latencies(50) }), quantiles: quantiles.map(([probability, latencyMs]) => ({ probability, latencyMs }))
   })
   const constant = (variant: string, round: number, latencyMs: number) => aDetail(variant, round, [0, latencyMs], [1, latencyMs])
-  const shown = (profiles: Profile[]) =>
-    profiles.map(({ name, points }) => [name, ...points.map(({ least, value, most }) => [least, value, most].map((number) => number.toFixed(3)).join(' '))])
+  const texts = ({ least, value, most }: Profile['points'][number]) => [least, value, most].map((number) => number.toFixed(3)).join(' ')
+  const shown = (profiles: Profile[]) => profiles.map(({ name, points }) => [name, ...points.map(texts)])
   const interpolated = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
   const rounds = [constant('single', 1, 20), constant('clustered', 1, 10), constant('clustered', 2, 5), constant('single', 2, 40)]
   const withZero = [aDetail('single', 1, [0, 0], [1, 10]), aDetail('clustered', 1, [0, 0], [1, 5])]

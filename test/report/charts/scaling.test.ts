@@ -5,7 +5,9 @@ import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
-import { attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
+import {
+  attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element
+} from './drawing.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
 
 const axisOf = ({ points }: Sweep) => workersAxis(points.map(({ workers }) => workers))
@@ -67,9 +69,11 @@ describe('throughput over the number of workers', () => {
   })
 
   const unlimited = drawn(aSmallSweep({ knee: null }))
-  const kneeIn = (knee: number) => drawn(aSweep({ knee })).filter(({ text }) => text.startsWith('knee')).map(({ text, attributes }) => [text, attributes['text-anchor']])
+  const textsAt = (elements: Element[]) => named(elements, 'text').map(({ text, attributes }) => [text, attributes['text-anchor']])
+  const kneeIn = (knee: number) => textsAt(drawn(aSweep({ knee }))).filter(([text]) => text.startsWith('knee'))
   itFinds({
-    'has no ideal where the users who come are what limits the throughput': [[idealIn(unlimited), []], [/ideal|knee/.test(textsOf(unlimited).join()), false]],
+    'has no ideal where the users who come are what limits the throughput':
+      [[idealIn(unlimited), []], [/ideal|knee/.test(textsOf(unlimited).join()), false]],
     'marks the knee in words': [[[1, 2, 8].flatMap(kneeIn), [['knee: 1 worker', 'start'], ['knee: 2 workers', 'start'], ['knee: 8 workers', 'end']]]],
     'says that it has a law': [[labelOf(drawn(aSweep())), /With the curve of the Universal Scalability Law\./]]
   })

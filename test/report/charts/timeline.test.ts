@@ -55,6 +55,7 @@ describe('the latency of all runs in their order', () => {
   const namesIn = (plan: Plan) => textsOf(drawn(plan)).filter((text) => /^(single|a?-?clust)/.test(text))
   const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
   const mixed = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
+  const crowded = named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', { overflow: 'visible' }).slice(1)
   const equal = drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 })
   itFinds({
     'says in each block what it shows, with the whole name': [[
@@ -76,10 +77,8 @@ describe('the latency of all runs in their order', () => {
       [namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1], /^a-clust.*…$/],
       [textsOf(expectSound(draw(mixed))).includes('single'), false]
     ],
-    'has the mark of its variant above each block, also where names have no room': [[
-      named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', { overflow: 'visible' }).slice(1).map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d),
-      Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()
-    ]],
+    'has the mark of its variant above each block, also where names have no room':
+      [[crowded.map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d), Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()]],
     'tells the main figures to those who cannot see':
       [[labelOf(equal), 'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.']]
   })
@@ -105,7 +104,7 @@ describe('the event-loop utilization of all runs in their order', () => {
 
   itFinds({
     'has a line for each of up to four workers and a dotted one for the load generator':
-      [[linesIn(drawWorkers(4, () => [[3, 0.5], [6, 0.7]])).map((line) => line['stroke-dasharray']), [undefined, undefined, undefined, undefined, '2 2']]],
+      [[linesIn(drawWorkers(4, () => [[3, 0.5], [6, 0.7]])).map((line) => line['stroke-dasharray'] ?? 'solid'), [...Array(4).fill('solid'), '2 2']]],
     // The plot goes from 6 px, 100 %, to 132 px, 0 %.
     'has a band and a median of more workers': [
       [linesIn(five).length, 2],

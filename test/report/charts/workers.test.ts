@@ -39,7 +39,10 @@ describe('the p95 of each worker over time', () => {
       [textsOf(drawn([10, null], [null, null])).slice(0, 2), ['1', '2']]
     ],
     'says the value of each cell of up to eight workers': [
-      [textsOf(drawn([10, 20], [30, 40]), 'title').sort(), ['1 at 0 s: 10.0', '1 at 3.0 s: 20.0', '2 at 0 s: 30.0', '2 at 3.0 s: 40.0'].map((text) => `Worker ${text} ms`)]
+      [
+        textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
+        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']
+      ]
     ],
     'stays small with many workers: neighbours in one, a title for each strength': [
       [many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]), [[18, '10.0 ms to 10.0 ms']]],
@@ -67,7 +70,7 @@ describe('what each worker did in all rounds', () => {
   itFinds({
     'is summed up by the order of start, whatever the PIDs': [
       [[summed.requests, summed.connections, summed.fair], [500, 40, 0.5]],
-      [summed.workers.map(({ number, pids, requests, share }) => [number, pids, requests, share]), [[1, ['7', '17'], 250, 0.5], [2, ['8', '18'], 250, 0.5]]]
+      [summed.workers.map((worker) => [worker.number, worker.pids, worker.requests, worker.share]), [[1, ['7', '17'], 250, 0.5], [2, ['8', '18'], 250, 0.5]]]
     ],
     'has means over the rounds that told, and nothing where none did':
       [[used.map(({ cpu, megabytes, utilization }) => [cpu, megabytes, utilization?.toFixed(3)]), [[0.625, 90, '0.600'], [null, null, undefined]]]],

@@ -24,7 +24,8 @@ function rowsIn(html: string): string[][] {
   return [...body.matchAll(/<tr [^>]*>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<td [^>]*>(.*?)<\/td>/gs)].map(([, cell]) => textOf(cell)))
 }
 const rowsOf = (entries: HistoryEntry[], from: number, to: number) => rowsIn(pageOf(entries)).map((row) => row.slice(from, to))
-const chartsIn = (html: string) => [...html.matchAll(/aria-label="Speedup over single (?:at|in) ([p\d]+|throughput)/g)].map(([, metric]) => metric).join(' ')
+const chartsIn = (html: string) =>
+  [...html.matchAll(/aria-label="Speedup over single (?:at|in) ([p\d]+|throughput)/g)].map(([, metric]) => metric).join(' ')
 const page = (count: number, plan?: Parameters<typeof someHistory>[1], ignored?: number) => pageOf(someHistory(count, plan), ignored)
 
 describe('the page of all comparisons', () => {
@@ -33,7 +34,7 @@ describe('the page of all comparisons', () => {
   const words = ['PASS', 'FAIL', 'INCONCLUSIVE', 'NO REQUIREMENT', 'INTERRUPTED', 'NOT MEASURED']
   const figure = 'p50 1.60x [1.34, 1.92]'
   const remarked = [{ regression: true }, { reason: 'errors' as const }].map((estimate) => anEntryOf(aHistoryCandidate({ verdict: 'fail' }, estimate)))
-  const early = [true, false].map((interrupted): HistoryEntry => ({ ...anEntryOf(aHistoryCandidate({ verdict: 'pass' })), verdict: 'not measured', interrupted }))
+  const early = [true, false].map((interrupted): HistoryEntry => ({ ...judged[0], verdict: 'not measured', interrupted }))
   const odd = [aHistoryEntry({ folder: '2026 #1 "x"?' }), aHistoryEntry({ folder: 'javascript:alert(1)', hasPage: false })]
   const twoScenarios = page(5, { scenarios: ['primes', 'io'] })
 
