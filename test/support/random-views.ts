@@ -25,7 +25,8 @@ interface RandomPlan {
 const [single, clustered] = someSettings().variants
 
 /** A scenario that never ran, with the project's own conclusions. The same for the same plan. */
-export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, mediansMs = [], spread = 0.4, noise = 0.05, thresholds = {} }: RandomPlan): ScenarioView {
+export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, ...plan }: RandomPlan): ScenarioView {
+  const { mediansMs = [], spread = 0.4, noise = 0.05, thresholds = {} } = plan
   const [uniform, normal] = [seededUniform(seed), seededNormal(seed + 1)]
   const candidateNames = Array.from({ length: candidates }, (_, i) => (candidates === 1 ? 'clustered' : `cluster-${i + 2}`))
   const names = ['single', ...candidateNames]
