@@ -1,24 +1,19 @@
 import { markup, type Markup } from './markup.ts'
 
 /** How a variant looks wherever it is drawn. Colour is never alone: each has a shape of its own, too. */
-type Shape = 'ring' | 'disc' | 'square' | 'triangle' | 'diamond' | 'cross'
-
 export interface Look {
   colour: string // for `fill` and `stroke` attributes: a CSS variable, with its light value where CSS is dropped
-  shape: Shape
+  shape: keyof typeof drawings
   dash: string | null // for `stroke-dasharray`
 }
 
 /** Light; the stylesheet has the dark ones. At least 4.6:1 on the page, and told apart by the colour-blind. */
 const colours = ['#0072b2', '#c25400', '#7657ef', '#7e321e', '#7c6c48']
-const shapes: Shape[] = ['disc', 'square', 'triangle', 'diamond', 'cross']
-
-/** Of lines whose colours come again. */
-const dashes = [null, '10 3', '2 3']
+const shapes = ['disc', 'square', 'triangle', 'diamond', 'cross'] as const
+const dashes = [null, '10 3', '2 3'] // of lines whose colours come again
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-/** The look of the variant with that name, in a scenario or in all that is shown. */
 export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return name === baseline || index < 0 ? baselineLook : numberedLook(index)
@@ -46,26 +41,19 @@ export const shade = 'var(--shade,#eaeef2)'
 /** Attributes of text that lies on lines. */
 export const halo = { stroke: page, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }
 
-/**
- * A mark in its variant's shape, about 10 px wide.
- *
- * @param at pixels or percents; around 0,0 when it is left out
- * @returns for an SVG
- */
+const drawings = {
+  ring: (colour: string) => markup`<circle r="4" fill="${page}" stroke="${colour}" stroke-width="2"/>`,
+  disc: (colour: string) => markup`<circle r="5" fill="${colour}"/>`,
+  square: (colour: string) => markup`<path d="M-4.5-4.5h9v9h-9z" fill="${colour}"/>`,
+  triangle: (colour: string) => markup`<path d="M0-5.5l5.5 10h-11z" fill="${colour}"/>`,
+  diamond: (colour: string) => markup`<path d="M0-6l6 6-6 6-6-6z" fill="${colour}"/>`,
+  cross: (colour: string) => markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
+}
+
+/** A mark in its variant's shape for an SVG, about 10 px wide; at pixels or percents, around 0,0 by default. */
 export function mark({ colour, shape }: Look, at?: { x: string | number, y: string | number, title?: string }): Markup {
   const drawing = drawings[shape](colour)
   if (at === undefined) return drawing
-  const title = at.title === undefined ? null : markup`<title>${at.title}</title>`
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
-  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${title}${drawing}</svg>`
-}
-
-/** Around 0,0. */
-const drawings: Record<Shape, (colour: string) => Markup> = {
-  ring: (colour) => markup`<circle r="4" fill="${page}" stroke="${colour}" stroke-width="2"/>`,
-  disc: (colour) => markup`<circle r="5" fill="${colour}"/>`,
-  square: (colour) => markup`<path d="M-4.5-4.5h9v9h-9z" fill="${colour}"/>`,
-  triangle: (colour) => markup`<path d="M0-5.5l5.5 10h-11z" fill="${colour}"/>`,
-  diamond: (colour) => markup`<path d="M0-6l6 6-6 6-6-6z" fill="${colour}"/>`,
-  cross: (colour) => markup`<path d="M-4-4l8 8m0-8l-8 8" fill="none" stroke="${colour}" stroke-width="2.5"/>`
+  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${at.title !== undefined && markup`<title>${at.title}</title>`}${drawing}</svg>`
 }

@@ -1,7 +1,7 @@
 import { counted, list } from '../concepts/wording.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
-import type { Crossover, CrossoverLevel, Sweep, SweepPoint } from '../concepts/load-results.ts'
-import type { Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { ScenarioResult } from '../concepts/comparison.ts'
 
 /** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. */
 export interface Cell {
@@ -9,22 +9,17 @@ export interface Cell {
   range: string | null // its interval; null: it has none
 }
 
-/** What a row of a sweep tells beside its number of workers. */
+/** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
 export const sweepColumns = ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
 
-/** One for each of `sweepColumns`. */
 export function sweepCells({ throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint): Cell[] {
   const megabytes = (value: number | null) => ({ value: value === null ? 'unknown' : value.toFixed(0), range: null })
-  return [
-    ranged(throughputPerSecond),
-    { value: times(speedup.value), range: interval(speedup.interval) },
-    ranged(p95Ms),
-    megabytes(appMegabytes),
-    megabytes(workerMegabytes)
-  ]
+  return [ranged(throughputPerSecond), timesOf(speedup), ranged(p95Ms), megabytes(appMegabytes), megabytes(workerMegabytes)]
 }
 
-/** What there is to know beside its recommendation, in sentences. */
+const timesOf = (speedup: Ranged): Cell => ({ value: times(speedup.value), range: interval(speedup.interval) })
+
+/** Sentences beside the recommendation. */
 export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {
   if (law === null) return whyNoLaw === null ? [] : [whyNoLaw]
   const left = points.filter(({ isFitted }) => !isFitted).map(({ workers }) => workers)
@@ -33,31 +28,17 @@ export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] 
   return [`The law was not fitted to ${list(left.map(String))} workers${beyond}.`]
 }
 
-/** What is true of all its candidates only once. */
-export function crossoverMessages({ candidates }: Crossover): string[] {
-  return [...new Set(candidates.map(({ message }) => message))]
-}
+/** Once what is true of all its candidates. */
+export const crossoverMessages = ({ candidates }: Crossover): string[] => [...new Set(candidates.map(({ message }) => message))]
 
-/** Whether anyone could not keep up with the users who came. */
-export function isAnyoneBehind({ levels }: Crossover): boolean {
-  return levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
-}
+/** Whether any variant could not keep up with the users who came. */
+export const isAnyoneBehind = ({ levels }: Crossover): boolean => levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
 
-/**
- * Between the largest load at which the candidate gains nothing and the least from which on it pays off. Null: there are
- * no such two, or several candidates, whose zones would cover one another.
- */
+/** The loads of no gain and of gain. Null: one of them is unknown, or there are several candidates, whose zones would cover one another. */
 export function turnOf({ candidates }: Crossover): { name: string, asGoodUpTo: number, betterFrom: number } | null {
   if (candidates.length !== 1) return null
   const [{ name, asGoodUpTo, betterFrom }] = candidates
   return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
-}
-
-/** One load of a crossover. */
-interface LevelRow {
-  factor: string // such as "0.5x"
-  offered: string // requests per second
-  variants: LevelCell[]
 }
 
 export interface LevelCell {
@@ -68,19 +49,15 @@ export interface LevelCell {
   isCarried: boolean // whether the measurement carries a verdict on that speedup
 }
 
-/** @param results those of its levels among them */
-export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]): LevelRow[] {
-  return levels.map((level) => {
-    const candidates = results.find(({ scenario }) => scenario === level.scenario)?.candidates ?? []
-    const variants = level.variants.map((variant) => {
-      const estimates = candidates.find(({ name }) => name === variant.name)?.estimates
-      return levelCell(variant, estimates?.find(({ metric }) => metric === 'p95'))
+/** A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among others. */
+export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
+  return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
+    const candidates = results.find((result) => result.scenario === scenario)?.candidates
+    const cells = variants.map(({ name, p95Ms, keepsUp }): LevelCell => {
+      const estimate = candidates?.find((candidate) => candidate.name === name)?.estimates.find(({ metric }) => metric === 'p95')
+      const speedup = estimate ? timesOf({ value: estimate.speedup, interval: estimate.interval }) : null
+      return { name, p95Ms: ranged(p95Ms), keepsUp, speedup, isCarried: estimate?.reason === null }
     })
-    return { factor: `${level.factor}x`, offered: perSecond(level.offeredPerSecond), variants }
+    return { factor: `${factor}x`, offered: perSecond(offeredPerSecond), variants: cells }
   })
-}
-
-function levelCell({ name, p95Ms, keepsUp }: CrossoverLevel['variants'][number], estimate: Estimate | undefined): LevelCell {
-  const speedup = estimate === undefined ? null : { value: times(estimate.speedup), range: interval(estimate.interval) }
-  return { name, p95Ms: ranged(p95Ms), keepsUp, speedup, isCarried: estimate !== undefined && estimate.reason === null }
 }

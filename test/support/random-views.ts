@@ -1,5 +1,5 @@
-import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { quantiles } from '../../plugin/record/condense-run.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
@@ -25,33 +25,35 @@ interface RandomPlan {
 const [single, clustered] = someSettings().variants
 
 /** A scenario that never ran, with the project's own conclusions. The same for the same plan. */
-export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, mediansMs = [], spread = 0.4, noise = 0.05, thresholds = {} }: RandomPlan): ScenarioView {
+export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, ...plan }: RandomPlan): ScenarioView {
+  const { mediansMs = [], spread = 0.4, noise = 0.05, thresholds = {} } = plan
   const [uniform, normal] = [seededUniform(seed), seededNormal(seed + 1)]
-  const names = ['single', ...Array.from({ length: candidates }, (_, i) => (candidates === 1 ? 'clustered' : `cluster-${i + 2}`))]
+  const candidateNames = Array.from({ length: candidates }, (_, i) => (candidates === 1 ? 'clustered' : `cluster-${i + 2}`))
+  const names = ['single', ...candidateNames]
   const medians = names.map((_, i) => mediansMs[i] ?? (i === 0 ? 100 : 20 * 10 ** uniform()))
-  const runs: RunDetail[] = []
-  for (let round = 1; round <= rounds; round++) {
-    for (const [i, variant] of names.entries()) {
-      const median = medians[i] * Math.exp(noise * normal())
-      const count = requests < 2 ? requests : Math.ceil(requests * (1 + 0.1 * uniform()))
-      const sorted = Float64Array.from({ length: count }, () => median * Math.exp(spread * normal())).sort()
-      runs.push(detailOf({ variant, round, throughputPerSecond: 20_000 / median }, sorted))
-    }
-  }
+  const runs = Array.from({ length: rounds }, (_, i) => names.map((variant, j) => {
+    const median = medians[j] * Math.exp(noise * normal())
+    const count = requests < 2 ? requests : Math.ceil(requests * (1 + 0.1 * uniform()))
+    return detailOf(variant, i + 1, median, Float64Array.from({ length: count }, () => median * Math.exp(spread * normal())).sort())
+  })).flat()
   const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
-  const compared = { runs: runs.map(({ run }) => run), answers: [] }
-  const result = rounds < 3 || requests === 0 ? null : compareScenario(compared, aPlan(thresholds, names.slice(1)), someSettings({ variants }))
-  const planned = Object.fromEntries(variants.map((variant) => [variant.name, variant]))
-  const look = (name: string) => lookOf(name, { baseline: 'single', candidates: variants.slice(1) })
-  return { scenario: 'primes', prefix: '', level: 2, result, baseline: 'single', names, planned, runs, lookOf: look }
+  const record = { runs: runs.map(({ run }) => run), answers: [] }
+  const isCompared = rounds >= 3 && requests > 0
+  return {
+    scenario: 'primes', prefix: '', level: 2, baseline: 'single', names, runs,
+    planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
+    lookOf: (name) => lookOf(name, { baseline: 'single', candidates: candidateNames.map((candidate) => ({ name: candidate })) }),
+    result: isCompared ? compareScenario(record, aPlan(thresholds, candidateNames), someSettings({ variants })) : null
+  }
 }
 
 /** @param sorted in ms */
-function detailOf(of: { variant: string, round: number, throughputPerSecond: number }, sorted: Float64Array): RunDetail {
+function detailOf(variant: string, round: number, median: number, sorted: Float64Array): RunDetail {
   const at = (probability: number) => quantileOfSorted(sorted, probability)
   const latencyMs = sorted.length === 0 ? null : summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
-  const workers = of.variant === 'single' ? [aWorker('100')] : [aWorker('101'), aWorker('102')]
-  return aRunDetail({ run: aRun({ ...of, latencyMs, workers }), counted: sorted.length, quantiles: quantiles(sorted) })
+  const workers = variant === 'single' ? [aWorker('100')] : [aWorker('101'), aWorker('102')]
+  const run = aRun({ variant, round, throughputPerSecond: 20_000 / median, latencyMs, workers })
+  return aRunDetail({ run, counted: sorted.length, quantiles: quantiles(sorted) })
 }
 
 /** What all charts must bear. */

@@ -3,79 +3,48 @@ import type { Crossover, CrossoverLevel, Ranged, ScalingLaw, Sweep, SweepPoint }
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 /** @param reach of the interval, a ratio */
-export function around(value: number, reach: number = 1.06): Ranged {
-  return { value, interval: [value / reach, value * reach] }
-}
+export const around = (value: number, reach: number = 1.06): Ranged => ({ value, interval: [value / reach, value * reach] })
 
 /** What the law says of an app that has a little in common between its workers. */
 const usual = { lambda: 228, sigma: 0.06, kappa: 0.004 }
 
 /** @returns responses per second */
-export function byLaw(workers: number, { lambda, sigma, kappa }: typeof usual = usual): number {
-  return (lambda * workers) / (1 + sigma * (workers - 1) + kappa * workers * (workers - 1))
-}
+export const byLaw = (workers: number, { lambda, sigma, kappa }: typeof usual = usual): number =>
+  (lambda * workers) / (1 + sigma * (workers - 1) + kappa * workers * (workers - 1))
 
-/**
- * @param most workers
- * @returns fitted up to there, without a peak
- */
+/** Fitted up to the most workers, without a peak. */
 export function aLaw(most: number, overrides?: Partial<ScalingLaw>): ScalingLaw {
   const curve = Array.from({ length: 4 * most - 3 }, (_, i) => {
     const workers = 1 + i / 4
     const throughputPerSecond = byLaw(workers)
     return { workers, throughputPerSecond, interval: around(throughputPerSecond, 1 + 0.02 * workers).interval }
   })
-  return {
-    lambda: around(usual.lambda),
-    sigma: { value: usual.sigma, interval: [0.0123, 0.1085] },
-    kappa: { value: usual.kappa, interval: [0, 0.00812] },
-    peak: null,
-    curve,
-    ...overrides
-  }
+  const [sigma, kappa]: Ranged[] = [{ value: usual.sigma, interval: [0.0123, 0.1085] }, { value: usual.kappa, interval: [0, 0.00812] }]
+  return { lambda: around(usual.lambda), sigma, kappa, peak: null, curve, ...overrides }
 }
 
 export function aSweepPoint(workers: number, overrides?: Partial<SweepPoint>): SweepPoint {
   const throughput = byLaw(workers)
-  return {
-    variant: `clustered ${workers}`,
-    workers,
-    throughputPerSecond: around(throughput),
-    p95Ms: around(23_400 / throughput, 1.15),
-    speedup: around(throughput / byLaw(1)),
-    appMegabytes: 52 + 48 * workers,
-    workerMegabytes: 48,
-    isFitted: true,
-    ...overrides
-  }
+  const [throughputPerSecond, p95Ms, speedup] = [around(throughput), around(23_400 / throughput, 1.15), around(throughput / byLaw(1))]
+  const megabytes = { appMegabytes: 52 + 48 * workers, workerMegabytes: 48 }
+  return { variant: `clustered ${workers}`, workers, throughputPerSecond, p95Ms, speedup, ...megabytes, isFitted: true, ...overrides }
 }
 
 /** @returns of 1, 2, 4 and 8 workers on eight cores */
 export function aSweep(overrides?: Partial<Sweep>): Sweep {
-  return {
-    name: 'clustered',
-    points: [1, 2, 4, 8].map((workers) => aSweepPoint(workers)),
-    cores: 8,
-    law: aLaw(8),
-    whyNoLaw: null,
-    knee: 4,
-    recommendation: '4 workers: 3.25x for 144 MB more; 8 workers gain nothing measurable on 8 cores.',
-    ...overrides
-  }
+  const recommendation = '4 workers: 3.25x for 144 MB more; 8 workers gain nothing measurable on 8 cores.'
+  const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers))
+  return { name: 'clustered', points, cores: 8, law: aLaw(8), whyNoLaw: null, knee: 4, recommendation, ...overrides }
 }
 
 /** The same on two cores, where four and eight workers have nothing left to gain, and no law is to be fitted. */
 export function aSmallSweep(overrides?: Partial<Sweep>): Sweep {
-  const rates = [[1, 228], [2, 380], [4, 384], [8, 371]]
-  return aSweep({
-    points: rates.map(([workers, rate]) => aSweepPoint(workers, { throughputPerSecond: around(rate), speedup: around(rate / 228), isFitted: false })),
-    cores: 2,
-    law: null,
-    whyNoLaw: 'The Universal Scalability Law needs at least three numbers of workers up to the number of cores, which is 2 here.',
-    knee: 2,
-    recommendation: '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.',
-    ...overrides
-  })
+  const points = [[1, 228], [2, 380], [4, 384], [8, 371]].map(([workers, rate]) =>
+    aSweepPoint(workers, { throughputPerSecond: around(rate), speedup: around(rate / 228), isFitted: false })
+  )
+  const whyNoLaw = 'The Universal Scalability Law needs at least three numbers of workers up to the number of cores, which is 2 here.'
+  const recommendation = '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.'
+  return aSweep({ points, cores: 2, law: null, whyNoLaw, knee: 2, recommendation, ...overrides })
 }
 
 /**
@@ -83,16 +52,13 @@ export function aSmallSweep(overrides?: Partial<Sweep>): Sweep {
  * @param behind who could not keep up
  */
 export function aLevel(factor: number, p95Ms: Record<string, number>, behind: string[] = []): CrossoverLevel {
-  return {
-    factor,
-    scenario: `primes at ${factor}x load`,
-    offeredPerSecond: 180 * factor,
-    variants: Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name) }))
-  }
+  const variants = Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name) }))
+  return { factor, scenario: `primes at ${factor}x load`, offeredPerSecond: 180 * factor, variants }
 }
 
 /** @returns of single and clustered, which is better from 180 requests per second on */
 export function aCrossover(overrides?: Partial<Crossover>): Crossover {
+  const message = 'Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s on clustered is better.'
   return {
     scenario: 'primes',
     levels: [
@@ -101,21 +67,20 @@ export function aCrossover(overrides?: Partial<Crossover>): Crossover {
       aLevel(1, { single: 48.2, clustered: 20.3 }),
       aLevel(1.5, { single: 1240, clustered: 35.5 }, ['single'])
     ],
-    candidates: [{ name: 'clustered', asGoodUpTo: 144, betterFrom: 180, message: 'Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s on clustered is better.' }],
+    candidates: [{ name: 'clustered', asGoodUpTo: 144, betterFrom: 180, message }],
     ...overrides
   }
 }
 
 /** @returns of each of its levels, with the p95 that the crossover has */
 export function resultsOf({ scenario, levels }: Crossover): ScenarioResult[] {
-  return levels.map(({ factor, scenario: name, variants: [baseline, ...candidates] }) =>
-    aScenarioResult(
-      candidates.map((one) => {
-        const speedup = baseline.p95Ms.value / one.p95Ms.value
-        const reason = baseline.keepsUp ? null : 'baseline-saturated' as const
-        return aCandidateWith([{ metric: 'p95', baseline: baseline.p95Ms.value, candidate: one.p95Ms.value, speedup, interval: around(speedup, 1.2).interval, reason }], { name: one.name })
-      }),
-      { scenario: name, baseline: baseline.name, level: { of: scenario, factor } }
-    )
-  )
+  return levels.map(({ factor, scenario: name, variants: [baseline, ...candidates] }) => {
+    const reason = baseline.keepsUp ? null : 'baseline-saturated' as const
+    const compared = candidates.map((candidate) => {
+      const [before, after] = [baseline.p95Ms.value, candidate.p95Ms.value]
+      const { value: speedup, interval } = around(before / after, 1.2)
+      return aCandidateWith([{ metric: 'p95', baseline: before, candidate: after, speedup, interval, reason }], { name: candidate.name })
+    })
+    return aScenarioResult(compared, { scenario: name, baseline: baseline.name, level: { of: scenario, factor } })
+  })
 }

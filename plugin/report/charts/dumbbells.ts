@@ -1,9 +1,8 @@
-import type { Markup } from '../markup.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { gridLine, halo, ink, mark, muted, type Look } from '../palette.ts'
-import { across, anchorAt, draw, lineUp, plot } from './plot.ts'
-import { ticksAcross } from './draw-axes.ts'
-import { extentOf, type LatencyScale } from './scales.ts'
+import { across, anchorAt, draw, lineUp, plot, ticksAcross } from './plot.ts'
+import { extentOf, type Axis } from './axes.ts'
+import type { Markup } from '../markup.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
 export interface RoundOfLatencies {
@@ -17,36 +16,31 @@ const axisHeight = 26 // in px, above the first round
 const rowHeight = 30
 
 /** One percentile in every round: a row a round, a mark a variant, joined by a line. */
-export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[], { part, ticks }: LatencyScale): Markup {
+export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[], { part, ticks }: Axis): Markup {
   const height = axisHeight + rowHeight * rounds.length
-  const label = `${metric} of every round. ${rounds.map(summary).join('; ')}.`
-  return plot({ height, label, className: 'dumbbells' }, [
+  const summaries = rounds.map(({ round, values }) => {
+    const latencies = values.map(({ name, latencyMs }) => `${name} ${milliseconds(latencyMs)} ms`)
+    return `Round ${round}: ${latencies.join(', ') || 'nothing'}`
+  })
+  return plot({ height, label: `${metric} of every round. ${summaries.join('; ')}.`, className: 'dumbbells' }, [
     ...ticks.map(({ value, part: at }) => lineUp(across(at), axisHeight, height, { stroke: value === 0 ? muted : gridLine })),
     ...ticksAcross(ticks, axisHeight, 'above'),
-    ...rounds.flatMap((round, i) => row(round, { y: axisHeight + rowHeight * (i + 0.6), metric, part }))
+    ...rounds.flatMap(({ round, values, speedup, isOutlier }, i) => {
+      const y = axisHeight + rowHeight * (i + 0.6)
+      const title = draw('text', { x: -10, y: y + 4, 'text-anchor': 'end', 'font-weight': 600, fill: muted }, `R${round}`)
+      const extent = extentOf(values.map(({ latencyMs }) => part(latencyMs)))
+      if (extent === null) return [title, draw('text', { x: 8, y: y + 4, fill: muted }, 'no response that counts')]
+      const { min, max } = extent
+      const middle = (min + max) / 2
+      const ratioPlace = { x: across(middle), y: y - 8, 'text-anchor': anchorAt(middle, 0.15), fill: ink, ...halo }
+      return [
+        title,
+        draw('line', { x1: across(min), x2: across(max), y1: y, y2: y, stroke: gridLine, 'stroke-width': 3 }),
+        ...values.map(({ name, look, latencyMs }) =>
+          mark(look, { x: across(part(latencyMs)), y, title: `${name}, round ${round}, ${metric}: ${milliseconds(latencyMs)} ms` })
+        ),
+        speedup !== null && draw('text', ratioPlace, `${times(speedup)}${isOutlier ? ' outlier' : ''}`)
+      ]
+    })
   ])
-}
-
-function summary({ round, values }: RoundOfLatencies) {
-  const latencies = values.map(({ name, latencyMs }) => `${name} ${milliseconds(latencyMs)} ms`)
-  return `Round ${round}: ${latencies.length === 0 ? 'nothing' : latencies.join(', ')}`
-}
-
-/** @param place y of its marks, in px */
-function row(shown: RoundOfLatencies, { y, metric, part }: { y: number, metric: Percentile, part: LatencyScale['part'] }): Markup[] {
-  const { round, values, speedup, isOutlier } = shown
-  const title = draw('text', { x: -10, y: y + 4, 'text-anchor': 'end', 'font-weight': 600, fill: muted }, `R${round}`)
-  const extent = extentOf(values.map(({ latencyMs }) => part(latencyMs)))
-  if (extent === null) return [title, draw('text', { x: 8, y: y + 4, fill: muted }, 'no response that counts')]
-  const { min, max } = extent
-  const middle = (min + max) / 2
-  const place = { x: across(middle), y: y - 8, 'text-anchor': anchorAt(middle, 0.15), fill: ink, ...halo }
-  return [
-    title,
-    draw('line', { x1: across(min), x2: across(max), y1: y, y2: y, stroke: gridLine, 'stroke-width': 3 }),
-    ...values.map(({ name, look, latencyMs }) =>
-      mark(look, { x: across(part(latencyMs)), y, title: `${name}, round ${round}, ${metric}: ${milliseconds(latencyMs)} ms` })
-    ),
-    ...(speedup === null ? [] : [draw('text', place, `${times(speedup)}${isOutlier ? ' outlier' : ''}`)])
-  ]
 }

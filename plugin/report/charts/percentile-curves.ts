@@ -1,119 +1,95 @@
 import { area, line } from 'd3-shape'
-import type { Content, Markup } from '../markup.ts'
-import { milliseconds, times } from '../words/numbers.ts'
 import { halo, ink, mark, shade, type Look } from '../palette.ts'
-import { across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, type Height } from './plot.ts'
-import { speedupsDown, ticksAcross, ticksDown, upwards } from './draw-axes.ts'
-import { markedPercentiles, type PercentileAxis, type SpeedupAxis } from './axes.ts'
-import { extentOf, type LatencyScale } from './scales.ts'
+import { milliseconds, times } from '../words/numbers.ts'
+import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
+import {
+  across, curve, curves, curveWidth, draw, lineEnds, plotOfLines, short, speedupsDown, ticksAcross, ticksDown, upwards, type Height
+} from './plot.ts'
+import type { Content, Markup } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** A curve over percentiles, and how far its rounds are apart. */
-export interface Profile {
-  name: string // of the variant
-  look: Look
-  points: ProfilePoint[]
-}
-
-interface ProfilePoint {
-  probability: number
-  value: number // geometric mean of the rounds: ms, or a speedup
-  least: number // of the rounds
-  most: number // of the rounds
-}
+/** A variant's curve over percentiles, and how far its rounds are apart: in ms, or speedups; value: their geometric mean. */
+export type Profile = { name: string, look: Look, points: ProfilePoint[] }
+type ProfilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
 
 const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
 const speedupEdges = { top: 0, bottom: 130 }
 
 /** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
-export function percentileCurves(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, latency: LatencyScale }): Markup {
-  const { percentiles, latency } = axes
+export function percentileCurves(profiles: readonly Profile[], { percentiles, latency }: { percentiles: PercentileAxis, latency: Axis }): Markup {
   const { bottom } = latencyEdges
   const y = upwards(latency, latencyEdges)
-  const tell = (metric: string, latencyMs: number) => `${metric} ${inMs(latencyMs)}`
-  const frame = { percentiles, y, bottom, title: 'Latency by percentile', write: inMs, tell, ticks: ticksDown(latency.ticks, y) }
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  return chartOf(profiles, frame, [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)])
+  const labels = [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)]
+  const words = { title: 'Latency by percentile', write: inMs, tell: (metric: string, text: string) => `${metric} ${text}` }
+  return chartOf(profiles, { percentiles, y, bottom, grid: ticksDown(latency.ticks, y), labels }, words)
 }
 
-type SpeedupAxes = { percentiles: PercentileAxis, speedup: SpeedupAxis, baseline: string }
+type SpeedupAxes = { percentiles: PercentileAxis, speedup: Axis, baseline: string }
 
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
 export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
   const y = upwards(speedup, speedupEdges)
-  const tell = (metric: string, value: number) => `${times(value)} at ${metric}`
-  const title = `Speedup over ${baseline} by percentile`
-  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, title, write: times, tell, ticks: speedupsDown(speedup, y) }, [])
+  const words = { title: `Speedup over ${baseline} by percentile`, write: times, tell: (metric: string, text: string) => `${text} at ${metric}` }
+  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, grid: speedupsDown(speedup, y), labels: [] }, words)
 }
 
-function inMs(latencyMs: number) {
-  return `${milliseconds(latencyMs)} ms`
-}
+const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
-interface Frame {
-  percentiles: PercentileAxis
-  y: Height
-  bottom: number // of the plot, in px
-  title: string
-  write: (value: number) => string // for a mark
-  tell: (metric: string, value: number) => string // to those who can't see it
-  ticks: Markup[]
-}
+/** bottom: of the plot, in px; labels: on top of all */
+type Frame = { percentiles: PercentileAxis, y: Height, bottom: number, grid: Markup[], labels: Content[] }
+/** tell: to those who can't see it */
+type Words = { title: string, write: (value: number) => string, tell: (metric: string, text: string) => string }
 
-/** A narrow page has no room for these. */
-const minor = ['min', 'p75', 'p90']
+const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-/** @param labels on top of all */
-function chartOf(profiles: readonly Profile[], frame: Frame, labels: Content[]): Markup {
-  const { percentiles: { thinFrom, ticks }, bottom, title, tell } = frame
+function chartOf(profiles: readonly Profile[], { percentiles, y, bottom, grid, labels }: Frame, { title, write, tell }: Words): Markup {
+  const { part, thinFrom, ticks } = percentiles
+  const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
+  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)
+  const way = line(x, ({ value }) => y(value)).digits(1)
   const ticksOf = (isMinor: boolean) => ticksAcross(ticks.filter(({ label }) => minor.includes(label) === isMinor), bottom)
-  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, value)).join(', ')
+  const figures = (profile: Profile) => markedOf(profile).map(({ metric, value }) => tell(metric, write(value))).join(', ')
   const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
-    ...frame.ticks,
+    ...grid,
     ...ticksOf(false),
     draw('g', { class: 'roomy' }, ticksOf(true)),
-    curves(bottom, profiles.toReversed().flatMap((profile) => bandAndLine(profile, frame))),
-    ...profiles.flatMap((profile) => marks(profile, frame)),
+    curves(bottom, profiles.toReversed().flatMap(({ look, points }) => [
+      draw('path', { d: band(points), fill: look.colour, 'fill-opacity': 0.16 }),
+      curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash })
+    ])),
+    // Where lines cross, their marks tell whose they are.
+    ...profiles.flatMap((profile) => markedOf(profile).map(({ metric, probability, value }) =>
+      mark(profile.look, { x: across(part(probability)), y: short(y(value)), title: `${profile.name}, ${metric}: ${write(value)}` })
+    )),
     ...labels
   ])
-}
-
-function bandAndLine({ look, points }: Profile, { percentiles, y }: Frame): Markup[] {
-  const x = ({ probability }: ProfilePoint) => curveWidth * percentiles.part(probability)
-  const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)(points)
-  const way = line(x, ({ value }) => y(value)).digits(1)(points)
-  const stroke = { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash }
-  return [draw('path', { d: band, fill: look.colour, 'fill-opacity': 0.16 }), curve(way, stroke)]
-}
-
-/** Where lines cross, their marks tell whose they are. */
-function marks({ name, look, points }: Profile, { percentiles, y, write }: Frame): Markup[] {
-  return markedOf({ points }).map(({ metric, probability, value }) =>
-    mark(look, { x: across(percentiles.part(probability)), y: short(y(value)), title: `${name}, ${metric}: ${write(value)}` })
-  )
 }
 
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
 function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
   return markedPercentiles.flatMap(({ probability }) => {
-    const { min, max } = extentOf(profiles.map((profile) => Number(valueAt(profile, probability)))) ?? { min: 0, max: 0 }
+    const values = profiles.map((profile) => Number(valueAt(profile, probability)))
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) => draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const below = y(min) + 19
-    return [text(max, y(max) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(min, below)]
+    const [least, most] = [Math.min(...values), Math.max(...values)]
+    const below = y(least) + 19
+    return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
 }
 
 /** The points at the percentiles that have marks. */
-function markedOf({ points }: Pick<Profile, 'points'>) {
-  return markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt({ points }, probability)
-    return value === undefined ? [] : [{ metric, probability, value }]
-  })
-}
+const markedOf = (profile: Profile) => markedPercentiles.flatMap(({ metric, probability }) => {
+  const value = valueAt(profile, probability)
+  return value === undefined ? [] : [{ metric, probability, value }]
+})
+
+/** The value at a percentile; undefined: the profile has no such point. */
+export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number): number | undefined =>
+  points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
 
@@ -121,36 +97,31 @@ type Variants = { names: readonly string[], baseline: string, lookOf: (name: str
 export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
   return names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
-    const points = probabilities.map((probability) => pointOf(probability, rounds.map((detail) => latencyAt(detail, probability))))
-    return rounds.length === 0 ? [] : [{ name, look: lookOf(name), points }]
+    const points = pointsOf(probabilities, (probability) => rounds.map((detail) => latencyAt(detail, probability)))
+    return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
 }
 
 /** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
-export function speedupProfiles(variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
-  const { names, baseline, lookOf } = variants
+export function speedupProfiles({ names, baseline, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
+  const baselineOf = new Map(details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail]))
   return names.filter((name) => name !== baseline).flatMap((name) => {
-    const pairs = details.filter(({ run }) => run.variant === name).flatMap((candidate) => {
-      const before = details.filter(({ run }) => run.variant === baseline && run.round === candidate.run.round)
-      return before.slice(0, 1).map((detail) => [detail, candidate])
-    })
-    const points = probabilities.flatMap((probability) => {
-      const speedups = pairs.map(([before, candidate]) => latencyAt(before, probability) / latencyAt(candidate, probability))
-      const real = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
-      return real.length === 0 ? [] : [pointOf(probability, real)]
+    const pairs = details.filter(({ run }) => run.variant === name).map((detail) => [baselineOf.get(detail.run.round), detail] as const)
+    const points = pointsOf(probabilities, (probability) => {
+      const speedups = pairs.map(([before, after]) => (before ? latencyAt(before, probability) / latencyAt(after, probability) : NaN))
+      return speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
 }
 
-/** The value at a percentile; undefined: the profile has no such point. */
-export function valueAt({ points }: Pick<Profile, 'points'>, probability: number): number | undefined {
-  return points.find((point) => point.probability === probability)?.value
-}
-
-function pointOf(probability: number, values: number[]): ProfilePoint {
-  const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / values.length
-  return { probability, value: Math.exp(mean), least: Math.min(...values), most: Math.max(...values) }
+/** None where no round has a value. */
+function pointsOf(probabilities: readonly number[], valuesAt: (probability: number) => number[]): ProfilePoint[] {
+  return probabilities.flatMap((probability) => {
+    const values = valuesAt(probability)
+    const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+    return values.length === 0 ? [] : [{ probability, value: mean, least: Math.min(...values), most: Math.max(...values) }]
+  })
 }
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */

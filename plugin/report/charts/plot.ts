@@ -1,10 +1,15 @@
 import { Markup, markup, type Content } from '../markup.ts'
-import { mark, type Look } from '../palette.ts'
+import { gridLine, ink, mark, muted, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import type { Axis, Tick } from './axes.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
+/** Where a value stands, in px down. */
+export type Height = (value: number) => number
+/** Of a plot, in px down. */
+export type Edges = { top: number, bottom: number }
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
@@ -13,78 +18,80 @@ export function draw(name: string, attributes: Attributes, content: Marks = null
   return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
 }
 
-/** @param label what is to be seen, for those who can't see it */
-export function picture(label: string, { class: name = null, ...attributes }: Attributes, marks: Marks): Markup {
-  const frame = { class: name, role: 'img', 'aria-label': label, width: '100%', ...attributes }
+/** @param label what it shows, for those who can't see it */
+export function picture(label: string, attributes: Attributes, marks: Marks): Markup {
+  const frame = { class: null, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
-
-/** Where a value stands, in px down. */
-export type Height = (value: number) => number
-
-/** Of a plot, in px down. */
-export type Edges = { top: number, bottom: number }
 
 /** Below a plot with an axis, for the labels, in px. */
 export const axisHeight = 20
 
 /**
- * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves
- * are stretched (see `curves`), text never is. Labels left of the plot stand in the figure's margin, which browsers
- * give it even where CSS is dropped.
- *
- * @param frame height in px
+ * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves are stretched,
+ * text never is. Labels left of the plot stand in the figure's margin, which browsers give it even where CSS is dropped.
  */
-export function plot({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup {
-  return markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
-}
+export const plot = ({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup =>
+  markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
 
 /** A plot with room for `lineEnds` and, below its bottom, for an axis. */
-export function plotOfLines({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup {
-  return plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
-}
+export const plotOfLines = ({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup =>
+  plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
 
 /** How wide the stretched coordinates of `curves` are. */
 export const curveWidth = 1000
 
 /** Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot. */
-export function curves(height: number, paths: Marks): Markup {
-  return draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
-}
+export const curves = (height: number, paths: Marks): Markup =>
+  draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 
-/** A line for `curves`, as wide at every place as it is to be. */
-export function curve(d: string | null, attributes: Attributes, title: Marks = null): Markup {
-  return draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
-}
+/** A line for `curves` whose width is not stretched. */
+export const curve = (d: string | null, attributes: Attributes, title: Marks = null): Markup =>
+  draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
 
 /** A part of the plot's width, for the `x` of a mark. */
-export function across(part: number): string {
-  return `${short(100 * part)}%`
-}
+export const across = (part: number): string => `${short(100 * part)}%`
 
 /** A coordinate with no more digits than can be seen. */
-export function short(value: number): string {
-  return String(Math.round(value * 100) / 100)
+export const short = (value: number): string => String(Math.round(value * 100) / 100)
+
+export const lineAcross = (y: number, stroke: string): Markup => draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
+
+export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes): Markup => draw('line', { x1: x, x2: x, y1, y2, ...attributes })
+
+/** Where values of an upright axis stand. */
+export const upwards = ({ part }: Axis, { top, bottom }: Edges): Height => (value) => bottom - part(value) * (bottom - top)
+
+/** Horizontal lines with their labels left of the plot. */
+export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
+  return ticks.flatMap(({ value, label }) => [
+    lineAcross(y(value), gridLine),
+    draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
+  ])
 }
 
-export function lineAcross(y: number, stroke: string): Markup {
-  return draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
+/** With a bold line at 1x. */
+export function speedupsDown({ ticks }: Axis, y: Height): Markup[] {
+  return [
+    ...ticksDown(ticks.filter(({ value }) => value !== 1), y),
+    draw('line', { x2: '100%', y1: short(y(1)), y2: short(y(1)), stroke: ink, 'stroke-width': 1.5 }),
+    draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
+  ]
 }
 
-export function lineUp(x: string, y1: Content, y2: Content, attributes: Attributes): Markup {
-  return draw('line', { x1: x, x2: x, y1, y2, ...attributes })
+/** Labels below the plot, or above it, each with a short vertical line. */
+export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: number, side: 'below' | 'above' = 'below'): Markup[] {
+  const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
+  return ticks.flatMap(({ part, label }) => [
+    lineUp(across(part), y, end, { stroke: muted }),
+    draw('text', { x: across(part), y: baseline, 'text-anchor': anchorAt(part), fill: muted }, label)
+  ])
 }
 
-/** The anchor with which a text stays within the plot, though it belongs to a place in the margin on either side. */
-export function anchorAt(part: number, margin: number): 'start' | 'middle' | 'end' {
-  return part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
-}
+/** @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot */
+export const anchorAt = (part: number, margin: number = 0.03) => (part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle')
 
-/**
- * Moves labels apart that would overlap, each as little as it takes.
- *
- * @param wanted where each label would be best; it gets a place from 0 to the height as far as they fit. All in px
- */
+/** Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as far as they fit. In px. */
 export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number, gap: number }): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
@@ -95,30 +102,21 @@ export function spreadLabels(wanted: readonly number[], { height, gap }: { heigh
 
 const mostNames = 9 // with more variants, names at the ends of their lines would be a heap
 
-/**
- * The names of lines right of their ends, moved apart where they would overlap. A stylesheet hides them where there is
- * no room; none where there are too many.
- */
+/** The names of lines right of their ends, unless there are too many. A stylesheet hides them where there is no room. */
 export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
   if (ends.length > mostNames) return null
   const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
-  return draw('g', { class: 'roomy' }, ends.map(({ name, look }, i) => {
-    const place = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }
-    return draw('text', place, [shortName(name, 14), draw('title', {}, name)])
-  }))
+  const placeOf = (i: number) => ({ x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: ends[i].look.colour })
+  return draw('g', { class: 'roomy' }, ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), draw('title', {}, name)])))
 }
 
 type RangedPlace = { x: string, y: Height, edges: Edges, title: string }
 
-/**
- * A mark and the upright bar of its interval, with a cap at each end. An interval that leaves the plot goes on to its
- * edge, without a cap there.
- */
-export function rangedMark(look: Look, { value, interval }: Ranged, place: RangedPlace): Markup[] {
-  const { x, y, edges: { top, bottom }, title } = place
-  const [high, low] = interval.map(y).sort((a, b) => a - b)
-  const caps = [high, low].filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
-  const [from, to] = [high, low].map((end) => short(Math.min(bottom, Math.max(top, end))))
+/** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
+export function rangedMark(look: Look, { value, interval }: Ranged, { x, y, edges: { top, bottom }, title }: RangedPlace): Markup[] {
+  const ends = interval.map(y).sort((a, b) => a - b)
+  const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
+  const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
   const bar = draw('path', { d: `M0 ${from}V${to}${caps.join('')}`, fill: 'none', stroke: look.colour, 'stroke-width': 1.5 })
   return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
 }

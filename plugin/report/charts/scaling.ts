@@ -1,34 +1,41 @@
 import { area, line } from 'd3-shape'
-import { counted } from '../../concepts/wording.ts'
-import type { Markup } from '../markup.ts'
-import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
+import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, rangedMark, short, type Height } from './plot.ts'
-import { ticksAcross, ticksDown, upwards } from './draw-axes.ts'
-import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
-import type { WorkersAxis } from './axes.ts'
-import { linearAxis, type LatencyScale } from './scales.ts'
+import { crossoverMessages, turnOf } from '../scaling-rows.ts'
+import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
+import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
+import {
+  across, axisHeight, curve, curves, curveWidth, draw, lineEnds, lineUp, plot, plotOfLines, rangedMark, short, ticksAcross, ticksDown,
+  upwards, type Height
+} from './plot.ts'
+import type { Markup } from '../markup.ts'
+import type { Crossover, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
 
-const edges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-const height = edges.bottom + axisHeight
+const sweepEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
+const height = sweepEdges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
-/**
- * Throughput over the number of workers: what was measured, the law that was fitted to it with its band, and what as
- * many cores could do at best.
- */
+/** Throughput over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
 export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
-  const { points, law } = sweep
+  const { name, points, law, knee, cores } = sweep
+  const best = idealOf(sweep, axis.most)
   const rates = points.map(({ throughputPerSecond }) => throughputPerSecond)
-  const most = Math.max(...rates.map(({ value }) => value), idealOf(sweep, axis.most) ?? 0)
+  const most = Math.max(...rates.map(({ value }) => value), best ?? 0)
   const highest = Math.min(most * roomForIntervals, Math.max(most, ...rates.map(({ interval: [, high] }) => high)))
   const rateAxis = linearAxis(highest, 5, grouped)
-  const unbound = upwards(rateAxis, edges)
-  const y = (rate: number) => Math.min(edges.bottom, Math.max(edges.top, unbound(rate)))
-  return plot({ height, label: labelOf(sweep), className: 'scaling' }, [
+  const unbound = upwards(rateAxis, sweepEdges)
+  const y = (rate: number) => Math.min(sweepEdges.bottom, Math.max(sweepEdges.top, unbound(rate)))
+  const label = paragraph([
+    `Throughput of ${name} over its number of workers.`,
+    `${points.map(describeThroughput).join('; ')}.`,
+    cores !== null && best !== null && `Ideal on ${counted(cores, 'core')}: ${perSecond(Number(idealOf(sweep, cores)))} responses/s.`,
+    law && 'With the curve of the Universal Scalability Law.',
+    knee !== null && `Knee: ${counted(knee, 'worker')}.`
+  ])
+  return plot({ height, label, className: 'scaling' }, [
     ...ticksDown(rateAxis.ticks, y),
-    ...ticksAcross(axis.ticks, edges.bottom),
+    ...ticksAcross(axis.ticks, sweepEdges.bottom),
     ...fitted(sweep, axis, y),
     ...ideal(sweep, axis, y),
     ...kneeLine(sweep, axis),
@@ -36,31 +43,17 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
       // Hollow where a law was fitted to others only.
       const look = law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot
       const title = `${point.variant}: ${describeThroughput(point)}`
-      return rangedMark(look, point.throughputPerSecond, { x: across(axis.part(point.workers)), y: unbound, edges, title })
+      return rangedMark(look, point.throughputPerSecond, { x: across(axis.part(point.workers)), y: unbound, edges: sweepEdges, title })
     })
   ])
 }
 
-/** p95 over the number of workers, beside the throughput. */
-export function scalingLatency({ name, points }: Sweep, axis: WorkersAxis, latency: LatencyScale): Markup {
-  const y = upwards(latency, edges)
-  const way = line<SweepPoint>(({ workers }) => curveWidth * axis.part(workers), ({ p95Ms }) => y(p95Ms.value)).digits(1)(points)
-  const label = `p95 of ${name} over its number of workers. ${points.map(describeLatency).join('; ')}.`
-  return plot({ height, label, className: 'scaling' }, [
-    ...ticksDown(latency.ticks, y),
-    ...ticksAcross(axis.ticks, edges.bottom),
-    curves(edges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
-    ...points.flatMap((point) => {
-      const title = `${point.variant}: ${describeLatency(point)}`
-      return rangedMark(dot, point.p95Ms, { x: across(axis.part(point.workers)), y, edges, title })
-    })
-  ])
+function describeThroughput({ workers, throughputPerSecond, speedup }: SweepPoint) {
+  const { value, range } = ranged(throughputPerSecond)
+  return `${counted(workers, 'worker')}, ${value} ${range} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
 }
 
-/**
- * Responses per second, if each worker did as much as the first one, as long as it has a core; null: the users who come
- * limit them, not the cores.
- */
+/** Responses per second, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
 export function idealOf({ points: [first], law, knee, cores }: Sweep, workers: number): number | null {
   if (cores === null || (law === null && knee === null)) return null
   return (law?.lambda.value ?? first.throughputPerSecond.value / first.workers) * Math.min(workers, cores)
@@ -72,10 +65,9 @@ function ideal(sweep: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
   if (best === null || cores === null) return []
   const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(idealOf(sweep, workers) ?? 0)])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
-  const text = { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }
   return [
-    curves(edges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
-    draw('text', text, `ideal on ${counted(cores, 'core')}`)
+    curves(sweepEdges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
+    draw('text', { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }, `ideal on ${counted(cores, 'core')}`)
   ]
 }
 
@@ -88,43 +80,97 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height):
   const band = area(x, ({ interval: [low] }) => y(low), ({ interval: [, high] }) => y(high)).digits(1)(shown)
   const way = line(x, ({ throughputPerSecond }) => y(throughputPerSecond)).digits(1)
   const within = shown.filter(({ workers }) => workers <= last)
-  const beyond = shown.filter(({ workers }) => workers >= (within.at(-1)?.workers ?? 0))
-  const lines = [{ part: within, dash: null }, { part: beyond, dash: '2 4' }].filter((piece) => piece.part.length > 1)
-  return [curves(edges.bottom, [
-    draw('path', { d: band, fill: shade }),
-    ...lines.map((piece) => curve(way(piece.part), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': piece.dash }))
-  ])]
+  const lineOf = (steps: typeof shown, dash: string | null) =>
+    steps.length > 1 && curve(way(steps), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': dash })
+  const lines = [lineOf(within, null), lineOf(shown.slice(Math.max(0, within.length - 1)), '2 4')]
+  return [curves(sweepEdges.bottom, [draw('path', { d: band, fill: shade }), ...lines])]
 }
 
-function kneeLine({ knee }: Sweep, { part }: WorkersAxis): Markup[] {
+function kneeLine({ knee }: Sweep, { part }: Axis): Markup[] {
   if (knee === null) return []
   const x = across(part(knee))
   const [dx, anchor] = part(knee) > 0.7 ? [-6, 'end'] : [6, 'start']
-  const place = { x, dx, y: edges.bottom - 8, 'text-anchor': anchor, 'font-weight': 600, fill: ink, ...halo }
+  const place = { x, dx, y: sweepEdges.bottom - 8, 'text-anchor': anchor, 'font-weight': 600, fill: ink, ...halo }
   return [
-    lineUp(x, edges.top, edges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
+    lineUp(x, sweepEdges.top, sweepEdges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
     draw('text', place, `knee: ${counted(knee, 'worker')}`)
   ]
 }
 
-function describeThroughput({ workers, throughputPerSecond, speedup }: SweepPoint) {
-  const { value, range } = ranged(throughputPerSecond)
-  return `${counted(workers, 'worker')}, ${value} ${range} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
+/** p95 over the number of workers, beside the throughput. */
+export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis): Markup {
+  const y = upwards(latency, sweepEdges)
+  const way = line<SweepPoint>(({ workers }) => curveWidth * axis.part(workers), ({ p95Ms }) => y(p95Ms.value)).digits(1)(points)
+  const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, ${describeP95(p95Ms)}`)
+  return plot({ height, label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`, className: 'scaling' }, [
+    ...ticksDown(latency.ticks, y),
+    ...ticksAcross(axis.ticks, sweepEdges.bottom),
+    curves(sweepEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
+    ...points.flatMap(({ variant, workers, p95Ms }, i) =>
+      rangedMark(dot, p95Ms, { x: across(axis.part(workers)), y, edges: sweepEdges, title: `${variant}: ${told[i]}` })
+    )
+  ])
 }
 
-function describeLatency({ workers, p95Ms }: SweepPoint) {
-  const { value, range } = ranged(p95Ms)
-  return `${counted(workers, 'worker')}, p95 ${value} ${range} ms`
+const describeP95 = (p95Ms: Ranged) => `p95 ${Object.values(ranged(p95Ms)).join(' ')} ms`
+
+const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
+const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
+
+type Point = { offered: number, p95Ms: Ranged, keepsUp: boolean }
+
+/** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
+export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
+  const { scenario, levels } = crossover
+  const { bottom } = loadEdges
+  const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
+  const pointsOf = (wanted: string): Point[] => levels.flatMap(({ offeredPerSecond, variants }) =>
+    variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
+  )
+  const series = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(name) })).filter(({ points }) => points.length > 0)
+  const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
+  const values = latencies.map(({ value }) => value)
+  const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
+  const ends = latencies.flatMap((latency) => latency.interval.map((end) => Math.min(most, Math.max(least, end))))
+  const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
+  const y = upwards(axis, loadEdges)
+  const way = line<Point>(({ offered }) => curveWidth * loads.part(offered), ({ p95Ms }) => y(p95Ms.value)).digits(1)
+  const tell = ({ offered, p95Ms, keepsUp }: Point) =>
+    `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  const told = series.map(({ name, points }) => `${name}: ${points.map(tell).join(', ')}`)
+  const label = `p95 of ${scenario} over the offered load. ${told.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
+  // The first variant is drawn last, on top.
+  const reversed = series.toReversed()
+  return plotOfLines({ bottom, label, className: 'percentiles loads' }, [
+    ...turn(crossover, loads),
+    ...ticksDown(axis.ticks, y),
+    ...ticksAcross(loads.ticks, bottom),
+    curves(bottom, reversed.map(({ look, points }) =>
+      points.length > 1 && curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
+    )),
+    ...reversed.flatMap(({ name, look, points }) => points.flatMap(({ offered, p95Ms, keepsUp }) => {
+      const x = across(loads.part(offered))
+      const title = `${name} at ${perSecond(offered)} requests/s: ${describeP95(p95Ms)}${keepsUp ? '' : ', could not keep up'}`
+      // Its latency has no upper end.
+      const arrow = draw('path', { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 })
+      const marks = rangedMark(look, p95Ms, { x, y, edges: loadEdges, title })
+      return [...marks, !keepsUp && draw('svg', { x, y: short(y(p95Ms.value)), overflow: 'visible' }, arrow)]
+    })),
+    lineEnds(series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })), bottom)
+  ])
 }
 
-function labelOf(sweep: Sweep) {
-  const { name, points, cores, knee, law } = sweep
-  const best = cores === null ? null : idealOf(sweep, cores)
+/** The zone between the loads of no gain and of gain; nothing where these are unknown. */
+function turn(crossover: Crossover, { part }: Axis): Markup[] {
+  const zone = turnOf(crossover)
+  if (zone === null) return []
+  const { name, asGoodUpTo, betterFrom } = zone
+  const [from, to] = [part(asGoodUpTo), part(betterFrom)]
+  const rect = { x: across(from), width: across(Math.max(0, to - from)), y: 20, height: loadEdges.bottom - 20, fill: shade }
+  const title = `${name} gains nothing up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
   return [
-    `Throughput of ${name} over its number of workers.`,
-    `${points.map(describeThroughput).join('; ')}.`,
-    ...(best === null || cores === null ? [] : [`Ideal on ${counted(cores, 'core')}: ${perSecond(best)} responses/s.`]),
-    ...(law === null ? [] : ['With the curve of the Universal Scalability Law.']),
-    ...(knee === null ? [] : [`Knee: ${counted(knee, 'worker')}.`])
-  ].join(' ')
+    draw('rect', rect, draw('title', {}, title)),
+    draw('text', { x: across(from), 'text-anchor': 'end', y: 14, fill: ink, ...halo }, 'no gain →|'),
+    draw('text', { x: across(to), y: 14, fill: ink, ...halo }, '|→ it pays off')
+  ]
 }

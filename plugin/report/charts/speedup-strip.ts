@@ -1,92 +1,64 @@
-import type { Content, Markup } from '../markup.ts'
 import { interval, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
-import { across, draw, lineUp, picture } from './plot.ts'
-import { isAtEdge, ticksAcross } from './draw-axes.ts'
+import { across, anchorAt, draw, lineUp, picture, ticksAcross } from './plot.ts'
+import type { Axis } from './axes.ts'
+import type { Markup } from '../markup.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
-import type { SpeedupAxis } from './axes.ts'
 
 const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
 /**
- * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's
- * mark, a dot for each round, and what is required as a zone. Whatever its height, it fills it.
+ * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark, a dot for each
+ * round, and zones of what is slower than the baseline and of what is required. Whatever its height, it fills it.
  */
-export function speedupStrip(estimate: Estimate, { name, look, axis }: { name: string, look: Look, axis: SpeedupAxis }): Markup {
-  const x = (speedup: number) => across(axis.part(speedup))
-  return picture(labelOf(estimate, name), { class: 'strip', height }, [
-    ...zones(estimate, axis),
+export function speedupStrip(estimate: Estimate, { name, look, axis: { part, ticks } }: { name: string, look: Look, axis: Axis }): Markup {
+  const { metric, speedup, interval: range, ratios, outliers, required } = estimate
+  const x = (value: number) => across(part(value))
+  const [low, high] = range.map(x)
+  const stroke = { stroke: look.colour }
+  const [anchor, dx] = part(required ?? 1) > 0.5 ? ['end', -5] : ['start', 5]
+  const dots = ratios.map((ratio, i) => {
+    const outlier = outliers.find(({ round }) => round === i + 1)
+    const paint = outlier ? { fill: page, ...stroke } : { fill: look.colour, 'fill-opacity': 0.7 }
+    const title = `Round ${i + 1}: ${times(ratio)}${outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''}`
+    return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, draw('title', {}, title))
+  })
+  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const demand = required === null ? '' : `, required at least ${required}x`
+  const label = `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
+  return picture(label, { class: 'strip', height }, [
+    draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
+    required !== null && draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
+    ...ticks.map(({ value }) => lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })),
+    required !== null && lineUp(x(required), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
     draw('svg', { y: '50%', overflow: 'visible' }, [
-      requirement(estimate, axis),
-      ...whisker(estimate, look, x),
-      ...rounds(estimate, look, x)
+      // Above the bar, on the side where there is more room.
+      required !== null && draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
+      draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
+      ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
+      mark(look, { x: x(speedup), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` }),
+      ...dots
     ])
   ])
 }
 
+const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
+
 /** The axis of the strips, for the head of their column. */
-export function stripHeader({ part, ticks }: SpeedupAxis): Markup {
+export function stripHeader({ part, ticks }: Axis): Markup {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, slower left of 1x, faster right of it`
-  const named = ticks.filter((tick, i) => tick.value !== 1 && hasRoom(tick.part, [ticks[i - 1], ticks[i + 1]]))
+  const named = ticks.filter((tick, i) => {
+    const isAtEdge = anchorAt(tick.part) !== 'middle'
+    const neighbours = ticks.filter((_, j) => Math.abs(i - j) === 1)
+    return tick.value !== 1 && !(isAtEdge && neighbours.some((other) => Math.abs(other.part - tick.part) <= roomAtEdge))
+  })
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
     draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, '← slower'),
     draw('text', { x, dx: 7, y: 10, fill: muted }, 'faster →'),
     ...ticksAcross(named, headerHeight, 'above'),
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])
-}
-
-const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
-
-function hasRoom(part: number, neighbours: ({ part: number } | undefined)[]) {
-  return !isAtEdge(part) || neighbours.every((other) => other === undefined || Math.abs(other.part - part) > roomAtEdge)
-}
-
-function labelOf({ metric, speedup, interval: range, ratios, required }: Estimate, name: string) {
-  const spread = `${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
-  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${spread}`
-  const demand = required === null ? '' : `, required at least ${required}x`
-  return `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
-}
-
-/** Where it is slower than the baseline, where it is as required, and lines at the ticks. */
-function zones({ required }: Estimate, { part, ticks }: SpeedupAxis): Content[] {
-  const bound = required === null ? null : across(part(required))
-  const strokeOf = (speedup: number) => (speedup === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
-  return [
-    draw('rect', { width: across(part(Math.min(1, required ?? 1))), height: '100%', fill: failZone }),
-    required !== null && draw('rect', { x: bound, width: across(1 - part(required)), height: '100%', fill: passZone }),
-    ...ticks.map((tick) => lineUp(across(tick.part), null, '100%', strokeOf(tick.value))),
-    bound && lineUp(bound, null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' })
-  ]
-}
-
-function requirement({ required }: Estimate, { part }: SpeedupAxis): Markup | null {
-  if (required === null) return null
-  // On the side where there is more room, above the bar.
-  const [anchor, dx] = part(required) > 0.5 ? ['end', -5] : ['start', 5]
-  return draw('text', { x: across(part(required)), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`)
-}
-
-function whisker({ speedup, interval: range }: Estimate, look: Look, x: (speedup: number) => string): Markup[] {
-  const stroke = { stroke: look.colour }
-  const [low, high] = range.map(x)
-  return [
-    draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
-    ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
-    mark(look, { x: x(speedup), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` })
-  ]
-}
-
-function rounds({ ratios, outliers }: Estimate, { colour }: Look, x: (speedup: number) => string): Markup[] {
-  return ratios.map((ratio, i) => {
-    const outlier = outliers.find(({ round }) => round === i + 1)
-    const paint = outlier === undefined ? { fill: colour, 'fill-opacity': 0.7 } : { fill: page, stroke: colour }
-    const remark = outlier === undefined ? '' : `, an outlier, pulled to ${times(outlier.pulledTo)}`
-    const title = draw('title', {}, `Round ${i + 1}: ${times(ratio)}${remark}`)
-    return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, title)
-  })
 }

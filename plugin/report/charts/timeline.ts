@@ -1,51 +1,37 @@
-import { markup, type Content, type Markup } from '../markup.ts'
-import { across, draw, type Edges } from './plot.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
 import { list } from '../../concepts/wording.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
+import { across, draw, type Edges } from './plot.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** A run's place. */
-export interface Block {
-  detail: RunDetail
-  from: number // part of the axis, from 0 to 1
-  width: number // part of the axis
-  fromSeconds: number
-  seconds: number // that its load took
-  isNewRound: boolean // the run before was of another one
-}
+export type Block = ReturnType<typeof timelineOf>['blocks'][number]
 
 const mostStepsOfAll = 1500 // of all runs: in a page's width nobody sees more
 const fewestSteps = 6
 const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
-const leastSeconds = 0.001 // where there is no time at all, there is still a place
+const leastSeconds = 0.001 // a run without any time still has a place
 
-/**
- * The runs of a scenario on one time axis, which begins with the first load.
- *
- * @param runs at least one, in the order in which they were made
- * @returns seconds: to the end of the last load; mostSteps: of each run, so that all together are as fine as can be seen
- */
-export function timelineOf(runs: readonly RunDetail[]): { blocks: Block[], seconds: number, mostSteps: number } {
+/** The runs of a scenario, at least one, in their order on a time axis from the first load to the last; from and width are parts of it. */
+export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
   const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
-  const blocks = spans.map((span, i) => {
+  const blocks = spans.map((span) => {
     const width = Math.max(leastWidth, span.seconds / seconds)
-    const from = Math.min(span.fromSeconds / seconds, 1 - width)
-    return { ...span, from, width, isNewRound: runs[i - 1]?.run.round !== span.detail.run.round }
+    return { ...span, from: Math.min(span.fromSeconds / seconds, 1 - width), width }
   })
-  return { blocks, seconds, mostSteps: Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length)) }
+  /** of each run, so that all together are as fine as can be seen */
+  const mostSteps = Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length))
+  return { blocks, seconds, mostSteps }
 }
 
-export function loadSecondsOf({ run, bins }: RunDetail): number {
-  return Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
-}
+export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 
-type BlockFrame = { height: number, edges: Edges, colour: string, title: string }
+type Frame = { height: number, edges: Edges, colour: string, title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFrame, marks: readonly Content[]): Markup {
+export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]): Markup {
   const { height, edges: { top, bottom }, colour, title } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
@@ -54,10 +40,9 @@ export function blockOf({ detail: { run }, from, width }: Block, frame: BlockFra
   ])
 }
 
-/** What is to be said of each variant, for a sentence. */
-export function byVariant(runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string {
-  return list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
-}
+/** A part of a sentence that describes the runs of each variant. */
+export const byVariant = (runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string =>
+  list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 
 /** How much of a chart's height the head takes, in px. */
 export const headHeight = 40
@@ -67,8 +52,7 @@ const plotPx = { phone: 270, tablet: 616, desktop: 872 }
 const characterPx = 6.6 // about what characters take, bold at 11 px
 const gapPx = 4
 const fewestCharacters = 5 // a name that is cut to less says nothing
-/** Above the plot, in px: the highest mark reaches 6 px up and down. */
-const markY = headHeight - 6
+const markY = headHeight - 6 // in px; the highest mark reaches 6 px up and down
 const nameY = 14 // names stand below the rounds' numbers, in px
 const margin = 0.06 // what follows the last run, part of the axis
 const leastRoom = 0.001 // part of the axis, for a run without any time
@@ -76,65 +60,55 @@ const leastRoom = 0.001 // part of the axis, for a run without any time
 /** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const names = nameLabels(blocks, lookOf)
-  return [
-    ...roundLabels(blocks.filter(({ isNewRound }) => isNewRound), names.length > 0 ? 0 : nameY),
-    ...names,
-    ...blocks.flatMap(({ from, width, detail }) => {
-      const look = lookOf(detail.run.variant)
-      return [
-        draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour }),
-        mark(look, { x: across(from + width / 2), y: markY })
-      ]
-    })
-  ]
+  const marks = blocks.flatMap(({ from, width, detail }) => {
+    const look = lookOf(detail.run.variant)
+    const bar = draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour })
+    return [bar, mark(look, { x: across(from + width / 2), y: markY })]
+  })
+  return [...roundLabels(blocks, names.length > 0 ? 0 : nameY), ...names, ...marks]
 }
 
 /** The numbers of as many rounds as have room, with the whole word where all of them have. */
-function roundLabels(firsts: readonly Block[], y: number): Markup[] {
-  const shown = firsts.reduce((before: Block[], block) => {
-    const taken = (before.at(-1)?.from ?? -1) + widthOf('R10') / plotPx.phone
-    return block.from < taken ? before : [...before, block]
-  }, [])
+function roundLabels(blocks: readonly Block[], y: number): Markup[] {
+  const shown: Block[] = []
+  for (const [i, block] of blocks.entries()) {
+    const isNewRound = block.detail.run.round !== blocks[i - 1]?.detail.run.round
+    const hasRoom = shown.length === 0 || block.from >= shown[shown.length - 1].from + widthOf('R10') / plotPx.phone
+    if (isNewRound && hasRoom) shown.push(block)
+  }
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
-  return shown.map(({ from, detail: { run } }, i) => clipped(markup`R${rest}${run.round}`, { from, room: rooms[i], y, colour: ink }))
+  return shown.map(({ from, detail: { run } }, i) => labelAt({ from, room: rooms[i], y, colour: ink }, markup`R${rest}${run.round}`))
 }
 
 /** The names of the variants; none when most would be cut to nothing. */
 function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const rooms = roomsOf(blocks)
-  const labels = blocks.flatMap(({ from, detail: { run } }, i) => {
+  const labels = blocks.map(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
     const name = shortName(run.variant, Math.max(fewestCharacters, longest))
-    const neededPx = widthOf(name) / rooms[i]
-    const place = { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour }
-    return neededPx > plotPx.desktop ? [] : [{ name, neededPx, place }]
+    return { name, neededPx: widthOf(name) / rooms[i], place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }
   })
-  if (labels.length < blocks.length / 2) return []
-  const className = classFor(Math.max(...labels.map(({ neededPx }) => neededPx)))
-  return labels.map(({ name, place }) => clipped(name, place, className))
+  const fitting = labels.filter(({ neededPx }) => neededPx <= plotPx.desktop)
+  if (fitting.length < blocks.length / 2) return []
+  const className = classFor(Math.max(...fitting.map(({ neededPx }) => neededPx)))
+  return fitting.map(({ name, place }) => labelAt(place, name, className))
 }
 
 type LabelPlace = { from: number, room: number, y: number, colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function clipped(text: Content, { from, room, y, colour }: LabelPlace, className: string | null = null): Markup {
+function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {
   const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
 
 /** Parts of the axis, each up to the next block. */
-function roomsOf(blocks: readonly Block[]): number[] {
-  return blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
-}
+const roomsOf = (blocks: readonly Block[]): number[] =>
+  blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 
-function widthOf(text: string) {
-  return text.length * characterPx + gapPx
-}
+const widthOf = (text: string) => text.length * characterPx + gapPx
 
 /** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
-function classFor(neededPx: number): string | null {
-  if (neededPx <= plotPx.phone) return null
-  return neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'
-}
+const classFor = (neededPx: number) => (neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024')

@@ -1,52 +1,37 @@
+import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
-import { markup } from '../markup.ts'
-import { grouped } from '../words/numbers.ts'
-import { numberedLook } from '../palette.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
 import { documentOf } from '../page/document.ts'
-import { heading, nameOf, swatch } from '../page/section.ts'
+import { heading, nameOf, statusLabel, swatch } from '../page/section.ts'
+import { numberedLook } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { comparisonsTable } from './comparisons-table.ts'
+import { grouped, interval, times } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
-import { trendsOf, type Trend } from './trends.ts'
-import type { HistoryEntry } from '../../concepts/report-data.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
+import { daysOf, howManyFit, minuteOf, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
-const footer = markup`<footer><p>${[
-  'Made by artillery-plugin-speedup at the end of each comparison.',
-  'This page loads nothing from the network and runs no script.'
-].join(' ')}</p></footer>
-`
+const mostRows = 200 // so that the page stays small however many comparisons are kept
 
 /**
- * The page of all comparisons that are kept. The same ones give the same page, byte for byte.
+ * The page of all comparisons that are kept, the newest first. The same ones give the same page, byte for byte.
  *
- * @param entries the newest first
  * @param ignored folders in which a comparison began, but none is to be read
- * @returns HTML
  */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
-  const isEmpty = entries.length === 0
-  const body = [
-    !isEmpty && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
-`,
-    markup`<h1>${title}</h1>
-<p class="provenance">${provenance(entries, ignored)}</p>
-`,
-    isEmpty && markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`,
-    ...(isEmpty ? [] : [trends(entries), comparisons(entries)]),
-    footer
-  ]
-  return documentOf({ title, styles: ['history'] }, body)
-}
-
-function provenance(entries: readonly HistoryEntry[], ignored: number) {
-  const days = new Set([...entries.slice(-1), ...entries.slice(0, 1)].map(({ startedAt }) => startedAt.slice(0, 10)))
-  return [
-    entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`,
-    ...(days.size === 0 ? [] : [[...days].join(' to ')]),
-    ...(ignored === 0 ? [] : [`${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`])
-  ].join(' · ')
+  const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`
+  const unread = ignored > 0 && `${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`
+  const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
+  const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
+`
+  return documentOf({ title, styles: ['history'] }, markup`${skip}<h1>${title}</h1>
+<p class="provenance">${provenance}</p>
+${entries.length > 0
+    ? [trends(entries), comparisons(entries)]
+    : markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`
+}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
+`)
 }
 
 const howToRead = [
@@ -63,13 +48,13 @@ function trends(entries: readonly HistoryEntry[]) {
   return markup`<section id="trends" aria-labelledby="trends-title">
 ${heading(2, 'Trends', 'trends-title')}
 <p class="lead">${howToRead}</p>
-${shown.map(trend)}
+${shown.map(trendGroup)}
 ${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}
 </section>
 `
 }
 
-function trend(trend: Trend) {
+function trendGroup(trend: Trend) {
   const { file, scenario, baseline, candidates, metrics, comparisons: { length }, older } = trend
   const count = older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
   const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
@@ -88,11 +73,68 @@ ${charts}</div>
 `
 }
 
+/**
+ * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet makes a
+ * card of each row, which browsers then no longer take for one of a table.
+ */
 function comparisons(entries: readonly HistoryEntry[]) {
+  const groups = entries.map(rowsOf)
+  const columns = columnsOf(groups.flat().flatMap(({ candidate }) => candidate?.estimates ?? []))
+  const listed = groups.slice(0, howManyFit(groups.map(({ length }) => length), mostRows))
+  const older = entries.length - listed.length
+  const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
+  const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
+  const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
   return markup`<section id="comparisons" aria-labelledby="comparisons-title">
 ${heading(2, 'All comparisons', 'comparisons-title')}
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
-${comparisonsTable(entries)}
+<table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
+${listed.flat().map((row) => drawRow(row, columns))}</tbody></table>
+${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}
 </section>
 `
+}
+
+type Row = { entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate }
+
+/** @returns one without figures where it ended before anything was compared */
+function rowsOf(entry: HistoryEntry): Row[] {
+  const rows = entry.scenarios.flatMap((scenario) => scenario.candidates.map((candidate) => ({ entry, scenario, candidate })))
+  return rows.length > 0 ? rows : [{ entry }]
+}
+
+function drawRow({ entry, scenario, candidate }: Row, columns: readonly Metric[]) {
+  const { folder, hasPage, file, startedAt, commit } = entry
+  const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
+  const short = (name: string) => nameOf(shortName(name, 40))
+  const figures = columns.map((metric) => {
+    const estimate = candidate?.estimates.find((found) => found.metric === metric)
+    return cell('figure', estimate ? figureOf(estimate) : '–', metricFacts[metric].title)
+  })
+  return markup`<tr role="row">${[
+    cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
+    cell('scenario', markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
+    cell('variant', candidate ? short(candidate.name) : '–'),
+    cell('result', resultOf(entry, candidate)),
+    ...figures,
+    cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
+    cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
+  ]}</tr>
+`
+}
+
+/** @param label for a narrow page, where no column has a title */
+const cell = (className: string, content: Content, label: string | null = null): Markup =>
+  markup`<td role="cell" class="${className}">${label && markup`<span class="label">${label} </span>`}${content}</td>`
+
+function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | undefined) {
+  if (interrupted) return statusLabel('warning', resultWords.interrupted)
+  if (verdict === 'not measured' || candidate === undefined) return statusLabel('problem', resultWords.notMeasured)
+  return statusLabel(candidate.verdict ?? 'none')
+}
+
+function figureOf({ speedup, interval: range, reason, regression }: TrendEstimate) {
+  const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression && markup` <em>fell</em>`
+  const figure = reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)
+  return markup`${figure} <span class="range">${interval(range)}</span>${remark}`
 }

@@ -1,5 +1,5 @@
-import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
 import { metrics, type Metric } from '../../concepts/metrics.ts'
+import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
 export interface Trend {
@@ -8,13 +8,8 @@ export interface Trend {
   baseline: string
   candidates: string[] // those of the newest comparison first
   metrics: Metric[] // to be drawn
-  comparisons: TrendComparison[] // the oldest first
+  comparisons: { startedAt: string, candidates: HistoryCandidate[] }[] // the oldest first
   older: number // comparisons that are left out
-}
-
-interface TrendComparison {
-  startedAt: string
-  candidates: HistoryCandidate[]
 }
 
 export type TrendEstimate = HistoryCandidate['estimates'][number]
@@ -24,58 +19,47 @@ const mostEstimates = 600 // in a trend: of many candidates, fewer comparisons a
 const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
-/** What a trend shows in any case; the others only where they are required. */
-const always: readonly Metric[] = ['p95', 'throughput']
-
-/**
- * @param entries the newest first
- * @returns those that were compared last, first
- */
+/** Those that were compared last, first, as are the entries. */
 export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hidden: number } {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
   const results = finished.flatMap(({ file, startedAt, scenarios }) => scenarios.map((scenario) => ({ file, startedAt, ...scenario })))
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
-  const fitting = trends.slice(0, Math.min(mostTrends, howManyFit(sizes, mostOnPage)))
-  return { shown: fitting, hidden: trends.length - fitting.length }
+  const count = Math.min(mostTrends, howManyFit(sizes, mostOnPage))
+  return { shown: trends.slice(0, count), hidden: Math.max(0, trends.length - count) }
 }
 
 /** @param results the newest first */
-function asTrend(results: (TrendComparison & Pick<Trend, 'file' | 'scenario' | 'baseline'>)[]): Trend {
+function asTrend(results: (Pick<Trend, 'file' | 'scenario' | 'baseline'> & Trend['comparisons'][number])[]): Trend {
   const [{ file, scenario, baseline, candidates: newest }] = results
-  const required = newest.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null)).map(({ metric }) => metric)
-  const shown = metrics.filter((metric) => always.includes(metric) || required.includes(metric))
+  const required = newest.flatMap(({ estimates }) => estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric])))
+  const shown = metrics.filter((metric) => metric === 'p95' || metric === 'throughput' || required.includes(metric))
   const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
-  const comparisons = results.slice(0, most).map(({ startedAt, candidates }) => ({ startedAt, candidates }))
+  const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
-  const older = results.length - comparisons.length
-  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older }
+  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older: results.length - comparisons.length }
 }
 
-interface TrendPoint {
-  index: number // of the comparison
-  startedAt: string
-  estimate: TrendEstimate
-}
+/** index: of the comparison */
+export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate }
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
   return comparisons.flatMap(({ startedAt, candidates }, index) => {
-    const estimates = candidates.find(({ name }) => name === candidate)?.estimates ?? []
-    return estimates.filter((estimate) => estimate.metric === metric).map((estimate) => ({ index, startedAt, estimate }))
+    const estimate = candidates.find(({ name }) => name === candidate)?.estimates.find((found) => found.metric === metric)
+    return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
 }
 
-/** @param time ISO 8601 */
-export function minuteOf(time: string): string {
-  return time.slice(0, 16).replace('T', ' ')
-}
+/** The days of the first and the last time, in ISO 8601. */
+export const daysOf = (times: readonly string[]): string =>
+  [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
-/**
- * @param most of them all
- * @returns how many of the first have room together; one at least, where there is one
- */
+/** @param time ISO 8601 */
+export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
+
+/** How many of the first have room together; at least one, where there is one. */
 export function howManyFit(sizes: readonly number[], most: number): number {
   let sum = 0
   const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)

@@ -1,7 +1,7 @@
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { paragraph, percent } from '../../concepts/wording.ts'
-import { speedupAxis, type SpeedupAxis } from '../charts/axes.ts'
+import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
@@ -67,7 +67,7 @@ function tableRow({ metric, name, cells }: Row, isFirst: boolean, view: Scenario
   return markup`<tr role="row">${title}${named}${cells.map((content, i) => markup`<td role="cell" class="${cellNames[i]}">${content}</td>`)}</tr>\n`
 }
 
-function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: SpeedupAxis): Row {
+function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, speedup, interval: range, required } = estimate
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
   const [figure, demand] = [markup`<strong>${times(speedup)}</strong>`, required !== null && `≥ ${required}x`]

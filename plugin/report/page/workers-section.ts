@@ -1,7 +1,8 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
-import { extentOf } from '../charts/scales.ts'
-import { heatExtent, workerHeat } from '../charts/worker-heat.ts'
-import { shareBars, beyondChance, shareText, workerShares, beyondMark, type WorkerShares, type WorkerSum } from '../charts/worker-shares.ts'
+import { extentOf } from '../charts/axes.ts'
+import {
+  beyondChance, beyondMark, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum
+} from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
 import { cells, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'

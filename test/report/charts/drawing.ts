@@ -4,12 +4,8 @@ import { it } from 'mocha'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
-export interface Element {
-  name: string
-  attributes: Record<string, string>
-  children: Element[]
-  text: string // of its own and its tspans
-}
+/** text: of its own and its tspans */
+export type Element = { name: string, attributes: Record<string, string>, children: Element[], text: string }
 
 /** A nested svg's place in the chart: percents across, px down. */
 type Frame = { left: number, width: number, top: number }
@@ -25,37 +21,20 @@ export function expectGolden(name: string, drawn: Markup) {
 }
 
 /**
- * Expects what every chart must hold: well-formed XML, real numbers only, words for those who can't see it, and nothing
- * outside of its frame.
+ * Expects what every chart must hold: well-formed XML, real numbers only, words for those who can't see it, and nothing outside of its
+ * frame.
  *
  * @returns all its elements, the chart itself first
  */
 export function expectSound({ text }: Markup): Element[] {
-  const root = wellFormed(text)
+  expect(XMLValidator.validate(text), text).to.equal(true)
+  expect(text).to.not.match(/NaN|undefined|Infinity|\bnull\b|\[object/)
+  const [root] = elements(parser.parse(text))
   const svg = root.name === 'svg' ? root : root.children[0]
   expect(svg.attributes).to.include({ role: 'img', width: '100%' })
   expect(svg.attributes['aria-label']).to.match(/\w/)
-  const height = Number(svg.attributes.height)
-  for (const child of svg.children) expectWithin(child, { left: 0, width: 100, top: 0 }, height)
+  for (const child of svg.children) expectWithin(child, { left: 0, width: 100, top: 0 }, Number(svg.attributes.height))
   return flat(svg)
-}
-
-/**
- * Expects that nothing was lost on the way from data to text.
- *
- * @returns its root
- */
-export function wellFormed(text: string): Element {
-  expect(XMLValidator.validate(text), text).to.equal(true)
-  expect(text).to.not.match(/NaN|undefined|Infinity|\bnull\b|\[object/)
-  return elements(parser.parse(text))[0]
-}
-
-/** @param wanted values of attributes; true: any, false: none */
-export function named(drawn: Element[], name: string, wanted: Record<string, string | boolean> = {}) {
-  const fits = ([key, value]: [string, string | boolean], attributes: Record<string, string>) =>
-    typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
-  return drawn.filter((element) => element.name === name && Object.entries(wanted).every((pair) => fits(pair, element.attributes)))
 }
 
 /** Has a test for each case, of several seeds. */
@@ -67,24 +46,29 @@ export function itIsSoundWith<Plan>(cases: Record<string, Plan>, draw: (plan: Pl
   }
 }
 
-export function textsOf(drawn: Element[], name: string = 'text') {
-  return named(drawn, name).map(({ text }) => text)
+/** @param wanted values of attributes; true: any, false: none */
+export function named(drawn: Element[], name: string, wanted: Record<string, string | boolean> = {}): Element[] {
+  const fits = ({ attributes }: Element) => Object.entries(wanted).every(([key, value]) =>
+    typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
+  )
+  return drawn.filter((element) => element.name === name && fits(element))
 }
 
-/** @returns the marks that say what they show */
-export function titledMarks(drawn: Element[]) {
-  return named(drawn, 'svg').filter(({ attributes, children }) => attributes.overflow === 'visible' && children[0]?.name === 'title')
-}
+/** The attributes of the elements that `named` finds. */
+export const attributesOf = (...search: Parameters<typeof named>) => named(...search).map(({ attributes }) => attributes)
 
-export function labelOf([svg]: Element[]) {
-  return svg.attributes['aria-label']
-}
+export const textsOf = (drawn: Element[], name: string = 'text') => named(drawn, name).map(({ text }) => text)
 
-/**
- * The points that a path goes through.
- *
- * @param path of M, L, h, v and Z
- */
+/** The marks that say what they show. */
+export const titledMarks = (drawn: Element[]) =>
+  named(drawn, 'svg', { overflow: 'visible' }).filter(({ children }) => children[0]?.name === 'title')
+
+/** What each of these marks says. */
+export const markTitles = (drawn: Element[]) => titledMarks(drawn).map(({ children }) => children[0].text)
+
+export const labelOf = ([svg]: Element[]) => svg.attributes['aria-label']
+
+/** The points that a path of M, L, h, v and Z goes through. */
 export function pointsOf(path: string): { x: number, y: number }[] {
   let at = { x: 0, y: 0 }
   expect(path).to.match(/^([ML]-?[\d.]+[ ,]-?[\d.]+|[hv]-?[\d.]+|Z)*$/)
@@ -98,27 +82,27 @@ export function pointsOf(path: string): { x: number, y: number }[] {
 /** @param height of the chart in px */
 function expectWithin({ name, attributes, children }: Element, frame: Frame, height: number) {
   const place = `${name} ${JSON.stringify(attributes)}`
-  const across = (value: string = '0') => frame.left + (frame.width * parseFloat(value)) / 100
-  const isShare = (value: string | undefined) => value?.endsWith('%') === true
-  const given = (keys: string[]) => keys.flatMap((key) => attributes[key] ?? [])
-  for (const value of given(['x', 'x1', 'x2', 'cx'])) {
-    if (isShare(value)) expect(across(value), place).to.be.within(-0.001, 100.001)
+  const share = (percent: string, whole: number) => (whole * parseFloat(percent)) / 100
+  const px = (value: string) => (value.endsWith('%') ? share(value, height) : Number(value))
+  for (const value of ['x', 'x1', 'x2', 'cx'].flatMap((key) => attributes[key] ?? [])) {
+    if (value.endsWith('%')) expect(frame.left + share(value, frame.width), place).to.be.within(-0.001, 100.001)
     // Labels beside the plot are the only ones that stand at pixels.
     else expect(name === 'text' || value === '0', place).to.equal(true)
   }
+  for (const value of ['y', 'y1', 'y2', 'cy'].flatMap((key) => attributes[key] ?? [])) expect(frame.top + px(value), place).to.be.within(0, height)
+  const left = frame.left + share(attributes.x ?? '0', frame.width)
+  const width = attributes.width?.endsWith('%') ? share(attributes.width, frame.width) : null
   // Right of the plot there is room for what labels the last run, in percent.
   const room = name === 'svg' && children.every((child) => child.name === 'text') ? 6 : 0
-  if (isShare(attributes.width)) expect(across(attributes.x) + (frame.width * parseFloat(attributes.width)) / 100, place).to.be.within(0, 100.011 + room)
-  for (const value of given(['y', 'y1', 'y2', 'cy'])) if (!isShare(value)) expect(frame.top + Number(value), place).to.be.within(0, height)
-  const top = frame.top + (isShare(attributes.y) ? (height * parseFloat(attributes.y)) / 100 : Number(attributes.y ?? 0))
-  if (attributes.height !== undefined && !isShare(attributes.height)) expect(top + Number(attributes.height), place).to.be.within(0, height)
+  if (width !== null) expect(left + width, place).to.be.within(0, 100.011 + room)
+  const top = frame.top + px(attributes.y ?? '0')
+  if (attributes.height !== undefined) expect(top + px(attributes.height), place).to.be.within(0, height)
   if (attributes.viewBox !== undefined) {
     expect(attributes.viewBox).to.equal(`0 0 1000 ${attributes.height}`)
     for (const child of children) expectPathsWithin(child, top, height)
     return
   }
-  const width = isShare(attributes.width) ? (frame.width * parseFloat(attributes.width)) / 100 : frame.width
-  const inner = name === 'svg' ? { left: across(attributes.x), width, top } : frame
+  const inner = name === 'svg' ? { left, width: width ?? frame.width, top } : frame
   for (const child of children) expectWithin(child, inner, height)
 }
 
@@ -132,9 +116,7 @@ function expectPathsWithin({ attributes, children }: Element, top: number, heigh
   for (const child of children) expectPathsWithin(child, top, height, stroke)
 }
 
-export function flat(element: Element): Element[] {
-  return [element, ...element.children.flatMap(flat)]
-}
+const flat = (element: Element): Element[] => [element, ...element.children.flatMap(flat)]
 
 /** @param nodes as the parser gives them */
 function elements(nodes: any[]): Element[] {
@@ -145,6 +127,4 @@ function elements(nodes: any[]): Element[] {
   })
 }
 
-function textOf(nodes: any[]): string {
-  return nodes.map((node) => node['#text'] ?? textOf(node.tspan ?? [])).join('')
-}
+const textOf = (nodes: any[]): string => nodes.map((node) => node['#text'] ?? textOf(node.tspan ?? [])).join('')

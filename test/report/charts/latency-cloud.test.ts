@@ -1,22 +1,21 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { densityExtent, cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
+import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf } from './drawing.ts'
 import type { LatencyCloud, RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const draw = (detail: RunDetail, shown = [detail]) =>
   latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })
-
-const dotsIn = (drawn: Element[]) => named(drawn, 'path', { 'stroke-linecap': true })
+const drawn = (...shown: Parameters<typeof draw>) => expectSound(draw(...shown))
+const dotsIn = (detail: RunDetail) => named(drawn(detail), 'path', { 'stroke-linecap': true })
 
 const [single, clustered] = runsOverTime({ seed: 1, rounds: 1, requests: 60, failing: 0, workers: [1, 2] })
 const withCloud = (cloud: Partial<LatencyCloud>) => ({ ...single, bins: [], cloud: { dots: null, density: null, workerP95Ms: [], ...cloud } })
-
-function densityPaths(cells: [column: number, row: number, count: number][]) {
-  return named(expectSound(draw(withCloud({ density: { columns: 4, rowsPerDecade: 10, cells } }))), 'path', { 'shape-rendering': 'crispEdges' })
-}
+const withDensity = (...cells: [column: number, row: number, count: number][]) => withCloud({ density: { columns: 4, rowsPerDecade: 10, cells } })
+const densityPaths = (...cells: Parameters<typeof withDensity>) => named(drawn(withDensity(...cells)), 'path', { 'shape-rendering': 'crispEdges' })
 
 describe('the latencies of a run over its time', () => {
   itIsSoundWith(hardPlans, (plan, seed) => {
@@ -25,72 +24,58 @@ describe('the latencies of a run over its time', () => {
   })
 
   it('have a dot for each response, by worker, in a colour of its own and with its PID', () => {
-    const dots = dotsIn(expectSound(draw(clustered)))
+    const dots = dotsIn(clustered)
     const counts = dots.map(({ attributes }) => attributes.d.split('M').length - 1)
     expect(counts).to.eql([-1, 0, 1].map((worker) => clustered.cloud?.dots?.worker.filter((index) => index === worker).length))
     expect(counts.reduce((a, b) => a + b)).to.equal(60)
     const titles = ['Unknown worker: 1 response', `Worker 1, PID 100: ${counts[1]} responses`, `Worker 2, PID 101: ${counts[2]} responses`]
-    expect(textsOf(dots.flatMap(({ children }) => children), 'title')).to.eql(titles)
+    expect(dots.map(({ children }) => children[0].text)).to.eql(titles)
     expect(new Set(dots.map(({ attributes }) => attributes.stroke))).to.have.lengthOf(3)
     expect(dots.map(({ attributes }) => attributes['stroke-linecap'])).to.eql(['square', 'round', 'square'])
   })
 
   it('stand at their time and latency', () => {
     const dots = { seconds: [0, 3, 6], latencyMs: [10, 100, 1000], worker: [0, 0, 0] }
-    const points = pointsOf(dotsIn(expectSound(draw(withCloud({ dots }))))[0].attributes.d).filter((_, i) => i % 2 === 0)
+    const points = pointsOf(dotsIn(withCloud({ dots }))[0].attributes.d).filter((_, i) => i % 2 === 0)
     expect(points.map(({ x }) => x)).to.eql([4, 500, 996])
-    expect(points[0].y - points[1].y).to.be.closeTo(points[1].y - points[2].y, 1)
-    expect(points[0].y).to.be.above(points[2].y)
+    expect(points[0].y - points[1].y).to.be.closeTo(points[1].y - points[2].y, 1).and.above(0)
   })
 
-  it('have the look of the variant where one worker served all', () => {
-    const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
-    expect(coloursOf(1)).to.eql([baselineLook.colour])
-    expect(coloursOf(4)).to.eql([0, 1, 2, 3].map((worker) => numberedLook(worker).colour))
-  })
-
-  it('become a density of at most six strengths, that holds every response once', () => {
-    const paths = densityPaths([[0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4]])
-    expect(paths.map(({ attributes }) => attributes['stroke-opacity'])).to.eql(['0.17', '0.33', '0.5', '1'])
-    const titles = ['1 response in a cell', '4 responses in a cell', '9 responses in a cell', '36 responses in a cell']
-    expect(paths.map(({ children }) => children[0].text)).to.eql(titles)
-    // Neighbours in one: the first two columns, then the last one.
-    expect(pointsOf(paths[0].attributes.d).map(({ x }) => x)).to.eql([0, 500, 750, 1000])
-  })
-
-  it('fill rows of the density without gaps', () => {
-    const [{ attributes }] = densityPaths([[0, 10, 1], [0, 11, 1], [0, 12, 1]])
-    const [first, , second] = pointsOf(attributes.d)
-    expect(first.y - second.y).to.be.closeTo(Number(attributes['stroke-width']), 0.02)
-  })
-
-  it('have room for the whole of the highest and the lowest row', () => {
-    expect(densityExtent({ columns: 1, rowsPerDecade: 10, cells: [[0, 19, 1], [0, 10, 1], [0, -10, 1]] })).to.eql({ min: 0.1, max: 100 })
-    expect(densityExtent({ columns: 1, rowsPerDecade: 10, cells: [] })).to.equal(null)
+  const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
+  const density = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
+  const [rows] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1]).map(({ attributes }) => attributes)
+  const rowHeight = pointsOf(rows.d)[0].y - pointsOf(rows.d)[2].y
+  const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
+  const none = drawn(failed, [failed, single])
+  itFinds({
+    'have the look of the variant where one worker served all':
+      [[[1, 4].map(coloursOf), [[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)]]],
+    'become a density of at most six strengths, that holds every response once, with neighbours in one': [
+      [density.map(({ attributes }) => attributes['stroke-opacity']), ['0.17', '0.33', '0.5', '1']],
+      [density.map(({ children }) => children[0].text), ['1 response', '4 responses', '9 responses', '36 responses'].map((text) => `${text} in a cell`)],
+      [pointsOf(density[0].attributes.d).map(({ x }) => x), [0, 500, 750, 1000]]
+    ],
+    'fill rows of the density without gaps, with room for the whole of the highest and the lowest row': [
+      [Math.abs(rowHeight - Number(rows['stroke-width'])) < 0.02, true],
+      [cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])]), { min: 0.1, max: 100 }]
+    ],
+    'say when there are none': [
+      [[textsOf(none).includes('no response that counts'), labelOf(none)], [true, 'Latency over 6.0 s of single, round 1: no response that counts.']],
+      [[failed, withDensity()].map((detail) => cloudExtent([detail])), [null, null]]
+    ],
+    'tell the main figures to those who cannot see': [
+      [labelOf(drawn(clustered)), /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /]
+    ]
   })
 
   it('have lines of p50 and p95 with labels apart from each other, where responses are not just a handful', () => {
-    const drawn = expectSound(draw(clustered))
-    expect(textsOf(drawn)).to.include.members(['p50', 'p95'])
-    const [ground, p50, p95] = named(drawn, 'path', { 'stroke-linejoin': 'round' }).map(({ attributes }) => attributes)
+    expect(textsOf(drawn(clustered))).to.include.members(['p50', 'p95'])
+    const [ground, p50, p95] = attributesOf(drawn(clustered), 'path', { 'stroke-linejoin': 'round' })
     expect([p50, p95].map((line) => line['stroke-dasharray'])).to.eql([undefined, '5 3'])
     expect(ground.d).to.equal(p50.d + p95.d)
     for (const [i, { y }] of pointsOf(p95.d).entries()) expect(y).to.be.below(pointsOf(p50.d)[i].y)
-    const equal = expectSound(draw(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0])).filter(({ text }) => text === 'p50' || text === 'p95')
+    const equal = drawn(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0]).filter(({ text }) => text === 'p50' || text === 'p95')
     expect(Math.abs(Number(equal[0].attributes.y) - Number(equal[1].attributes.y))).to.be.at.least(11)
-    expect(textsOf(expectSound(draw(runsOverTime({ seed: 4, rounds: 1, requests: 5, failing: 0 })[0])))).to.not.include('p50')
-  })
-
-  it('say when there are none', () => {
-    const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
-    const drawn = expectSound(draw(failed, [failed, single]))
-    expect(textsOf(drawn)).to.include('no response that counts')
-    expect(labelOf(drawn)).to.equal('Latency over 6.0 s of single, round 1: no response that counts.')
-    expect(cloudExtent([failed])).to.equal(null)
-  })
-
-  it('tell the main figures to those who cannot see', () => {
-    const start = /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /
-    expect(labelOf(expectSound(draw(clustered)))).to.match(start)
+    expect(textsOf(drawn(runsOverTime({ seed: 4, rounds: 1, requests: 5, failing: 0 })[0]))).to.not.include('p50')
   })
 })

@@ -1,31 +1,30 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { speedupAxis } from '../../../plugin/report/charts/axes.ts'
-import { axisOf } from '../../../plugin/report/charts/scales.ts'
+import { axisOf, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { speedupStrip, stripHeader } from '../../../plugin/report/charts/speedup-strip.ts'
-import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
 import { anEstimate } from '../../support/results.ts'
-import { expectGolden, expectSound, labelOf, named, textsOf } from './drawing.ts'
+import { attributesOf, expectGolden, expectSound, labelOf, named, textsOf } from './drawing.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 
 const look = numberedLook(0)
-const axisFor = ({ speedup, interval: range, ratios, required }: Estimate) => speedupAxis([speedup, ...range, ...ratios, required ?? 1], 0.17)
 
 function draw(overrides: Partial<Estimate>, name: string = 'clustered') {
   const estimate = anEstimate(overrides)
-  const axis = axisFor(estimate)
+  const { speedup, interval, ratios, required } = estimate
+  const axis = speedupAxis([speedup, ...interval, ...ratios, required ?? 1], 0.17)
   const markup = speedupStrip(estimate, { name, look, axis })
   const drawn = expectSound(markup)
-  const x = (speedup: number) => `${Math.round(10_000 * axis.part(speedup)) / 100}%`
-  return { axis, markup, drawn, x, dots: named(drawn, 'circle', { cx: true }) }
+  const x = (value: number) => `${Math.round(10_000 * axis.part(value)) / 100}%`
+  return { axis, markup, drawn, x }
 }
 
 const passed = anEstimate({ required: 1.3, verdict: 'pass', ratios: [1.5, 1.6, 3, 1.7], outliers: [{ round: 3, ratio: 3, pulledTo: 2.1 }] })
 
 describe('the strip of a speedup', () => {
-  it('is drawn as it was', () => {
+  it('is drawn as it was: bar, mark, a dot for each round, hollow for an outlier, zones of what is slower and of what is required', () => {
     expectGolden('speedup-strip', draw(passed, 'clustered & "quoted"').markup)
   })
 
@@ -34,56 +33,31 @@ describe('the strip of a speedup', () => {
     const anySpeedup = () => 10 ** (4 * uniform() - 2)
     for (let i = 0; i < 150; i++) {
       const ratios = Array.from({ length: 1 + Math.floor(10 * uniform()) }, anySpeedup)
-      const range: [number, number] = [ratios[0] / (1 + uniform()), ratios[0] * (1 + uniform())]
-      const { axis } = draw({ speedup: ratios[0], interval: range, ratios, required: i % 2 === 0 ? null : anySpeedup() }, `<b>${i}`)
-      expectSound(stripHeader(axis))
+      const interval: [number, number] = [ratios[0] / (1 + uniform()), ratios[0] * (1 + uniform())]
+      expectSound(stripHeader(draw({ speedup: ratios[0], interval, ratios, required: i % 2 === 0 ? null : anySpeedup() }, `<b>${i}`).axis))
     }
   })
 
-  it('has its bar from one end of the interval to the other, its mark between them and a dot for each round', () => {
-    const { drawn, x, dots } = draw({})
-    expect(named(drawn, 'line', { 'stroke-width': '3' })[0].attributes).to.include({ x1: x(1.34), x2: x(1.92), stroke: look.colour })
-    expect(named(drawn, 'svg', { x: x(1.6) })).to.have.lengthOf(1)
-    expect(dots.map(({ attributes }) => attributes.cx)).to.eql([1.5, 1.6, 1.6, 1.7].map(x))
-    expect(dots.map(({ children }) => children[0].text)).to.eql(['Round 1: 1.50x', 'Round 2: 1.60x', 'Round 3: 1.60x', 'Round 4: 1.70x'])
-  })
-
-  it('has a hollow dot for an outlier, and says where it was pulled', () => {
-    const { dots } = draw(passed)
-    expect(dots.map(({ attributes }) => attributes.stroke === look.colour && attributes.fill !== look.colour)).to.eql([false, false, true, false])
-    expect(dots[2].children[0].text).to.equal('Round 3: 3.00x, an outlier, pulled to 2.10x')
-  })
-
-  it('shades what is required, and what is slower up to there', () => {
-    const { axis, drawn } = draw({ required: 1.3 })
-    const zones = named(drawn, 'rect').map(({ attributes }) => [parseFloat(attributes.x ?? '0'), parseFloat(attributes.width)])
-    expect(zones[0][1]).to.be.closeTo(100 * axis.part(1), 0.01)
-    expect(zones[1][0]).to.be.closeTo(100 * axis.part(1.3), 0.01)
-    expect(zones[1][0] + zones[1][1]).to.be.closeTo(100, 0.02)
-    expect(textsOf(drawn)).to.eql(['≥ 1.3x'])
-    const below = draw({ required: 0.5 })
-    expect(parseFloat(named(below.drawn, 'rect')[0].attributes.width)).to.be.closeTo(100 * below.axis.part(0.5), 0.01)
-  })
-
-  it('shades nothing but what is slower, and writes nothing, when nothing is required', () => {
-    const { drawn } = draw({})
-    expect(named(drawn, 'rect')).to.have.lengthOf(1)
-    expect(textsOf(drawn)).to.eql([])
-  })
-
-  it('tells those who do not see it the same numbers', () => {
-    const figures = `speedup ${times(1.6)}, interval ${interval([1.34, 1.92])}, 4 rounds from 1.50x to 1.70x, required at least 1.3x`
-    expect(labelOf(draw({ required: 1.3 }).drawn)).to.equal(`clustered, p95: ${figures}.`)
-    expect(labelOf(draw({ ratios: [1.6] }).drawn)).to.include('one round')
+  const [below, free] = [draw({ required: 0.5 }), draw({})]
+  const figures = 'speedup 1.60x, interval [1.34, 1.92], 4 rounds from 1.50x to 1.70x'
+  itFinds({
+    'shades what is slower up to what is required, and writes nothing where nothing is': [
+      [[below, free].map(({ drawn }) => attributesOf(drawn, 'rect').map(({ width }) => width)[0]), [below.x(0.5), free.x(1)]],
+      [[below, free].map(({ drawn }) => [named(drawn, 'rect').length, ...textsOf(drawn)]), [[2, '≥ 0.5x'], [1]]]
+    ],
+    'tells those who do not see it the same numbers': [
+      [[below, free].map(({ drawn }) => labelOf(drawn)), [`clustered, p95: ${figures}, required at least 0.5x.`, `clustered, p95: ${figures}.`]],
+      [labelOf(draw({ ratios: [1.6] }).drawn), /one round/]
+    ]
   })
 })
 
 describe('the head of the strips', () => {
   it('names all ticks, and which side is faster', () => {
-    const axis = axisFor(passed)
-    const drawn = expectSound(stripHeader(axis))
-    expect(textsOf(drawn)).to.have.members(['← slower', 'faster →', ...axis.ticks.map(({ label }) => label)])
-    expect(textsOf(named(drawn, 'text', { y: '26' })), 'above the axis').to.have.members(axis.ticks.map(({ label }) => label))
+    const { axis: { part, ticks } } = draw(passed)
+    const drawn = expectSound(stripHeader({ part, ticks }))
+    expect(textsOf(drawn)).to.have.members(['← slower', 'faster →', ...ticks.map(({ label }) => label)])
+    expect(textsOf(named(drawn, 'text', { y: '26' })), 'above the axis').to.have.members(ticks.map(({ label }) => label))
     expect(textsOf(named(drawn, 'text', { 'font-weight': 'bold' }))).to.eql(['1x'])
   })
 

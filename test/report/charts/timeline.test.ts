@@ -1,18 +1,18 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { timelineLatency } from '../../../plugin/report/charts/timeline-latency.ts'
-import { timelineUtilization } from '../../../plugin/report/charts/timeline-utilization.ts'
-import { milliseconds } from '../../../plugin/report/words/numbers.ts'
+import { timelineLatency, timelineUtilization } from '../../../plugin/report/charts/timelines.ts'
 import { fail, failZone, lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
+import { milliseconds } from '../../../plugin/report/words/numbers.ts'
+import { itFinds } from '../../support/cases.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { expectGolden, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
-import type { RunDetail, TimeBin, UtilizationPoint } from '../../../plugin/concepts/report-data.ts'
+import { attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import type { RunDetail, TimeBin } from '../../../plugin/concepts/report-data.ts'
 
 type Plan = Parameters<typeof runsOverTime>[0]
 
 const candidates = ['clustered', 'third', 'fourth', 'fifth'].map((name) => ({ name }))
 const lookOf = (name: string) => lookOfVariant(name, { baseline: 'single', candidates })
-const linesIn = (drawn: Element[]) => named(drawn, 'path', { 'stroke-linejoin': 'round' }).map(({ attributes }) => attributes)
+const linesIn = (drawn: Element[]) => attributesOf(drawn, 'path', { 'stroke-linejoin': 'round' })
 const heightsOf = ({ d }: Record<string, string>) => pointsOf(d).map(({ y }) => y)
 
 describe('the latency of all runs in their order', () => {
@@ -26,154 +26,103 @@ describe('the latency of all runs in their order', () => {
     return expectSound(draw([{ ...run, bins: run.bins.map((bin, i) => ({ ...bin, ...change(bin, i) })) }]))
   }
 
-  it('is drawn as it was', () => {
+  it('is drawn as it was: a block for each run, where it began and as long as it took', () => {
     expectGolden('timeline-latency', draw(runsOverTime({ seed: 1, requests: 60, rounds: 2 })))
   })
 
   itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
-  it('has a block for each run, where it began and as long as it took', () => {
-    const places = blocksIn(drawn({ seed: 2, seconds: 6, rounds: 2 })).map(({ attributes: { x, width } }) => [x, width])
-    // Four runs of 6 s with pauses of 2 s: 30 s in all.
-    expect(places).to.eql([['0%', '20%'], ['26.67%', '20%'], ['53.33%', '20%'], ['80%', '20%']])
-  })
-
-  it('says in each block what it shows, with the whole name', () => {
-    const long = 'a name that is far longer than any block is wide, and <b>hostile</b>'
-    const runs = runsOverTime({ seed: 3, rounds: 1, failing: 0.1, names: ['single', long] })
-    const [, { children: [title] }] = blocksIn(expectSound(draw(runs)))
-    const { latencyMs, failures } = runs[1].run
-    for (const part of [`Round 1, ${long}: p50`, `p95 ${milliseconds(Number(latencyMs?.p95))} ms`, `${failures} failed`]) expect(title.text).to.include(part)
-  })
-
   it('draws p50 higher where it is slower, on a logarithmic scale', () => {
-    const runs = [1000, 100, 10].map((medianMs, i) => {
-      const [run] = runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs })
-      return { ...run, beganMs: run.beganMs + 10_000 * i }
-    })
-    const elements = expectSound(draw(runs))
+    const elements = expectSound(draw([1000, 100, 10].flatMap((medianMs) => runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs }))))
     const [slow, fast, fastest] = linesIn(elements).map((line) => heightsOf(line)[0])
-    expect(slow).to.be.below(fast)
-    expect(fast - slow).to.be.closeTo(fastest - fast, 0.2)
+    expect(fast - slow).to.be.closeTo(fastest - fast, 0.2).and.above(0)
     expect(textsOf(elements)).to.include.members(['10 ms', '100 ms', '1 s'])
   })
 
-  it('marks where requests failed, and says how many', () => {
-    const [ticks, ...others] = named(drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })), 'path', { stroke: fail })
-    expect(others).to.eql([])
-    expect(pointsOf(ticks.attributes.d).filter((_, i) => i % 2 === 0).map(({ x }) => x)).to.eql([291.67, 625])
-    expect(ticks.children[0].text).to.equal('5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s')
-    expect(named(drawn({ seed: 6, failing: 0 }), 'path', { stroke: fail }), 'where none failed').to.eql([])
-  })
-
-  it('leaves a gap where nothing was answered', () => {
-    const [line] = linesIn(drawBins(7, ({ latencyMs }, i) => ({ latencyMs: i === 5 ? null : latencyMs })))
-    expect(line.d.match(/M/g)).to.have.lengthOf(2)
-  })
-
-  it('numbers each round once, and names the variants while there is room', () => {
-    const few = textsOf(drawn({ seed: 8, rounds: 3 }))
-    expect(few).to.include.members(['single', 'clustered'])
-    expect(few.filter((text) => text.startsWith('Round'))).to.eql(['Round 1', 'Round 2', 'Round 3'])
-    const many = textsOf(drawn({ seed: 8, rounds: 40, requests: 5 }))
-    expect(many).to.include('Round 1').and.to.not.include('single')
-    expect(many.filter((text) => text.startsWith('R')).length).to.be.within(5, 12)
-  })
-
-  it('has the mark of its variant above each block, also where names have no room', () => {
-    const elements = drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] })
-    expect(textsOf(elements)).to.not.include('single')
-    const middles = blocksIn(elements).map(({ attributes }) => parseFloat(attributes.x) + parseFloat(attributes.width) / 2)
-    const marks = named(elements, 'svg', { overflow: 'visible' }).slice(1)
-    expect(marks).to.have.lengthOf(80)
-    for (const [i, { attributes, children: [shape] }] of marks.entries()) {
-      expect(parseFloat(attributes.x)).to.be.closeTo(middles[i], 0.02)
-      expect(shape.attributes.r ?? shape.attributes.d).to.equal(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z'][i % 4])
-    }
-  })
-
-  it('writes R1 for the first round where a stylesheet says that the page is narrow', () => {
-    expect(draw(runsOverTime({ seed: 8, rounds: 8 })).text).to.include('R<tspan class="from-768">ound </tspan>8<')
-  })
-
-  it('names no variant where only a few runs have room for it', () => {
-    const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
-    const runs = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
-    expect(textsOf(expectSound(draw(runs)))).to.not.include('single')
-  })
-
-  it('cuts long names to what fits', () => {
-    const texts = textsOf(drawn({ seed: 9, rounds: 3, names: ['single', 'a-cluster-with-a-very-long-name'] }))
-    expect(texts.filter((text) => /^a-clust.*…$/.test(text))).to.have.lengthOf(3)
-  })
-
   it('draws no more points of many runs than can be seen', () => {
-    const runs = runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => {
-      const bins = Array.from({ length: 60 }, (_, i) => ({ ...run.bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
-      return { ...run, bins }
-    })
-    expectSound(draw(runs))
-    expect(draw(runs).text.length).to.be.below(120_000)
+    const binsOf = ({ bins }: RunDetail) => Array.from({ length: 60 }, (_, i) => ({ ...bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
+    const markup = draw(runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => ({ ...run, bins: binsOf(run) })))
+    expectSound(markup)
+    expect(markup.text.length).to.be.below(120_000)
   })
 
-  it('tells the main figures to those who cannot see', () => {
-    const figures = 'single with p50 40.0 ms and clustered with p50 40.0 ms'
-    expect(labelOf(drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 }))).to.equal(`Latency of 4 runs in their order, over 30 s: ${figures}.`)
+  const hostile = 'a name that is far longer than any block is wide, and <b>hostile</b>'
+  const longNamed = runsOverTime({ seed: 3, rounds: 1, failing: 0.1, names: ['single', hostile] })
+  const { latencyMs, failures } = longNamed[1].run
+  const failed = named(drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })), 'path', { stroke: fail })
+  const gap = drawBins(7, (bin, i) => ({ latencyMs: i === 5 ? null : bin.latencyMs }))
+  const roundsIn = (rounds: number) => textsOf(drawn({ seed: 8, rounds, requests: 5 })).filter((text) => text.startsWith('R'))
+  const namesIn = (plan: Plan) => textsOf(drawn(plan)).filter((text) => /^(single|clust|a-clust)/.test(text))
+  const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
+  const mixed = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
+  const crowded = named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', { overflow: 'visible' }).slice(1)
+  const equal = drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 })
+  itFinds({
+    'says in each block what it shows, with the whole name': [[
+      blocksIn(expectSound(draw(longNamed)))[1].children[0].text.replace(/p50 .*?p95/, 'p95'),
+      `Round 1, ${hostile}: p95 ${milliseconds(Number(latencyMs?.p95))} ms; 200 requests in 6.0 s, ${failures} failed`
+    ]],
+    'marks where requests failed, and says how many': [
+      [failed.map(({ children }) => children[0].text), ['5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s']],
+      [pointsOf(failed[0].attributes.d).filter((_, i) => i % 2 === 0).map(({ x }) => x), [291.67, 625]],
+      [named(drawn({ seed: 6, failing: 0 }), 'path', { stroke: fail }), []]
+    ],
+    'leaves a gap where nothing was answered': [[linesIn(gap)[0].d.match(/M/g)?.length, 2]],
+    'numbers each round once, as many as have room, as R1 where a stylesheet says that the page is narrow': [
+      [[roundsIn(3), roundsIn(40)[0], roundsIn(40).length], [['Round 1', 'Round 2', 'Round 3'], 'Round 1', 10]],
+      [draw(runsOverTime({ seed: 8, rounds: 8 })).text.includes('R<tspan class="from-768">ound </tspan>8<'), true]
+    ],
+    'names the variants while there is room, cut to what fits': [
+      [[namesIn({ seed: 8, rounds: 1 }), namesIn({ seed: 8, rounds: 40, requests: 5 })], [['single', 'clustered'], []]],
+      [namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1], /^a-clust.*…$/],
+      [textsOf(expectSound(draw(mixed))).includes('single'), false]
+    ],
+    'has the mark of its variant above each block, also where names have no room':
+      [[crowded.map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d), Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()]],
+    'tells the main figures to those who cannot see':
+      [[labelOf(equal), 'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.']]
   })
 })
 
 describe('the event-loop utilization of all runs in their order', () => {
   const draw = (runs: RunDetail[]) => timelineUtilization(runs, lookOf)
   const drawn = (plan: Plan) => expectSound(draw(runsOverTime(plan)))
-  const bandsIn = (elements: Element[]) => named(elements, 'path', { 'fill-opacity': '0.3' })
+  const bandsIn = (elements: Element[]) => attributesOf(elements, 'path', { 'fill-opacity': '0.3' })
 
   /** A run of 6 s. */
   function drawWorkers(workers: number, points: (worker: number) => [seconds: number, utilization: number][]) {
     const [run] = runsOverTime({ seed: 1, rounds: 1, workers: [workers] })
-    const pointsOfWorker = (i: number): UtilizationPoint[] => points(i).map(([seconds, utilization]) => ({ seconds, utilization }))
+    const pointsOfWorker = (i: number) => points(i).map(([seconds, utilization]) => ({ seconds, utilization }))
     return expectSound(draw([{ ...run, workers: run.workers.map((worker, i) => ({ ...worker, utilization: pointsOfWorker(i) })) }]))
   }
 
+  const five = drawWorkers(5, (worker) => [[6, [0, 0.1, 0.2, 0.9, 1][worker]]])
+  const fewOfSix = drawWorkers(6, (worker) => (worker < 3 ? [[6, 0.5]] : []))
+  const silent = drawn({ seed: 3, rounds: 1, isSilent: true })
+
   itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
-  it('has a line for each of up to four workers and a dotted one for the load generator', () => {
-    const lines = linesIn(drawWorkers(4, () => [[3, 0.5], [6, 0.7]]))
-    expect(lines.map((line) => line['stroke-dasharray'] !== undefined)).to.eql([false, false, false, false, true])
-  })
-
-  it('has a band and a median of more workers', () => {
-    const elements = drawWorkers(5, (worker) => [[6, [0, 0.1, 0.2, 0.9, 1][worker]]])
-    expect(linesIn(elements)).to.have.lengthOf(2)
-    const heights = heightsOf(bandsIn(elements)[0].attributes)
+  itFinds({
+    'has a line for each of up to four workers and a dotted one for the load generator':
+      [[linesIn(drawWorkers(4, () => [[3, 0.5], [6, 0.7]])).map((line) => line['stroke-dasharray'] ?? 'solid'), [...Array(4).fill('solid'), '2 2']]],
     // The plot goes from 6 px, 100 %, to 132 px, 0 %.
-    expect([Math.min(...heights), Math.max(...heights)]).to.eql([6, 132])
-    expect(heightsOf(linesIn(elements)[0])[0]).to.be.closeTo(132 - 0.2 * 126, 0.1)
-  })
-
-  it('has a line for each of those that told, where these are few', () => {
-    const elements = drawWorkers(6, (worker) => (worker < 3 ? [[6, 0.5]] : []))
-    expect([linesIn(elements).length, bandsIn(elements).length]).to.eql([4, 0])
-  })
-
-  it('draws what is above 100 % or below 0 at the edge', () => {
-    expect(heightsOf(linesIn(drawWorkers(1, () => [[3, 1.2], [6, -0.1]]))[0])).to.eql([6, 132])
-  })
-
-  it('puts a question mark where the workers told nothing, and says so', () => {
-    const elements = drawn({ seed: 3, rounds: 1, isSilent: true })
-    expect(textsOf(elements).filter((text) => text === '?')).to.have.lengthOf(2)
-    const titles = ['single', 'clustered'].map((name) => `Round 1, ${name}: its event loops told too little, load generator unknown`)
-    expect(textsOf(elements, 'title')).to.eql(titles)
-    expect(labelOf(elements)).to.include('single unknown and clustered unknown, load generator unknown')
-    expect(textsOf(drawn({ seed: 3 }))).to.not.include('?')
-  })
-
-  it('shows where there is no headroom', () => {
-    expect(named(drawn({ seed: 4 }), 'rect', { fill: failZone })[0].attributes).to.include({ y: '6', height: '25.2', width: '100%' })
-  })
-
-  it('has ticks of seconds, and of minutes where it is long', () => {
-    expect(textsOf(drawn({ seed: 5, rounds: 2, seconds: 6 }))).to.include.members(['0 s', '15 s', '30 s'])
-    expect(textsOf(drawn({ seed: 5, rounds: 2, seconds: 60 }))).to.include.members(['0:00', '1:00', '4:00'])
+    'has a band and a median of more workers': [
+      [linesIn(five).length, 2],
+      [heightsOf(bandsIn(five)[0]).toSorted((a, b) => a - b), [6, 6, 132, 132]],
+      [heightsOf(linesIn(five)[0])[0], 106.8]
+    ],
+    'has a line for each of those that told, where these are few': [[[linesIn(fewOfSix).length, bandsIn(fewOfSix).length], [4, 0]]],
+    'draws what is above 100 % or below 0 at the edge': [[heightsOf(linesIn(drawWorkers(1, () => [[3, 1.2], [6, -0.1]]))[0]), [6, 132]]],
+    'puts a question mark where the workers told nothing, and says so': [
+      [textsOf(silent).filter((text) => text === '?'), ['?', '?']],
+      [textsOf(silent, 'title'), ['single', 'clustered'].map((name) => `Round 1, ${name}: its event loops told too little, load generator unknown`)],
+      [labelOf(silent), /single unknown and clustered unknown, load generator unknown/],
+      [textsOf(drawn({ seed: 3 })).filter((text) => text === '?'), []]
+    ],
+    'shows where there is no headroom': [[attributesOf(silent, 'rect', { fill: failZone }), [{ y: '6', height: '25.2', width: '100%', fill: failZone }]]],
+    'has ticks of seconds, and of minutes where it is long': [
+      [textsOf(drawn({ seed: 5, rounds: 2, seconds: 6 })).join(' '), /0 s .*15 s .*30 s/],
+      [textsOf(drawn({ seed: 5, rounds: 2, seconds: 60 })).join(' '), /0:00 1:00 .*4:00/]
+    ]
   })
 })

@@ -7,50 +7,33 @@ export type HistoryEstimate = HistoryCandidate['estimates'][number]
 export const metrics: readonly Metric[] = ['p50', 'p95', 'p99', 'throughput']
 
 /** @returns of p95, faster, nothing required */
-export function aHistoryEstimate(overrides?: Partial<HistoryEstimate>): HistoryEstimate {
-  return { metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], required: null, reason: null, regression: false, ...overrides }
-}
+export const aHistoryEstimate = (overrides?: Partial<HistoryEstimate>): HistoryEstimate =>
+  ({ metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], required: null, reason: null, regression: false, ...overrides })
 
 /** @param estimate for each metric alike */
-export function aHistoryCandidate(overrides?: Partial<HistoryCandidate>, estimate?: Partial<HistoryEstimate>): HistoryCandidate {
-  return { name: 'clustered', verdict: null, estimates: metrics.map((metric) => aHistoryEstimate({ metric, ...estimate })), ...overrides }
-}
+export const aHistoryCandidate = (overrides?: Partial<HistoryCandidate>, estimate?: Partial<HistoryEstimate>): HistoryCandidate =>
+  ({ name: 'clustered', verdict: null, estimates: metrics.map((metric) => aHistoryEstimate({ metric, ...estimate })), ...overrides })
 
-export function aHistoryScenario(candidates = [aHistoryCandidate()], overrides?: Partial<HistoryScenario>): HistoryScenario {
-  return { scenario: 'primes', baseline: 'single', rounds: 5, candidates, ...overrides }
-}
+export const aHistoryScenario = (candidates = [aHistoryCandidate()], overrides?: Partial<HistoryScenario>): HistoryScenario =>
+  ({ scenario: 'primes', baseline: 'single', rounds: 5, candidates, ...overrides })
 
-export function aHistoryEntry(overrides?: Partial<HistoryEntry>): HistoryEntry {
-  return {
-    folder: '2026-11-20T12-00-00-primes',
-    hasPage: true,
-    file: 'scenarios/primes.yml',
-    startedAt: '2026-11-20T12:00:00.000Z',
-    commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
-    interrupted: false,
-    verdict: null,
-    scenarios: [aHistoryScenario()],
-    ...overrides
-  }
-}
+export const aHistoryEntry = (overrides?: Partial<HistoryEntry>): HistoryEntry => ({
+  ...{ folder: '2026-11-20T12-00-00-primes', hasPage: true, file: 'scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z' },
+  ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', interrupted: false, verdict: null, scenarios: [aHistoryScenario()], ...overrides }
+})
 
 /** Of one scenario. */
 export const anEntryOf = (...candidates: HistoryCandidate[]) => aHistoryEntry({ scenarios: [aHistoryScenario(candidates)] })
 
-interface HistoryPlan {
-  candidates?: string[]
-  scenarios?: string[]
-  required?: number | null // of each metric but p50
-  spread?: number
-}
+/** required: of each metric but p50 */
+type HistoryPlan = { candidates?: string[], scenarios?: string[], required?: number | null }
 
 /** Runs on one day after another, the newest first, around a speedup that grew once. */
-export function someHistory(count: number, plan: HistoryPlan = {}): HistoryEntry[] {
-  const { candidates = ['clustered'], scenarios = ['primes'], required = 1.3, spread = 0.05 } = plan
+export function someHistory(count: number, { candidates = ['clustered'], scenarios = ['primes'], required = 1.3 }: HistoryPlan = {}): HistoryEntry[] {
   const normal = seededNormal(count)
   const estimateOf = (metric: Metric, i: number) => {
-    const middle = Math.log(i > count / 2 ? 1.8 : 1.5) + spread * normal()
-    const reach = 2 * spread * (1 + Math.abs(normal()))
+    const middle = Math.log(i > count / 2 ? 1.8 : 1.5) + 0.05 * normal()
+    const reach = 0.1 * (1 + Math.abs(normal()))
     const [speedup, low, high] = [middle, middle - reach, middle + reach].map(Math.exp)
     return aHistoryEstimate({ metric, speedup, interval: [low, high], required: metric === 'p50' ? null : required })
   }

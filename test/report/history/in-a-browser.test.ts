@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
@@ -7,53 +6,46 @@ import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { overflowing, useBrowser, violations } from '../../support/browser.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aHistoryCandidate, aHistoryEntry, anEntryOf, someHistory } from './entries.ts'
+import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
 const ended = aHistoryEntry({ verdict: 'not measured', scenarios: [], commit: null })
 const judged = [[{ verdict: 'fail' }, { regression: true }], [{ verdict: 'inconclusive' }, { reason: 'errors' }]] as const
 const marked = judged.map(([candidate, estimate]) => ({ ...anEntryOf(aHistoryCandidate(candidate, estimate)), ...candidate }))
+const usual = [...marked, ended, { ...ended, interrupted: true }, ...someHistory(16)]
 
-const histories = {
-  'history-usual': [...marked, ended, { ...ended, interrupted: true }, ...someHistory(16)],
-  'history-many': someHistory(15, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'], scenarios: ['primes'] }),
-  'history-hostile': someHistory(1, { candidates: hostile, scenarios: hostile }),
-  'history-none': []
+type Look = [width: number, colorScheme: 'light' | 'dark']
+const histories: Record<string, [entries: HistoryEntry[], ...looks: Look[]]> = {
+  'history-usual': [usual, [360, 'light'], [768, 'light'], [1280, 'dark']],
+  'history-many': [someHistory(15, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'] }), [360, 'dark'], [1280, 'light']],
+  'history-hostile': [someHistory(1, { candidates: hostile, scenarios: hostile }), [360, 'light'], [1280, 'light']],
+  'history-none': [[], [1280, 'light']]
 }
-
-const looks: Record<keyof typeof histories, [width: number, colorScheme: 'light' | 'dark'][]> = {
-  'history-usual': [[360, 'light'], [768, 'light'], [1280, 'dark']],
-  'history-many': [[360, 'dark'], [1280, 'light']],
-  'history-hostile': [[360, 'light'], [1280, 'light']],
-  'history-none': [[1280, 'light']]
-}
-const pictures = Object.entries(looks).flatMap(([name, places]) => places.map((place) => [name, ...place] as const))
 
 describe('the page of all comparisons in a real browser', function () {
   this.timeout(60_000)
   const folder = temporaryFolder()
   const browser = useBrowser()
-  const urls: Record<string, string> = {}
+  const urlOf = (name: string) => pathToFileURL(folder.path(`${name}.html`)).href
 
   before(() => {
-    for (const [name, entries] of Object.entries(histories)) urls[name] = pathToFileURL(folder.write(`${name}.html`, historyPage(entries))).href
+    for (const [name, [entries]] of Object.entries(histories)) folder.write(`${name}.html`, historyPage(entries))
+    folder.write('plain.html', historyPage(usual).replace(/<style>[^]*?<\/style>/, ''))
   })
 
-  for (const [name, width, colorScheme] of pictures) {
-    it(`fits ${width} px in the ${colorScheme}, asks for nothing, and axe finds nothing: ${name}`, async () => {
-      const { page, complaints } = await browser.open(urls[name], { width, colorScheme, script: true })
-      await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
-      expect(complaints).to.eql([])
-      expect(await overflowing(page)).to.eql([])
-      expect(await violations(page)).to.eql([])
-      await page.context().close()
-    })
+  for (const [name, [, ...looks]] of Object.entries(histories)) {
+    for (const [width, colorScheme] of looks) {
+      it(`fits ${width} px in the ${colorScheme}, asks for nothing, and axe finds nothing: ${name}`, async () => {
+        const { page, complaints } = await browser.open(urlOf(name), { width, colorScheme, script: true })
+        await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
+        expect([complaints, await overflowing(page), await violations(page)]).to.eql([[], [], []])
+        await page.context().close()
+      })
+    }
   }
 
   it('says the same without its style', async () => {
-    const { page } = await browser.open(urls['history-usual'])
-    const plainFile = folder.path('plain.html')
-    writeFileSync(plainFile, historyPage(histories['history-usual']).replace(/<style>[^]*?<\/style>/, ''))
-    const { page: plain } = await browser.open(pathToFileURL(plainFile).href)
+    const [{ page }, { page: plain }] = [await browser.open(urlOf('history-usual')), await browser.open(urlOf('plain'))]
     const words = async (shown: Page) => (await shown.locator('main').innerText()).split(/\s+/).filter((word) => word !== '')
     const found = await words(plain)
     expect((await words(page)).filter((word) => !found.includes(word))).to.eql([])
@@ -63,10 +55,9 @@ describe('the page of all comparisons in a real browser', function () {
 
   it('remains a table for those who hear it, also where each row is a card', async () => {
     for (const width of [360, 1280]) {
-      const { page } = await browser.open(urls['history-usual'], { width })
+      const { page } = await browser.open(urlOf('history-usual'), { width })
       const rows = page.getByRole('table').getByRole('row')
-      expect(await rows.count()).to.equal(histories['history-usual'].length + 1)
-      expect(await rows.nth(1).getByRole('cell').count()).to.equal(10)
+      expect([await rows.count(), await rows.nth(1).getByRole('cell').count()]).to.eql([usual.length + 1, 10])
       await page.context().close()
     }
   })
