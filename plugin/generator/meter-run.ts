@@ -1,10 +1,10 @@
-import { lookBriskly, lookBrisklyInThread, calmArrivals } from './tune-artillery.ts'
 import { installLeanClient } from './lean/install.ts'
-import { metricNames, type MetricsOrder } from './metrics-order.ts'
-import { spreadUsers, addHooks } from './spread-users.ts'
+import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
+import { addHooks, spreadUsers } from './spread-users.ts'
+import { calmArrivals, lookBriskly, lookBrisklyInThread } from './tune-artillery.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
 
-/** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery tells them. */
+/** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery writes them. */
 export class MeteredMainThread {
   constructor() {
     lookBriskly()
@@ -20,7 +20,7 @@ export class MeteredLoadThread {
     watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
     const artillery = process.argv[1]
-    const countClient = ({ name }: { name: string }, events?: Metrics) => events?.emit('counter', metricNames.client + name, 1)
+    const countClient = ({ name }: ClientReport, events?: Metrics) => events?.emit('counter', metricNames.client + name, 1)
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)
     lookBrisklyInThread()
@@ -34,13 +34,13 @@ type Metrics = { emit(kind: string, name: string, value: number): unknown }
 const mostWorkers = 500
 
 /**
- * In a load thread: adds what the recorder writes elsewhere to Artillery's metrics, which reach us from wherever this is.
+ * In a load thread: adds to Artillery's metrics, which reach us from wherever this is, what a recorder writes to its file.
  *
  * @returns to be called with each request
  */
 export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
   let metrics: Metrics | undefined
-  // Artillery hands over the way to its metrics with each user; nobody asks for anything before the first one.
+  // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
     beforeScenario(_context, events: Metrics, done) {
       metrics = events
@@ -51,10 +51,6 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
   const pids: Set<string> = new Set()
-  const isCountedApart = (pid: string) => {
-    if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
-    return pids.has(pid)
-  }
   return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
     if (metrics === undefined) return
     count(metricNames.requests)
@@ -68,7 +64,8 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
     }
     if (status === null) return
     if (isFirst) count(metricNames.connections)
-    if (!isCountedApart(pid)) {
+    if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
+    if (!pids.has(pid)) {
       count(metricNames.unattributed)
       return
     }

@@ -1,9 +1,9 @@
 import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
-import { eachRow, type SampleRow } from './samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
+import { eachRow, type SampleRow } from './samples.ts'
 
-/** One run's requests, read back. */
+/** A run's requests, read back. */
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection, sorted
   laterLatenciesMs: Float64Array // below 400, all others, sorted
@@ -11,22 +11,14 @@ export interface Samples extends Counts {
 }
 
 /**
- * Reads a samples file, in pieces: 8 bytes a request are held, nothing else that grows with their number.
+ * Reads a samples file in pieces: 8 bytes a request are held, nothing else that grows with their number.
  *
  * @param atMs the time that `underWayLatenciesMs` is about, as start_ms
  */
 export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
   const [first, later, underWay] = [new GrowingArray(), new GrowingArray(), new GrowingArray()]
-  const counts: Counts = {
-    requests: 0,
-    failures: 0,
-    failureKinds: {},
-    firstStartMs: Infinity,
-    lastEndMs: -Infinity,
-    workers: new Map(),
-    unattributed: 0,
-    connections: 0
-  }
+  const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
+  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map() }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
     count(counts, row)
@@ -78,9 +70,9 @@ class GrowingArray {
 const requestsOfKeptConnection = 10
 
 /**
- * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv
- * accepts one in each turn of its loop). Where connections are kept, that says how users came, not how the app
- * serves: those requests are summarised apart. Where each user asks only a few times, they are the load.
+ * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in
+ * each turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are
+ * summarised apart. Where each user asks only a few times, they are the load.
  */
 export function keepsConnections({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean {
   return connections > 0 && requests >= requestsOfKeptConnection * connections
@@ -88,7 +80,8 @@ export function keepsConnections({ requests, connections }: Pick<Counts, 'reques
 
 export function summariseSamples(samples: Samples, options: SummaryOptions): LoadSummary {
   const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
-  return summarise(samples, (part) => latenciesOf(part === 'first' ? first : part === 'later' ? later : merged(first, later)), options)
+  const parts = { first: () => first, later: () => later, all: () => merged(first, later) }
+  return summarise(samples, (part) => latenciesOf(parts[part]()), options)
 }
 
 /** Percentiles by linear interpolation of the raw sample. */

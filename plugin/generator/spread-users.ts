@@ -1,16 +1,16 @@
-import type { LoadTarget } from './run-order.ts'
-
 /** Where a user goes, kept in Artillery's context of that user. */
 const chosen = Symbol('chosen')
 
+type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
+
 /**
- * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows
- * one target, and has put it before all URLs that begin with / when functions of a script get to see them; URLs that go
- * elsewhere stay as they are, and so does what other engines than http ask for.
+ * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows one target, and
+ * has put it before all URLs that begin with / when functions of a script see them; other URLs, and other engines than http, stay as
+ * they are.
  *
  * @param targets the first one is Artillery's
  */
-export function spreadUsers(script: Record<string, any>, targets: readonly Pick<LoadTarget, 'url'>[]) {
+export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
   const base = targets[0].url
   // http://127.0.0.1:80 is not the beginning of http://127.0.0.1:8080/
@@ -33,8 +33,6 @@ export function spreadUsers(script: Record<string, any>, targets: readonly Pick<
   })
 }
 
-type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
-
 /** Functions that Artillery's engine http calls for each user, and before each request. */
 interface Hooks {
   beforeScenario?: (context: any, events: any, done: () => void) => void
@@ -42,7 +40,7 @@ interface Hooks {
 }
 
 /**
- * In a load thread: has functions called in all scenarios of the engine http, before the functions of the script itself.
+ * In a load thread: adds functions to all scenarios of the engine http, called before the script's own.
  *
  * @param script Artillery's own, which this thread runs after the plugin was constructed
  * @param purpose different for each set of hooks

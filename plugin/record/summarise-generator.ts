@@ -1,8 +1,7 @@
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { usageOver, type Span } from './usage-over.ts'
 import type { GeneratorUse, ClientUse } from '../concepts/run.ts'
-import type { LoadOutcome, ClientReport } from '../generator/run-order.ts'
-import type { ThreadReport } from '../generator/thread-usage.ts'
+import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
 interface During {
   load: Span

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { commands, type GeneratorCommand } from '../../plugin/concepts/generators.ts'
-import { generatorArguments, type GeneratorOrder } from '../../plugin/generator/start-generator.ts'
+import { generatorArguments, type GeneratorOrder } from '../../plugin/generator/command-line.ts'
 import { refusal } from '../support/settings.ts'
 
 const argumentsFor = (flags: Record<string, unknown>, rest?: Partial<GeneratorOrder>) =>
-  generatorArguments({ scriptFile: '/s.yml', flags, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null, ...rest })
+  generatorArguments({ scriptFile: '/s.yml', flags, targetUrl: 'http://127.0.0.1:3030', only: null, overrides: null, metered: null, ...rest })
 
 const ours = ['--quiet', '--target', 'http://127.0.0.1:3030']
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { metricsOrderAsOverrides, readMetricsOrder } from '../../plugin/generator/metrics-order.ts'
-import { orderAsEnvironment, readOrder } from '../../plugin/generator/run-order.ts'
+import { metricsOrderAsOverrides, orderAsEnvironment, readMetricsOrder, readOrder } from '../../plugin/generator/run-order.ts'
 
 const order = { targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }], pidHeader: 'x-worker-pid', client: 'auto' as const }
 

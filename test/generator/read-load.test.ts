@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readLoad } from '../../plugin/generator/generators.ts'
+import { readLoad } from '../../plugin/generator/read-load.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { anOutput, aSummary, ownOutput } from './some-output.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { runGenerator, type Generation } from '../../plugin/generator/generators.ts'
+import { runGenerator, type Generation } from '../../plugin/generator/run-generator.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import type { temporaryFolder } from '../support/folder.ts'
 

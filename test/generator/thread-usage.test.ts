@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { ThreadReport } from '../../plugin/generator/run-order.ts'
 
 const linesOf = (file: string): ThreadReport[] => readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { summariseGenerator, summariseClient } from '../../plugin/record/summarise-generator.ts'
-import type { LoadOutcome, ClientReport } from '../../plugin/generator/run-order.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { ClientReport, LoadOutcome, ThreadReport } from '../../plugin/generator/run-order.ts'
 
 const load = { fromMs: 1000, toMs: 11_000 }
 

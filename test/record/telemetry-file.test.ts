@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { appendWorkers, readTelemetry } from '../../plugin/record/telemetry-file.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { ThreadReport } from '../../plugin/generator/run-order.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
 
 const threadLine: (thread: number) => ThreadReport = (thread) => ({ source: 'load-thread', thread, atMs: 1.5, activeMs: 2, idleMs: 3, loopDelayMs: null })

@@ -11,10 +11,7 @@ interface ArtillerysHttp {
 export interface Tools {
   template: (value: any, context: any) => any
   captureOrMatch: (
-    params: any,
-    response: { body: string, headers: Record<string, any> },
-    context: any,
-    done: (error: Error | null, result: any) => void
+    params: any, response: { body: string, headers: Record<string, any> }, context: any, done: (error: Error | null, result: any) => void
   ) => void
   isProbableEnough: (params: any) => boolean
   compileExpression: (expression: string) => (vars: Record<string, any>) => any
@@ -59,9 +56,7 @@ function asDefault(found: any) {
   return found.default ?? found
 }
 
-// What the lean client leaves to Artillery's, each with a test that looks for it.
-
-/** Keys of a request that only Artillery's client heeds. */
+/** Keys of a request that only Artillery's client supports. */
 const requestKeys = {
   formData: 'it uploads a form (formData)',
   http2: 'it asks for HTTP/2 (http2)',
@@ -73,12 +68,9 @@ const requestKeys = {
 /** Headers that undici does not let a user set. */
 const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/** Methods that got refuses to send a body with, in words of its own. */
-const bodiless = ['get', 'head']
-
 type Params = Record<string, any>
 
-/** @returns in words, after "because"; null: the lean client can run it */
+/** @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the scenario */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
   const ofRequests = () => requestsOf(scenario.flow).map(whyNotRequest).find((why) => why !== null)
@@ -98,7 +90,7 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   return option === undefined ? null : `config.tls.${option} is set`
 }
 
-/** @returns method and parameters of each request, those in loops and the like too */
+/** @returns method and parameters of each request, also in loops and parallel */
 function requestsOf(flow: unknown): [string, Params][] {
   return [flow ?? []].flat(Infinity).flatMap((step: any) => {
     if (typeof step !== 'object' || step === null) return []
@@ -112,7 +104,8 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
-  if (bodies.length > 0 && bodiless.includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
+  // got refuses these, in words of its own.
+  if (bodies.length > 0 && ['get', 'head'].includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
   if (params.body !== undefined && typeof params.body !== 'string') return 'it has a body that is no text'
   if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
   return whyNotHeaders(params.headers)

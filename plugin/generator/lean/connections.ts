@@ -23,8 +23,8 @@ export class Connection {
   }
 
   /**
-   * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
-   * client would have it connect once more, only to find that there is nothing to send.
+   * Ends the connection, and the request that it sends, if any, as Node's client does. undici's own way to abort a request would
+   * connect once more, only to find that there is nothing to send.
    */
   end(error: Error = closed) {
     const { client } = this
@@ -38,8 +38,7 @@ export class Connection {
   }
 }
 
-/** What a request does with the connection that it gets */
-interface Exchange {
+interface Waiting {
   begin: (connection: Connection) => void
 }
 
@@ -48,7 +47,7 @@ export class Lane {
   #count = 0
   /** the last one that became free is used first */
   #free: Connection[] = []
-  #waiting: Exchange[] = []
+  #waiting: Waiting[] = []
   #most
   #open
   #isClosing = false
@@ -60,10 +59,13 @@ export class Lane {
   }
 
   /** @param exchange begins at once, or when a connection is free */
-  add(exchange: Exchange) {
-    const connection = this.#free.pop() ?? (this.#count < this.#most ? this.#another() : undefined)
-    if (connection === undefined) this.#waiting.push(exchange)
-    else exchange.begin(connection)
+  add(exchange: Waiting) {
+    const free = this.#free.pop()
+    if (free !== undefined) exchange.begin(free)
+    else if (this.#count < this.#most) {
+      this.#count++
+      exchange.begin(this.#open())
+    } else this.#waiting.push(exchange)
   }
 
   /** @param connection whose request is over */
@@ -79,11 +81,6 @@ export class Lane {
     this.#isClosing = true
     for (const connection of this.#free.splice(0)) connection.close()
   }
-
-  #another() {
-    this.#count++
-    return this.#open()
-  }
 }
 
 /** Where a user's connections are, in Artillery's context of that user. */
@@ -95,7 +92,6 @@ export class Connections {
   #createLane
   #isShared
 
-  /** @param isShared with other users */
   constructor(createLane: (origin: string) => Lane, isShared: boolean) {
     this.#createLane = createLane
     this.#isShared = isShared
@@ -109,14 +105,8 @@ export class Connections {
 
   /** The user has left. */
   leave() {
-    if (this.#isShared) return
-    for (const lane of this.#lanes.values()) lane.close()
+    if (!this.#isShared) for (const lane of this.#lanes.values()) lane.close()
   }
-}
-
-export interface Lanes {
-  ofUser: () => Connections
-  silentMs: number // after which a connection on which nothing comes is closed
 }
 
 /** Of a script's config. */
@@ -126,8 +116,12 @@ interface ConnectionOptions {
   tls?: { rejectUnauthorized?: boolean }
 }
 
-/** @returns each user has a connection of its own to each origin, or, with `http.pool`, all share so many */
-export function createLanes({ http, timeout, tls }: ConnectionOptions): Lanes {
+/**
+ * Each user has a connection of its own to each origin, or, with `http.pool`, all share that many.
+ *
+ * @returns silentMs: after which a connection on which nothing comes is closed
+ */
+export function createLanes({ http, timeout, tls }: ConnectionOptions): { ofUser: () => Connections, silentMs: number } {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }

@@ -3,19 +3,9 @@ import { asField, remembered } from '../watch-requests.ts'
 import { clientError, TimedOut } from './client-error.ts'
 import { LeanResponse } from './lean-response.ts'
 import type { BodyReader } from '../note-answers.ts'
-import type { Recording } from './install.ts'
 import type { Connection, Lane } from './connections.ts'
-
-export interface PreparedRequest {
-  method: string
-  url: URL
-  origin: string // of it
-  path: string // with the query
-  host: string // as in the header of that name
-  headers: Record<string, any> // lower case
-  body: string | Buffer | undefined
-  decompress: boolean
-}
+import type { Recording } from './install.ts'
+import type { PreparedRequest } from './prepare-request.ts'
 
 interface Listener {
   readsBody: boolean
@@ -28,10 +18,9 @@ interface Listener {
 const textOf = remembered((status: number) => String(status))
 
 /**
- * One request and its response, on the connection that it gets: undici's handler of both, in the form that gets headers as
- * they came (in the newer one, undici makes strings of all of them, of which few are ever read). Every request to a target is
- * recorded here, by the definition that holds for Artillery's client, too: from when it is written, or its connection
- * begins to be opened, until the headers of the response are in.
+ * One request and its response, on the connection that it gets. It is undici's handler of both, in the older form that gets headers as
+ * bytes: the newer form makes strings of all of them, of which few are ever read. Every request to a target is recorded here, with the
+ * latency of Artillery's client: from when it is written, or its connection begins to be opened, until the response's headers are in.
  */
 export class Exchange {
   #request
@@ -108,7 +97,7 @@ export class Exchange {
     this.#note?.end()
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
     if (this.#request.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection?.end()
-    // Not within undici's call: it takes for its own what a hook throws.
+    // Not within undici's call, which would catch what a hook throws.
     queueMicrotask(() => {
       const listener = this.#listener
       this.#lane.release(this.#connection as Connection)

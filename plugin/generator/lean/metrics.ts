@@ -4,7 +4,7 @@ import type { LeanResponse } from './lean-response.ts'
 /** Artillery's, of a scenario */
 export type Events = { emit: (kind: string, name: string, value?: number) => unknown }
 
-/** Artillery's periods last 10 s: what is told so late falls into the right one, as good as always. */
+/** Artillery's periods last 10 s: counts that are this late hardly ever fall into another one. */
 const keptMs = 100
 
 const namesOf = remembered((status: number) => ({
@@ -13,8 +13,8 @@ const namesOf = remembered((status: number) => ({
 }))
 
 /**
- * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them
- * up, which costs as much as a request: here they are added up before.
+ * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them up, which
+ * costs as much as a request: here they are added up before.
  */
 export class Metrics {
   #events

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { clientError, named, requestError } from './client-error.ts'
 import { connectionsOf, type Connections } from './connections.ts'
-import { keepCookies, putCookies, isRedirect, mostRedirects, redirected } from './redirect.ts'
-import { Exchange, type PreparedRequest } from './exchange.ts'
-import { completeRequest, renderLoopElement, renderRequest, withTarget } from './prepare-request.ts'
+import { Exchange } from './exchange.ts'
+import { completeRequest, isRedirect, redirected, renderLoopElement, renderRequest, withTarget, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks, takeCaptures } from './run-hooks.ts'
 import type { Tools } from './artillerys-http.ts'
 import type { Recording } from './install.ts'
@@ -21,9 +20,18 @@ export interface ScenarioOptions {
   metrics: Metrics // of all users
 }
 
-export interface StepOptions extends ScenarioOptions {
+interface StepOptions extends ScenarioOptions {
   events: any // Artillery's, of this scenario
   hooks: { beforeRequest?: string[], afterResponse?: string[], onError?: string[] } // of the scenario
+}
+
+/** What all requests of a step share. */
+interface Shared extends StepOptions {
+  params: Params // as the script has them
+  after: string[] // hooks of the scenario and of the step
+  readsBody: boolean
+  isFixed: boolean // each user asks for the same
+  fixed: { request: Params, prepared: PreparedRequest } | null // that, once it was made
 }
 
 type Callback = (error: any, context: any) => void
@@ -48,24 +56,19 @@ export function requestStep(spec: Params, options: StepOptions): Step {
   const method = name.toUpperCase()
   const params = spec[name.toLowerCase()]
   const before = both(hooks.beforeRequest, params.beforeRequest)
+  const after = both(hooks.afterResponse, params.afterResponse)
   const timeout = config.timeout || config.http?.timeout || 10
-  const isRead = Boolean(params.afterResponse) || Boolean(hooks.afterResponse?.length)
-  const readsBody = isRead || typeof params.capture === 'object' || typeof params.match === 'object'
-  // For hooks, who tell requests apart by a uuid; it takes as long as all templates.
-  const isSeen = before.length > 0 || isRead || Boolean(hooks.onError?.length)
-  const isFixed = !isSeen && isWithoutTemplates(params, config)
-  let fixed: { request: Params, prepared: PreparedRequest } | null = null
-  const keep = (request: Params, prepared: PreparedRequest) => {
-    if (isFixed && !request.cookieJar) fixed = { request, prepared }
-  }
-  const shared = { ...options, params, readsBody, keep }
+  const readsBody = after.length > 0 || typeof params.capture === 'object' || typeof params.match === 'object'
+  // Hooks tell requests apart by a uuid; to make one takes as long as all templates.
+  const isSeen = before.length > 0 || after.length > 0 || Boolean(hooks.onError?.length)
+  const shared: Shared = { ...options, params, after, readsBody, isFixed: !isSeen && isWithoutTemplates(params, config), fixed: null }
   return (context, callback) => {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
     if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, options)) return process.nextTick(callback, null, context)
     const sending = new Sending(shared, context, callback)
-    if (fixed !== null && !context._enableCookieJar) {
+    if (shared.fixed !== null && !context._enableCookieJar) {
       renderLoopElement(context, tools.template)
-      return sending.exchange(fixed.prepared, fixed.request)
+      return sending.exchange(shared.fixed.prepared, shared.fixed.request)
     }
     const request: Params = { ...params, url: withTarget(params.url || params.uri, config), method, timeout }
     if (isSeen) request.uuid = randomUUID()
@@ -77,11 +80,11 @@ export function requestStep(spec: Params, options: StepOptions): Step {
 }
 
 /** @returns hooks of the scenario, and of the step */
-function both(ofScenario: string[] | undefined, ofStep: string | string[] | undefined): string[] {
-  return [...(ofScenario ?? []), ...[ofStep ?? []].flat()]
+function both(ofScenario: string[] = [], ofStep: string | string[] | undefined): string[] {
+  return [...ofScenario, ...[ofStep || []].flat()]
 }
 
-/** @returns each user asks for the same: neither templates nor cookies make a difference */
+/** @returns neither templates nor cookies make one user's request another than the next one's */
 function isWithoutTemplates(params: Params, { target, http, defaults }: Params): boolean {
   const cookies = params.cookie ?? http.defaults.cookie ?? defaults.cookie
   return cookies === undefined && !JSON.stringify([params, target, http.defaults, defaults]).includes('{{')
@@ -94,17 +97,13 @@ function isMeant(condition: string | undefined, context: any, { config, tools }:
     const test = config.processor?.[condition] ?? tools.compileExpression(condition)
     return test(context.vars)
   } catch {
-    // As Artillery has it, a condition that is none does not count.
+    // As with Artillery, a condition that can't be evaluated does not count.
     return true
   }
 }
 
-/** What all requests of a step share. keep: what each of them is, if all are the same. */
-interface Shared extends StepOptions {
-  params: Params
-  readsBody: boolean
-  keep: (request: Params, prepared: PreparedRequest) => void
-}
+/** As many as got follows. */
+const mostRedirects = 10
 
 /** A user's request, with those that its redirects lead to. It listens to each of their exchanges. */
 class Sending {
@@ -128,10 +127,11 @@ class Sending {
 
   /** @param request as the hooks have left it */
   send(request: Params) {
-    const { params, tools: { template }, keep } = this.#shared
+    const shared = this.#shared
+    const { template } = shared.tools
     const context = this.#context
     this.#request = request
-    const url = renderRequest(request, params, this.#shared, context)
+    const url = renderRequest(request, shared.params, shared, context)
     if (!url || !String(url).startsWith('http')) return this.#callback(new Error(`Invalid URL - ${url}`), context)
     if (typeof request.auth === 'object') {
       request.username = template(request.auth.user, context)
@@ -145,7 +145,7 @@ class Sending {
     } catch (error) {
       return this.failed(clientError(error as Error, false))
     }
-    keep(request, prepared)
+    if (shared.isFixed && !request.cookieJar) shared.fixed = { request, prepared }
     return this.exchange(prepared, request)
   }
 
@@ -172,7 +172,7 @@ class Sending {
 
   ended(response: LeanResponse) {
     const isFollowed = this.#request.followRedirect && isRedirect(response)
-    // Nobody reads what a redirect says, and got does not count it.
+    // got does not count the body of a redirect, which nobody reads.
     this.#shared.metrics.end(isFollowed ? 0 : response.bytes)
     this.#context._successCount++
     if (this.#failure !== null) return this.failed(requestError(this.#failure.message))
@@ -194,13 +194,13 @@ class Sending {
 
   /** @param response the last one */
   #conclude(response: LeanResponse) {
-    const { params, readsBody, config, events, hooks, tools } = this.#shared
+    const { params, after, readsBody, config, events, tools } = this.#shared
     const context = this.#context
     const callback = this.#callback
     if (!readsBody) return callback(null, context)
     return takeCaptures(params, response, context, this.#shared, (error, hasFailed) => {
       if (error) return this.failed(error)
-      const found = findHooks(both(hooks.afterResponse, params.afterResponse), config.processor, (name) => tools.template(name, context))
+      const found = findHooks(after, config.processor, (name) => tools.template(name, context))
       return runHooks(found, [this.#request, response, context, events], (hookError) => {
         callback(hookError || (hasFailed ? new Error('Failed capture or match') : null), context)
       })
@@ -213,4 +213,35 @@ class Sending {
     const found = (hooks.onError ?? []).map((name) => config.processor?.[name])
     runHooks(found, [error, this.#request, this.#context, events], () => this.#callback(error, this.#context))
   }
+}
+
+/** Puts the cookies that the script gives into the user's jar, which is used from then on for this request. */
+function putCookies(request: Params, context: Params, template: Tools['template']) {
+  if (typeof request.cookie !== 'object' && typeof context._defaultCookie !== 'object') return
+  request.cookieJar = context._jar
+  for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie })) {
+    context._jar.setCookieSync(`${name}=${template(value, context)}`, request.url)
+  }
+}
+
+/** @returns the error of the request's jar, if it refused a cookie */
+function keepCookies(response: LeanResponse, request: Params, context: Params, events: any): Error | null {
+  if (!response.has('set-cookie')) return null
+  const cookies = response.headers['set-cookie'] as string[]
+  try {
+    if (request.cookieJar) cookies.forEach((cookie) => request.cookieJar.setCookieSync(cookie, response.url))
+  } catch (error) {
+    return error as Error
+  }
+  if (context._enableCookieJar) return null
+  // An app that sets cookies switches the user's jar on.
+  context._enableCookieJar = true
+  for (const cookie of cookies) {
+    try {
+      context._jar.setCookieSync(cookie, request.url)
+    } catch {
+      events.emit('error', 'cookie_parse_error_invalid_cookie')
+    }
+  }
+  return null
 }

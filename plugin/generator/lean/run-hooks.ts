@@ -1,10 +1,10 @@
+import type { Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
-import type { StepOptions } from './request-step.ts'
 
 /**
- * Calls functions of the script one after the other, as Artillery does: plain functions with a callback at the end of
- * their arguments, async ones without. What a function throws goes to the caller, as there: the first hooks of a step are
- * called within a promise of the user's, who fails; after a response, there is none, and the load thread ends.
+ * Calls functions of the script one after the other, as Artillery does: plain functions with a callback as their last argument, async
+ * ones without. What a function throws goes to the caller, as there: before a request, a promise of the user's fails with it; after a
+ * response, there is no such promise, and the load thread ends.
  *
  * @param hooks undefined: the script has no function of that name, and a warning was printed
  */
@@ -31,23 +31,22 @@ export function findHooks(names: readonly string[], processor: Record<string, Fu
   })
 }
 
-type Captured = (error: Error | null, hasFailed: boolean) => void
-
 /**
- * Takes what a step captures from a response and looks for what it must match, by Artillery's own means.
+ * Takes what a step captures from a response and checks what it must match, by Artillery's own means.
  *
  * @param done hasFailed: some capture, or some strict match
  */
-export function takeCaptures(params: any, response: LeanResponse, context: any, { events, tools }: StepOptions, done: Captured) {
-  tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
+export function takeCaptures(
+  params: any, { headers, body }: LeanResponse, context: any, { events, tools }: { events: any, tools: Tools },
+  done: (error: Error | null, hasFailed: boolean) => void
+) {
+  tools.captureOrMatch(params, { headers, body }, context, (error, result) => {
     if (error || result === null) return done(error, false)
     const matches = Object.values<any>(result.matches)
     const captures = Object.entries<any>(result.captures)
     const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
     if (hasFailed) return done(null, true)
-    for (const { success, expected, got, expression, strict } of matches) {
-      events.emit('match', success, { expected, got, expression, strict })
-    }
+    for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
     for (const [name, { value }] of captures) tools.set(context.vars, name, value)
     return done(null, false)
   })

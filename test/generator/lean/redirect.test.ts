@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isRedirect, redirected } from '../../../plugin/generator/lean/redirect.ts'
+import { isRedirect, redirected } from '../../../plugin/generator/lean/prepare-request.ts'
 
 const headers = { 'content-type': 'text/plain', cookie: 'a=b', authorization: 'Basic x', host: 'named.example' }
 const url = new URL('http://127.0.0.1:3000/a/b?c')
