@@ -69,7 +69,8 @@ async function follow({ child, exited, stop }: OwnedProcess, { order, heard, atM
       return outcome
     }
   }
-  return outcome ?? howItEnded(await exited)
+  const exit = await exited
+  return outcome ?? howItEnded(exit)
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
