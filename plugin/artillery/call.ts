@@ -1,9 +1,10 @@
-import type { CallErrorCode, ErrorCode } from '../concepts/errors.ts'
+// A test suite that starts `artillery run` for a comparison talks with the plugin in it: by options in the environment, and events over IPC.
+import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
+import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
-
-// How a test suite that starts `artillery run` for a comparison talks with the plugin inside it: by an order in the
-// environment, and by events over IPC.
+import type { Settings } from '../concepts/settings.ts'
+import type { Progress } from '../speedup.ts'
 
 interface Call {
   options: Options // each takes the place of the file's
@@ -39,14 +40,6 @@ export type CallEvent = { event: 'planned', plan: CallPlan }
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 const key = 'artillery-plugin-speedup'
 
-/** @returns null: nobody called, somebody typed `artillery run` */
-export function takeCall(env: NodeJS.ProcessEnv): Call | null {
-  const written = env[variable]
-  // No process that we start is called.
-  delete env[variable]
-  return written === undefined ? null : JSON.parse(written)
-}
-
 /** @returns for the environment of `artillery run` */
 export function callAsEnvironment(call: Call): Record<string, string> {
   return { [variable]: JSON.stringify(call) }
@@ -57,7 +50,55 @@ export function asCallEvent(message: any): CallEvent | undefined {
   return message?.[key]
 }
 
-/** @returns to be sent over IPC */
-export function asMessage(event: CallEvent): object {
-  return { [key]: event }
+/** the test suite that wants this comparison, seen from the plugin */
+export interface Caller extends Call {
+  tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
+}
+
+/** @returns null: there is none, somebody typed `artillery run` */
+export function findCaller(): Caller | null {
+  const call = process.env[variable]
+  // The processes that we start have no caller.
+  delete process.env[variable]
+  if (call === undefined) return null
+  // After the caller was killed, nobody reads our output or waits for a comparison: it ends as after a signal, and keeps what it has measured.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const end = () => process.kill(process.pid, 'SIGTERM')
+  if (process.connected) process.once('disconnect', end)
+  else end()
+  const tell = (event: CallEvent) => new Promise<void>((resolve) => {
+    if (!process.connected || process.send === undefined) return resolve()
+    process.send({ [key]: event }, undefined, undefined, () => resolve())
+  })
+  return { ...JSON.parse(call), tell }
+}
+
+/**
+ * @param script whose options may be empty, see kit/run-artillery.ts
+ * @returns the script with these options
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function withOptions(script: Record<string, any>, options: Options, scriptFile: string): Record<string, any> {
+  const { plugins } = script.config
+  // Variants can do without an app, where it runs already.
+  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
+    const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
+    throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
+  }
+  return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...plugins.speedup, ...options } } } }
+}
+
+export function planFor({ scenarios, variants, rounds, app }: Settings, script: Record<string, any>): CallPlan {
+  const { readyTimeoutSeconds, stopTimeoutSeconds } = app
+  const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
+  return { ...counts, arrivalSeconds: arrivalSeconds(script.config.phases), readyTimeoutSeconds, stopTimeoutSeconds }
+}
+
+/** @returns tells the caller how far the comparison is */
+export function forwardProgress({ tell }: Caller): (progress: Progress) => void {
+  let scenario = 0
+  return (progress) => {
+    if (progress.event === 'scenario') scenario++
+    if (progress.event === 'run') void tell({ event: 'run', progress: { scenario, secondsLeft: progress.secondsLeft } })
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError, Interrupted, runErrors, SpeedupError } from '../concepts/errors.ts'
+import { resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
@@ -9,10 +10,9 @@ import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
-import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
+import { findCaller, forwardProgress, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
-import { resultWords } from '../concepts/verdicts.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /** what Artillery passes to a plugin in the main thread */
@@ -24,13 +24,13 @@ interface RunnerOptions {
 
 const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
-const caller = findCaller(process)
+const caller = findCaller()
 
 const notMeasured = runErrors.UNEXPECTED.exitCode
 
 /**
- * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
- * before it exits, also after Ctrl-C.
+ * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for before it exits, also
+ * after Ctrl-C.
  */
 export class Conductor {
   #interruption = new AbortController()
@@ -49,7 +49,7 @@ export class Conductor {
       refuse(error)
       return
     }
-    if (caller !== null) tellPlan(caller, this.#plan.settings, script)
+    void caller?.tell({ event: 'planned', plan: planFor(this.#plan.settings, script) })
     shrinkOuterLoad()
     artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
     events.on('done', ({ counters }) => {
@@ -59,31 +59,27 @@ export class Conductor {
   }
 
   async #conduct(plan: Plan) {
-    const { version, testInfo } = artilleryGlobal()
-    // At the end, the verdict is enough for the quiet.
-    const print = testInfo.flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
+    const { version, testInfo: { flags } } = artilleryGlobal()
+    // With --quiet, only the verdict at the end is printed.
+    const print = flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
     const forward = caller === null ? () => {} : forwardProgress(caller)
     const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
     try {
-      const comparison = await compare(plan, { generator: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
+      const comparison = await compare(plan, { generator: { artillery, version, flags }, tell }, this.#interruption.signal)
       this.#comparison = comparison
-      // Each for itself: what can't be written takes nothing else away, the verdict least of all.
-      await this.#attempt(() => keep(plan, comparison))
-      await this.#attempt(() => makePage(plan.record.folder))
-      await this.#attempt(() => makeHistory(plan.settings.reportDirectory))
+      // What can't be written takes nothing else away, the verdict least of all.
+      for (const write of [() => keep(plan, comparison), () => makePage(plan.record.folder), () => makeHistory(plan.settings.reportDirectory)]) {
+        try {
+          await write()
+        } catch (error) {
+          reportUnexpected(error)
+          this.#loss ??= asSpeedupError(error)
+        }
+      }
     } catch (error) {
       reportUnexpected(error)
     } finally {
       this.#end.send()
-    }
-  }
-
-  async #attempt(write: () => unknown) {
-    try {
-      await write()
-    } catch (error) {
-      reportUnexpected(error)
-      this.#loss ??= asSpeedupError(error)
     }
   }
 
@@ -100,17 +96,18 @@ export class Conductor {
 
   #conclude() {
     if (this.#comparison === null || this.#plan === null) return
-    const { exitCode, error } = this.#comparison
+    const comparison = this.#comparison
+    const { settings: { scriptFile }, record: { folder } } = this.#plan
     const { log } = artilleryGlobal()
-    const { settings, record } = this.#plan
-    const ours = error === null ? exitCode : runErrors[error.code].exitCode
-    if (ours) artilleryGlobal().suggestedExitCode = ours
-    tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
-    const page = join(record.folder, 'index.html')
-    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
-    log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+    const exitCode = comparison.error === null ? comparison.exitCode : runErrors[comparison.error.code].exitCode
+    if (exitCode) artilleryGlobal().suggestedExitCode = exitCode
+    tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
+    const file = join(folder, 'index.html')
+    const page = existsSync(file) ? file : null
+    const link = process.stdout.isTTY ? pathToFileURL(file).href : null
+    log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }))
     if (this.#loss !== null) return caller?.tell({ event: 'refused', code: this.#loss.code, message: this.#loss.message })
-    return caller?.tell({ event: 'concluded', comparison: this.#comparison, folder: record.folder, page: existsSync(page) ? page : null })
+    return caller?.tell({ event: 'concluded', comparison, folder, page })
   }
 }
 
@@ -145,23 +142,18 @@ function refuse(error: unknown) {
 /** Artillery would swallow it and exit with 0. */
 function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'].word
-  artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
+  const { word } = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
+  artilleryGlobal().log(`\n${word}  ${asSpeedupError(error).message}`, 'error')
 }
 
+/** @returns prints, or tells the caller, who prints */
 function createProgressPrinter(settings: Settings): (progress: Progress) => void {
+  const printLine = (line: string) => void (caller === null ? artilleryGlobal().log(line) : caller.tell({ event: 'line', line }))
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
-  const lastScenario = settings.scenarios[settings.scenarios.length - 1]
   return (progress) => {
     if (progress.event === 'scenario') printLine(`\n${formatBeginning(progress.scenario.name, settings)}`)
     if (progress.event !== 'run') return
     const { run, scenario, secondsLeft } = progress
-    printLine(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === lastScenario }))
+    printLine(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
   }
-}
-
-/** @param line of progress, for whoever asked for the comparison */
-function printLine(line: string) {
-  if (caller === null) artilleryGlobal().log(line)
-  else void caller.tell({ event: 'line', line })
 }

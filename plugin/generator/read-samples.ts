@@ -1,6 +1,6 @@
 import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { summarise, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
+import { summarise, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
 
 /** A run's requests, read back. */
@@ -16,7 +16,7 @@ export interface Samples extends Counts {
  * @param atMs the time that `underWayLatenciesMs` is about, as start_ms
  */
 export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
-  const [first, later, underWay] = [new GrowingArray(), new GrowingArray(), new GrowingArray()]
+  const [first, later, underWay]: number[][] = [[], [], []]
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map() }
   await eachRow(file, (row) => {
@@ -25,7 +25,7 @@ export async function readSamples(file: string, atMs: number = -Infinity): Promi
     if (status < 400) (isFirst ? first : later).push(latencyMs)
     if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
   })
-  return { ...counts, firstLatenciesMs: first.sorted(), laterLatenciesMs: later.sorted(), underWayLatenciesMs: underWay.sorted() }
+  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay) }
 }
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
@@ -48,22 +48,8 @@ function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFir
   counts.workers.set(pid, worker)
 }
 
-class GrowingArray {
-  #values = new Float64Array(1024)
-  #length = 0
-
-  push(value: number) {
-    if (this.#length === this.#values.length) {
-      const larger = new Float64Array(2 * this.#length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.#length++] = value
-  }
-
-  sorted() {
-    return this.#values.slice(0, this.#length).sort()
-  }
+function sorted(values: number[]) {
+  return Float64Array.from(values).sort()
 }
 
 /** From this many requests for each connection, connections are kept, and their first requests are not typical. */
@@ -78,9 +64,9 @@ export function keepsConnections({ requests, connections }: Pick<Counts, 'reques
   return connections > 0 && requests >= requestsOfKeptConnection * connections
 }
 
-export function summariseSamples(samples: Samples, options: SummaryOptions): LoadSummary {
+export function summariseSamples(samples: Samples, options: SummaryOptions) {
   const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
-  const parts = { first: () => first, later: () => later, all: () => merged(first, later) }
+  const parts = { first: () => first, later: () => later, all: () => sorted([...first, ...later]) }
   return summarise(samples, (part) => latenciesOf(parts[part]()), options)
 }
 
@@ -91,11 +77,4 @@ function latenciesOf(sorted: Float64Array): Latencies {
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
   const valueAt = (percentile: Percentile) => rounded(quantileOfSorted(sorted, probabilityOf(percentile)))
   return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
-}
-
-function merged(a: Float64Array, b: Float64Array) {
-  const all = new Float64Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all.sort()
 }

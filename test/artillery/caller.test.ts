@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { withOptions } from '../../plugin/artillery/caller.ts'
+import { withOptions } from '../../plugin/artillery/call.ts'
 
 describe('options that a test suite gives', () => {
   const script = { config: { target: 'http://127.0.0.1:3000', plugins: { ensure: {}, speedup: { app: 'server.js', rounds: { min: 3, max: 10 }, thresholds: { p95: 1.3 } } } }, scenarios: [] }

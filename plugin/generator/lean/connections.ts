@@ -13,8 +13,7 @@ const closed = new Error('The connection was closed')
 /** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
 export class Connection {
   client: Client
-  /** nothing came over it yet */
-  isFresh = true
+  isFresh = true // nothing came over it yet
   #open
 
   constructor(origin: URL, options: Client.Options) {
@@ -22,10 +21,7 @@ export class Connection {
     this.client = this.#open()
   }
 
-  /**
-   * Ends the connection, and the request that it sends, if any, as Node's client does. undici's own way to abort a request would
-   * connect once more, only to find that there is nothing to send.
-   */
+  /** Ends the connection with the request that it sends, as Node's client does: undici's abort would connect once more, to send nothing. */
   end(error: Error = closed) {
     const { client } = this
     this.client = this.#open()
@@ -38,15 +34,12 @@ export class Connection {
   }
 }
 
-interface Waiting {
-  begin: (connection: Connection) => void
-}
+type Waiting = { begin: (connection: Connection) => void }
 
 /** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
 export class Lane {
   #count = 0
-  /** the last one that became free is used first */
-  #free: Connection[] = []
+  #free: Connection[] = [] // the last one that became free is used first
   #waiting: Waiting[] = []
   #most
   #open
@@ -90,11 +83,9 @@ export const connectionsOf = Symbol('connections')
 export class Connections {
   #lanes: Map<string, Lane> = new Map()
   #createLane
-  #isShared
 
-  constructor(createLane: (origin: string) => Lane, isShared: boolean) {
+  constructor(createLane: (origin: string) => Lane) {
     this.#createLane = createLane
-    this.#isShared = isShared
   }
 
   to(origin: string) {
@@ -103,47 +94,37 @@ export class Connections {
     return lane
   }
 
-  /** The user has left. */
-  leave() {
-    if (!this.#isShared) for (const lane of this.#lanes.values()) lane.close()
+  close() {
+    for (const lane of this.#lanes.values()) lane.close()
   }
 }
 
 /** Of a script's config. */
-interface ConnectionOptions {
-  http: { pool?: number | string, timeout?: number }
-  timeout?: number
-  tls?: { rejectUnauthorized?: boolean }
-}
+type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
 
 /**
- * Each user has a connection of its own to each origin, or, with `http.pool`, all share that many.
- *
- * @returns silentMs: after which a connection on which nothing comes is closed
+ * @returns shared: by all users, with `http.pool`; null: each user has one connection of its own to each origin;
+ *   silentMs: after which a connection on which nothing comes is closed
  */
-export function createLanes({ http, timeout, tls }: ConnectionOptions): { ofUser: () => Connections, silentMs: number } {
+export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
-  const createOptions = () => ({
+  const createOptions = (): Client.Options => ({
     connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    keepAliveTimeoutThreshold: hintMarginMs,
-    headersTimeout: silentMs,
-    bodyTimeout: silentMs
+    ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, keepAliveTimeoutThreshold: hintMarginMs },
+    ...{ headersTimeout: silentMs, bodyTimeout: silentMs }
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))
-  const create = (most: number, isShared: boolean) => {
+  const create = (most: number) => {
     let secureOptions: Client.Options | undefined
     return new Connections((origin) => {
       const url = urlOf(origin)
       // A user of its own resumes no TLS session of another: the connector keeps those.
       const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
       return new Lane(most, () => new Connection(url, options))
-    }, isShared)
+    })
   }
-  const shared = http.pool === undefined ? null : create(Number(http.pool), true)
-  return { ofUser: () => shared ?? create(1, false), silentMs }
+  return { shared: http.pool === undefined ? null : create(Number(http.pool)), ofUser: () => create(1), silentMs }
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { toTargets, type SeenRequest } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
-import { connectionsOf, createLanes } from './connections.ts'
+import { connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { isRequest, requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { NoteAnswer } from '../note-answers.ts'
@@ -47,10 +47,10 @@ export function installLeanClient(order: ClientOrder, listeners: Listeners, repo
       report({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)
-      const lanes = createLanes(this.config)
-      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs: lanes.silentMs }
+      const { silentMs, ...connections } = prepareConnections(this.config)
+      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
-        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), lanes, metrics)
+        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), connections, metrics)
       } finally {
         compiling = null
       }
@@ -82,13 +82,13 @@ function promised(step: Step) {
 }
 
 /** A user's connections are closed when the user has left. */
-function leanUsers(scenario: Step, { ofUser }: Pick<ReturnType<typeof createLanes>, 'ofUser'>, metrics: Metrics): Step {
+function leanUsers(scenario: Step, { shared, ofUser }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'>, metrics: Metrics): Step {
   return (context, callback) => {
-    const connections = ofUser()
-    context[connectionsOf] = connections
+    const own = shared === null ? ofUser() : null
+    context[connectionsOf] = shared ?? own
     metrics.userCame()
     return scenario(context, (error, finalContext) => {
-      connections.leave()
+      own?.close()
       metrics.userLeft()
       callback(error, finalContext)
     })

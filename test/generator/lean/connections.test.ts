@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { createLanes, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import { prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
 import { Exchange } from '../../../plugin/generator/lean/exchange.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 import type { SeenRequest } from '../../../plugin/generator/watch-requests.ts'
@@ -53,17 +53,17 @@ describe('the lean client’s connections', () => {
   }
 
   it('are one for each user, which is kept', async () => {
-    const { ofUser } = createLanes({ http: {} })
+    const { ofUser } = prepareConnections({ http: {} })
     const users = [ofUser(), ofUser()]
     for (const path of ['/a', '/b', '/c']) for (const user of users) expect(await ask(user, path)).to.equal(path)
     expect(sockets).to.have.lengthOf(2)
     const expected = [...Array(2).fill([true, 200, '7']), ...Array(4).fill([false, 200, '7'])]
     expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql(expected)
-    for (const user of users) user.leave()
+    for (const user of users) user.close()
   })
 
   it('send one request at a time, in order', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+    const user = prepareConnections({ http: {} }).ofUser()
     const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(user, path)))
     await came(1)
     expect(asked).to.eql(['/held/1'])
@@ -71,17 +71,16 @@ describe('the lean client’s connections', () => {
     expect(await answers).to.eql(['1', '/2', '/3'])
     expect(asked).to.eql(['/held/1', '/2', '/3'])
     expect(sockets).to.have.lengthOf(1)
-    user.leave()
+    user.close()
   })
 
-  it('are so many as http.pool says, for all users, and stay when one leaves', async () => {
+  it('are so many as http.pool says, for all users', async () => {
     for (const pool of [2, '2']) {
       sockets.length = asked.length = 0
-      const { ofUser } = createLanes({ http: { pool } })
-      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(ofUser(), path)))
+      const { shared } = prepareConnections({ http: { pool } })
+      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared as Connections, path)))
       await came(2)
       expect(asked).to.have.members(['/held/1', '/held/2'])
-      ofUser().leave()
       for (const response of held.values()) response.end('held')
       expect(await answers).to.eql(['held', 'held', '/3', '/4'])
       expect(sockets).to.have.lengthOf(2)
@@ -89,45 +88,45 @@ describe('the lean client’s connections', () => {
   })
 
   it('are closed when the user has left, after what is under way and waits', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+    const user = prepareConnections({ http: {} }).ofUser()
     const answers = Promise.all([ask(user, '/held/1'), ask(user, '/2')])
     await came(1)
-    user.leave()
+    user.close()
     held.get('/held/1')?.end('1')
     expect(await answers).to.eql(['1', '/2'])
     if (!sockets[0].destroyed) await once(sockets[0], 'close')
-    const other = createLanes({ http: {} }).ofUser()
+    const other = prepareConnections({ http: {} }).ofUser()
     await ask(other, '/')
-    other.leave()
+    other.close()
     if (!sockets[1].destroyed) await once(sockets[1], 'close')
     expect(sockets).to.have.lengthOf(2)
   })
 
   it('are ended by a time-out, and opened again for who waits', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+    const user = prepareConnections({ http: {} }).ofUser()
     expect(await Promise.all([ask(user, '/held/for-ever', { timeoutMs: 30 }), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
     expect(sockets).to.have.lengthOf(2)
     expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([['ETIMEDOUT', false], ['200', true]])
-    user.leave()
+    user.close()
   })
 
   it('are opened again where the app has closed them', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+    const user = prepareConnections({ http: {} }).ofUser()
     for (const path of ['/close', '/close', '/last']) expect(await ask(user, path)).to.equal(path === '/last' ? path : '')
     expect(sockets).to.have.lengthOf(3)
-    user.leave()
+    user.close()
   })
 
   it('can be refused, each time it is tried', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+    const user = prepareConnections({ http: {} }).ofUser()
     for (let i = 0; i < 2; i++) expect(await ask(user, '/', { origin: 'http://127.0.0.1:1' })).to.equal('ECONNREFUSED')
     expect(recorded.map(({ status, outcome }) => [status, outcome])).to.eql(Array(2).fill([null, 'ECONNREFUSED']))
-    user.leave()
+    user.close()
   })
 
   it('are silent for 8 s at most, or as long as http.timeout says', () => {
-    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => createLanes({ http }).silentMs)
+    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => prepareConnections({ http }).silentMs)
     expect(silent).to.eql([8000, 8000, 20_000, 8000])
-    expect(createLanes({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
+    expect(prepareConnections({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
   })
 })
