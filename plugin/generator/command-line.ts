@@ -13,24 +13,16 @@ const advice = {
   solo: 'Ask for one user by config.phases, with an arrivalCount of 1.'
 }
 
-type Overrides = Record<string, unknown>
-
 export interface GeneratorOrder {
   scriptFile: string
   flags: Record<string, any> // of the outer `artillery run`, as parsed
   targetUrl: string
   only: string | null // pattern for --scenario-name
-  overrides: Overrides | null // on top of the user's own
-  metered: Metering | null // null: a child `artillery run` of ours, whose requests are recorded
+  overrides: Record<string, unknown> | null // on top of the user's own
+  metered: { generator: Generator, outputFile: string } | null // known by the metrics in that file alone; null: our `artillery run`, recorded
 }
 
-/** A load that is known by the metrics in the output file alone. */
-export type Metering = { generator: Generator, outputFile: string }
-
-/**
- * @returns the command line of a child, from its command on
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** The command line of a child, from its command on. Throws INVALID_SETTINGS where a flag would be lost. */
 export function generatorArguments({ scriptFile, flags, targetUrl, only, overrides, metered }: GeneratorOrder): string[] {
   const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
   const isHere = commands[command].place === null
@@ -42,8 +34,7 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
   const kept = (isHere ? keptHere : keptEverywhere).filter((name) => flags[name] !== undefined && flags[name] !== false)
   // Lambda and ACI don't pass --insecure on; overrides go everywhere.
   const unverified = metered !== null && flags.insecure ? { config: { tls: { rejectUnauthorized: false } } } : null
-  const all: (Overrides | null)[] = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), unverified, overrides]
-  const merged = all.filter((each) => each !== null)
+  const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), unverified, overrides].filter((each) => each !== null)
   return [
     command,
     scriptFile,

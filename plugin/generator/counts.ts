@@ -1,5 +1,5 @@
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, Run, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary, WorkerUsage } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */
@@ -23,11 +23,8 @@ export interface SummaryOptions {
   usageOf: (pid: string) => WorkerUsage | null
 }
 
-export type LoadSummary = Pick<Run, 'requests' | 'failures' | 'failureKinds' | 'loadSeconds' | 'latencyMs' | 'firstRequests'
-  | 'throughputPerSecond' | 'workers' | 'unattributed'>
-
 /** @param latencies of the first responses on each connection, of all others, or of both */
-export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions): LoadSummary {
+export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
   const { requests, failures, failureKinds, firstStartMs, lastEndMs, workers, unattributed } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = requests === 0 ? 0 : (lastEndMs - firstStartMs) / 1000
@@ -49,10 +46,10 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   }
 }
 
-type Users = Omit<LoadOutcome, 'beganMs' | 'lastArrivalMs'>
-
 /** What Artillery counts of its users. */
-export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}): Users {
+export function countUsers(
+  counters: Record<string, number>, summaries: Record<string, { min: number }> = {}
+): Omit<LoadOutcome, 'beganMs' | 'lastArrivalMs'> {
   return {
     errors: countsAfter(counters, 'errors.'),
     users: counters['vusers.created'] ?? 0,

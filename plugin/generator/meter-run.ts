@@ -3,6 +3,7 @@ import { metricNames, type ClientReport, type MetricsOrder } from './run-order.t
 import { addHooks, spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly, lookBrisklyInThread } from './tune-artillery.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
+import type { Events } from './lean/metrics.ts'
 
 /** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery writes them. */
 export class MeteredMainThread {
@@ -20,31 +21,24 @@ export class MeteredLoadThread {
     watchRequests(order, see)
     // The file that this thread runs is a part of Artillery.
     const artillery = process.argv[1]
-    const countClient = ({ name }: ClientReport, events?: Metrics) => events?.emit('counter', metricNames.client + name, 1)
+    const countClient = ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1)
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)
     lookBrisklyInThread()
   }
 }
 
-/** Artillery's, of a thread. */
-type Metrics = { emit(kind: string, name: string, value: number): unknown }
-
 /** An app that gives each response a name of its own would make as many metrics. */
 const mostWorkers = 500
 
-/**
- * In a load thread: adds to Artillery's metrics, which reach us from wherever this is, what a recorder writes to its file.
- *
- * @returns to be called with each request
- */
+/** In a load thread: adds each request to Artillery's metrics, which reach us from wherever this is. */
 export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
-  let metrics: Metrics | undefined
+  let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
-    beforeScenario(_context, events: Metrics, done) {
+    beforeScenario(_context, events: Events, done) {
       metrics = events
-      metrics.emit('histogram', metricNames.userAt, since1970(performance.now()))
+      metrics.emit('histogram', metricNames.userAt, performance.timeOrigin + performance.now())
       done()
     }
   })
@@ -54,8 +48,8 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
     if (metrics === undefined) return
     count(metricNames.requests)
-    add(metricNames.requestAt, since1970(startMs))
-    add(metricNames.requestAt, since1970(endMs))
+    add(metricNames.requestAt, performance.timeOrigin + startMs)
+    add(metricNames.requestAt, performance.timeOrigin + endMs)
     if (status === null || status >= 400) count(metricNames.failures + outcome)
     else {
       const latencyUs = (endMs - startMs) * 1000
@@ -65,16 +59,10 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
     if (status === null) return
     if (isFirst) count(metricNames.connections)
     if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
-    if (!pids.has(pid)) {
-      count(metricNames.unattributed)
-      return
+    if (!pids.has(pid)) count(metricNames.unattributed)
+    else {
+      count(metricNames.workerRequests + pid)
+      if (isFirst) count(metricNames.workerConnections + pid)
     }
-    count(metricNames.workerRequests + pid)
-    if (isFirst) count(metricNames.workerConnections + pid)
   }
-}
-
-/** @param ms as performance.now() counts */
-function since1970(ms: number) {
-  return performance.timeOrigin + ms
 }

@@ -1,4 +1,4 @@
-import { summarise, type Counts, type LoadSummary, type SummaryOptions } from './counts.ts'
+import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples } from './read-samples.ts'
 import type { ClientUse } from '../concepts/run.ts'
@@ -17,16 +17,13 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
-  summarise: (options: SummaryOptions) => LoadSummary
+  summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
-/**
- * @param outcome null: the load was ended before
- * @throws SpeedupError GENERATOR_FAILED
- */
-export async function readLoad(
-  { samplesFile, metricsFile, originMs }: LoadFiles, outcome: Pick<LoadOutcome, 'lastArrivalMs'> | null
-): Promise<SeenLoad> {
+type Outcome = Pick<LoadOutcome, 'lastArrivalMs'> | null // null: the load was ended before
+
+/** Throws GENERATOR_FAILED where there are no metrics. */
+export async function readLoad({ samplesFile, metricsFile, originMs }: LoadFiles, outcome: Outcome): Promise<SeenLoad> {
   if (metricsFile !== null) return readMetered(metricsFile)
   const samples = await readSamples(samplesFile, outcome === null ? -Infinity : outcome.lastArrivalMs - originMs)
   return {

@@ -7,7 +7,7 @@ import { metricNames, type LoadOutcome } from './run-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
 
-/** A run that is known by Artillery's metrics alone. Times are milliseconds since 1970, by the clock of the machine that made the load. */
+/** Times are milliseconds since 1970, by the clock of the machine that made the load. */
 interface Metered extends Counts, Record<'all' | 'first' | 'later', Latencies> {
   outcome: LoadOutcome
   client: ClientUse | null // null: unknown
@@ -21,10 +21,7 @@ interface Aggregate {
   lastMetricAt?: number
 }
 
-/**
- * @param file that Artillery wrote with --output
- * @throws SpeedupError GENERATOR_FAILED
- */
+/** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
 export function readMetrics(file: string): Metered {
   let aggregate: Aggregate
   try {

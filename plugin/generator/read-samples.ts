@@ -10,11 +10,7 @@ export interface Samples extends Counts {
   underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
 }
 
-/**
- * Reads a samples file in pieces: 8 bytes a request are held, nothing else that grows with their number.
- *
- * @param atMs the time that `underWayLatenciesMs` is about, as start_ms
- */
+/** Holds 8 bytes a request, nothing else that grows with their number. atMs: the time of `underWayLatenciesMs`, as start_ms. */
 export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
   const [first, later, underWay]: number[][] = [[], [], []]
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }

@@ -5,7 +5,7 @@ import { commands } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { startOwned, type Exit, type OwnedProcess } from '../processes/owned-process.ts'
 import { howItEnded } from '../processes/spawn-marked.ts'
-import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metering } from './command-line.ts'
+import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
 import { metricsOrderAsOverrides, orderAsEnvironment, samplesHeader, type GeneratorEvent, type LoadOutcome, type RunOrder } from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
@@ -21,31 +21,60 @@ export interface Generation {
   atMostSeconds?: number
 }
 
+/** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
+export const cleanUpSeconds = 60
+
 /**
- * Runs a load generator to its end.
+ * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left.
  *
- * @param signal ends it at once
  * @returns null: we ended it before its last user had finished
  * @throws SpeedupError GENERATOR_FAILED, with its last lines
  */
 export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
   signal.throwIfAborted()
   const { metered } = generation.commandLine
-  return metered === null ? runRecorded(generation, signal) : runMetered(generation, metered, signal)
+  // The file of an earlier run would pass for one of this.
+  if (metered !== null) rmSync(metered.outputFile, { force: true })
+  const generator = startOwned(launchOf(generation), generation.guard)
+  const isHere = metered === null || commands[metered.generator.command].place === null
+  const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await (metered === null ? followRecorded(generator, generation) : followMetered(generator, metered, generation.logFile))
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    await generator.kill()
+    signal.throwIfAborted()
+  }
 }
 
-/** A child `artillery run` whose load threads record every request. */
-async function runRecorded(generation: Generation, signal: AbortSignal) {
-  const child = { argv: generatorArguments(generation.commandLine), env: orderAsEnvironment(generation.order) }
-  const outcome = await withChild(generation, child, signal, (generator) => follow(generator, generation))
-  if (typeof outcome !== 'string') return outcome
-  throw generatorFailed('a child artillery run', `${outcome} before its last user had finished`, lastLines(generation.logFile))
+const environment = {
+  // One comparison is one use of Artillery, not twenty.
+  ARTILLERY_DISABLE_TELEMETRY: 'true',
+  // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
+  ARTILLERY_TS_KEEP_BUNDLE: 'true',
+  // A log file has no colours, even if the outer process was asked for some.
+  FORCE_COLOR: '0'
+}
+
+/**
+ * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of it is taken
+ * for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
+ */
+export const nodeFlags = ['--min-semi-space-size=16']
+
+function launchOf({ order, commandLine, logFile }: Generation) {
+  const isRecorded = commandLine.metered === null
+  const overrides = isRecorded ? commandLine.overrides : mergeOverrides(commandLine.overrides, metricsOrderAsOverrides(order))
+  const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments({ ...commandLine, overrides })]
+  const env = { ...process.env, ...environment, ...(isRecorded ? orderAsEnvironment(order) : {}) }
+  return { argv, env, cwd: process.cwd(), logFile }
 }
 
 const pollMs = 50
 
-/** @returns null: ended by us; a string: how it ended without an outcome */
-async function follow({ child, exited, stop }: OwnedProcess, { order, heard, atMostSeconds }: Generation) {
+/** A child `artillery run` whose load threads record every request, and whose main thread reports over IPC. */
+async function followRecorded({ child, exited, stop }: OwnedProcess, { order, logFile, heard, atMostSeconds }: Generation) {
   let outcome = null as LoadOutcome | null
   const loading = new Promise<void>((resolve) => {
     child.on('message', (message: any) => {
@@ -70,23 +99,14 @@ async function follow({ child, exited, stop }: OwnedProcess, { order, heard, atM
     }
   }
   const exit = await exited
-  return outcome ?? howItEnded(exit)
+  if (outcome !== null) return outcome
+  throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
 }
 
-/** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
-export const cleanUpSeconds = 60
-
-/** An `artillery` command that makes the load wherever it likes. All that crosses are Artillery's own flags, and its metrics by --output. */
-async function runMetered(generation: Generation, { generator: { command }, outputFile }: Metering, signal: AbortSignal) {
-  const { order, commandLine, logFile } = generation
+/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
+async function followMetered({ exited }: OwnedProcess, { generator: { command }, outputFile }: NonNullable<GeneratorOrder['metered']>, logFile: string) {
   const { words, place } = commands[command]
-  // The file of an earlier run would pass for one of this.
-  rmSync(outputFile, { force: true })
-  const overrides = mergeOverrides(commandLine.overrides, metricsOrderAsOverrides(order))
-  const end = place === null ? {} : { end: ({ stop }: OwnedProcess) => stop(cleanUpSeconds) }
-  const child = { argv: generatorArguments({ ...commandLine, overrides }), ...end }
-  const exit = await withChild(generation, child, signal, ({ exited }) => exited)
-  const failure = failureOf(exit, place === null, existsSync(outputFile))
+  const failure = failureOf(await exited, place === null, existsSync(outputFile))
   if (failure === null) return readMetrics(outputFile).outcome
   const output = readEnd(logFile, 65_536)
   // Artillery marks so what is wrong with its command line; a page of help follows.
@@ -107,49 +127,6 @@ function failureOf(exit: Exit, isHere: boolean, hasOutput: boolean): string | nu
   // Where a part of the load fails elsewhere, only the platform's exit code tells: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
   return code === 0 || code === unexpectedResponses || isHere ? null : ending
-}
-
-interface Child {
-  argv: string[] // from Artillery's command on
-  env?: Record<string, string> // beyond the environment of this process
-  end?: (generator: OwnedProcess) => unknown // when the signal comes; left out: it is killed
-}
-
-const environment = {
-  // One comparison is one use of Artillery, not twenty.
-  ARTILLERY_DISABLE_TELEMETRY: 'true',
-  // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
-  ARTILLERY_TS_KEEP_BUNDLE: 'true',
-  // A log file has no colours, even if the outer process was asked for some.
-  FORCE_COLOR: '0'
-}
-
-/**
- * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of it is taken
- * for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
- */
-export const nodeFlags = ['--min-semi-space-size=16']
-
-/** Starts a child of Artillery, follows it to its end or until the signal, whose reason is thrown, and leaves nothing of it behind. */
-async function withChild<T>(
-  { order, logFile, guard }: Generation,
-  { argv, env, end = ({ kill }) => kill() }: Child,
-  signal: AbortSignal,
-  follow: (generator: OwnedProcess) => Promise<T>
-): Promise<T> {
-  const childEnv = { ...process.env, ...environment, ...env }
-  const launch = { argv: [...process.execArgv, ...nodeFlags, order.artillery, ...argv], env: childEnv, cwd: process.cwd(), logFile }
-  const generator = startOwned(launch, guard)
-  const giveUp = () => void end(generator)
-  signal.addEventListener('abort', giveUp, { once: true })
-  try {
-    const result = await follow(generator)
-    signal.throwIfAborted()
-    return result
-  } finally {
-    signal.removeEventListener('abort', giveUp)
-    await generator.kill()
-  }
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
