@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
-import { Exchange } from '../../../plugin/generator/lean/exchange.ts'
+import { connectionsOf, prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
+import { Sending } from '../../../plugin/generator/lean/sending.ts'
+import type { Tools } from '../../../plugin/generator/lean/artillerys-http.ts'
 import type { SeenRequest } from '../../../plugin/generator/watch-requests.ts'
 import { serving } from '../../support/serving.ts'
 
@@ -37,13 +39,20 @@ describe('the lean client’s connections', () => {
 
   /** @returns the body, or the error's code */
   async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url } = {}): Promise<string> {
-    const prepared = completeRequest({ method: 'GET', url: origin + path, headers: {}, decompress: false })
-    const lane = connections.to(prepared.origin)
-    const see = (request: SeenRequest) => void recorded.push(request)
+    const request = { method: 'GET', url: origin + path, headers: {}, decompress: false, timeout: timeoutMs / 1000 }
+    const see = (seen: SeenRequest) => void recorded.push(seen)
     const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, noteAnswer: () => null }
+    let text = ''
+    const captureOrMatch: Tools['captureOrMatch'] = (_params, { body }, _context, done) => {
+      text = body
+      done(null, null)
+    }
+    const events = { emit: () => {} }
+    const scenario = { config: {}, tools: { captureOrMatch } as Tools, recording, silentMs: 8000, metrics: new Metrics(events), events, hooks: {} }
+    const shared = { ...scenario, params: {}, after: [], readsBody: true, isFixed: false, fixed: null }
     return new Promise((resolve) => {
-      const [ended, failed] = [({ body }: { body: string }) => resolve(body), ({ code }: { code?: string }) => resolve(String(code))]
-      lane.add(new Exchange(prepared, lane, recording, { readsBody: true, timeoutMs, begun() {}, ended, failed }))
+      const sending = new Sending(shared, { [connectionsOf]: connections }, (error) => resolve(error === null ? text : String(error.code)))
+      sending.exchange(completeRequest(request), request)
     })
   }
 
