@@ -4,7 +4,6 @@ import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Progress } from '../speedup.ts'
 
 interface Call {
   options: Options // each takes the place of the file's
@@ -61,7 +60,7 @@ export function findCaller(): Caller | null {
   // The processes that we start have no caller.
   delete process.env[variable]
   if (call === undefined) return null
-  // After the caller was killed, nobody reads our output or waits for a comparison: it ends as after a signal, and keeps what it has measured.
+  // After its caller, who reads our output, was killed, a comparison ends as after a signal: it keeps what it has measured.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
@@ -73,11 +72,7 @@ export function findCaller(): Caller | null {
   return { ...JSON.parse(call), tell }
 }
 
-/**
- * @param script whose options may be empty, see kit/run-artillery.ts
- * @returns the script with these options
- * @throws SpeedupError INVALID_SETTINGS
- */
+/** The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none names an app. */
 export function withOptions(script: Record<string, any>, options: Options, scriptFile: string): Record<string, any> {
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
@@ -92,13 +87,4 @@ export function planFor({ scenarios, variants, rounds, app }: Settings, script: 
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   return { ...counts, arrivalSeconds: arrivalSeconds(script.config.phases), readyTimeoutSeconds, stopTimeoutSeconds }
-}
-
-/** @returns tells the caller how far the comparison is */
-export function forwardProgress({ tell }: Caller): (progress: Progress) => void {
-  let scenario = 0
-  return (progress) => {
-    if (progress.event === 'scenario') scenario++
-    if (progress.event === 'run') void tell({ event: 'run', progress: { scenario, secondsLeft: progress.secondsLeft } })
-  }
 }

@@ -10,7 +10,7 @@ import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, keep, makeHistory, makePage, planComparison, type Plan, type Progress } from '../speedup.ts'
-import { findCaller, forwardProgress, planFor, withOptions } from './call.ts'
+import { findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -28,10 +28,7 @@ const caller = findCaller()
 
 const notMeasured = runErrors.UNEXPECTED.exitCode
 
-/**
- * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for before it exits, also
- * after Ctrl-C.
- */
+/** The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits, also after Ctrl-C. */
 export class Conductor {
   #interruption = new AbortController()
   #end = createEndSignal()
@@ -60,12 +57,9 @@ export class Conductor {
 
   async #conduct(plan: Plan) {
     const { version, testInfo: { flags } } = artilleryGlobal()
-    // With --quiet, only the verdict at the end is printed.
-    const print = flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
-    const forward = caller === null ? () => {} : forwardProgress(caller)
-    const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
     try {
-      const comparison = await compare(plan, { generator: { artillery, version, flags }, tell }, this.#interruption.signal)
+      const means = { generator: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
+      const comparison = await compare(plan, means, this.#interruption.signal)
       this.#comparison = comparison
       // What can't be written takes nothing else away, the verdict least of all.
       for (const write of [() => keep(plan, comparison), () => makePage(plan.record.folder), () => makeHistory(plan.settings.reportDirectory)]) {
@@ -146,14 +140,21 @@ function reportUnexpected(error: unknown) {
   artilleryGlobal().log(`\n${word}  ${asSpeedupError(error).message}`, 'error')
 }
 
-/** @returns prints, or tells the caller, who prints */
-function createProgressPrinter(settings: Settings): (progress: Progress) => void {
-  const printLine = (line: string) => void (caller === null ? artilleryGlobal().log(line) : caller.tell({ event: 'line', line }))
+/** Prints progress, or tells the caller, who prints it; quiet: only the verdict at the end is printed. */
+function progressTeller(settings: Settings, isQuiet: boolean): (progress: Progress) => void {
+  const print = (line: string) => {
+    if (!isQuiet) void (caller === null ? artilleryGlobal().log(line) : caller.tell({ event: 'line', line }))
+  }
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
+  let number = 0 // of the scenario
   return (progress) => {
-    if (progress.event === 'scenario') printLine(`\n${formatBeginning(progress.scenario.name, settings)}`)
+    if (progress.event === 'scenario') {
+      number++
+      print(`\n${formatBeginning(progress.scenario.name, settings)}`)
+    }
     if (progress.event !== 'run') return
     const { run, scenario, secondsLeft } = progress
-    printLine(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
+    print(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
+    void caller?.tell({ event: 'run', progress: { scenario: number, secondsLeft } })
   }
 }

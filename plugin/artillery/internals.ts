@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
-import { lookBrisklyInThread } from '../generator/tune-artillery.ts'
+import { lookBriskly } from '../generator/tune-artillery.ts'
 
 /** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
 interface ArtilleryGlobal {
@@ -17,20 +17,16 @@ export function artilleryGlobal(): ArtilleryGlobal {
   return (globalThis as any).artillery
 }
 
-/**
- * Makes the outer run's own load one user, in one load thread: this is the array that Artillery is about to divide among its threads.
- * Without it, each thread has a waiting user of its own.
- */
+/** Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its own. */
 export function shrinkOuterLoad() {
+  // The array that Artillery is about to divide among its threads.
   const { phases } = artilleryGlobal().testInfo.metadata.testConfig
   phases?.splice(0, phases.length, { name: 'speedup', duration: 1, arrivalCount: 1 })
 }
 
 /**
  * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they would fail, and end it.
- *
- * @param artillery the script that is the `artillery` command
- * @returns call it to keep the outer run from them; false when this Artillery has no such place
+ * The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
 export function findHookSwitch(artillery: string): () => boolean {
   const platform = findPlatform(artillery)
@@ -58,7 +54,7 @@ function findPlatform(artillery: string) {
 const channelName = 'artillery-plugin-speedup'
 
 /** In the main thread: lets the load thread's waiting user go. */
-export function createEndSignal(): { send: () => void, close: () => void } {
+export function createEndSignal() {
   const channel = new BroadcastChannel(channelName)
   let isOver = false
   const tell = () => channel.postMessage(isOver ? 'over' : 'not yet')
@@ -66,20 +62,15 @@ export function createEndSignal(): { send: () => void, close: () => void } {
     if (data === 'over?') tell()
   }
   channel.unref()
-  return {
-    send() {
-      isOver = true
-      tell()
-    },
-    close: () => channel.close()
+  const send = () => {
+    isOver = true
+    tell()
   }
+  return { send, close: () => channel.close() }
 }
 
-/** The main thread answers at once, unless it is busy. */
-const usualPatience = { askEverySeconds: 1, giveUpAfterSeconds: 30 }
-
-/** In the load thread. Rejects when nobody makes a comparison. */
-export function endSignal({ askEverySeconds, giveUpAfterSeconds } = usualPatience): Promise<void> {
+/** In the load thread. Rejects when nobody makes a comparison: the main thread answers at once, unless it is busy. */
+export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: number = 30): Promise<void> {
   const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -103,14 +94,11 @@ export function endSignal({ askEverySeconds, giveUpAfterSeconds } = usualPatienc
   return promise
 }
 
-/**
- * The plugin in the outer run's load thread. Artillery needs a user there; ours sends nothing and waits until the comparison is over, so
- * that Artillery's own summary comes after it.
- */
+/** The plugin in the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it. */
 export class WaitingThread {
   /** @param script Artillery's own; this thread runs what stands in it after we return */
   constructor(script: Record<string, any>, _events: unknown, { scenarioName }: { scenarioName?: string }) {
-    lookBrisklyInThread()
+    lookBriskly()
     const waitForComparison = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
     Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { waitForComparison } })
     // An engine of the user's is for the child runs.

@@ -8,7 +8,7 @@ const keptEverywhere = ['config', 'environment', 'dotenv', 'variables', 'insecur
 const keptHere = [...keptEverywhere, 'payload', 'count', 'platform', 'solo']
 
 /** The way out where a flag that a user needs is lost. */
-const advice = {
+const advice: Record<string, string> = {
   payload: 'Name the file in config.payload.path.',
   solo: 'Ask for one user by config.phases, with an arrivalCount of 1.'
 }
@@ -26,7 +26,7 @@ export interface GeneratorOrder {
 export function generatorArguments({ scriptFile, flags, targetUrl, only, overrides, metered }: GeneratorOrder): string[] {
   const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
   const isHere = commands[command].place === null
-  const lost = isHere ? undefined : (['payload', 'solo'] as const).find((flag) => flags[flag])
+  const [lost] = isHere ? [] : Object.keys(advice).filter((flag) => flags[flag])
   if (lost !== undefined) {
     const problem = `--${lost} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`
     throw new SpeedupError('INVALID_SETTINGS', `${problem} ${advice[lost]}`)

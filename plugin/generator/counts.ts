@@ -34,9 +34,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
   const shares = pids.map((pid) => ({ pid, ...(workers.get(pid) ?? { requests: 0, connections: 0 }), usage: usageOf(pid) }))
   return {
-    requests,
-    failures,
-    failureKinds,
+    ...{ requests, failures, failureKinds },
     loadSeconds: rounded(loadSeconds),
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((requests - failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),

@@ -1,7 +1,7 @@
 import { installLeanClient } from './lean/install.ts'
 import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
 import { addHooks, spreadUsers } from './spread-users.ts'
-import { calmArrivals, lookBriskly, lookBrisklyInThread } from './tune-artillery.ts'
+import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
@@ -24,7 +24,7 @@ export class MeteredLoadThread {
     const countClient = ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1)
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)
-    lookBrisklyInThread()
+    lookBriskly()
   }
 }
 

@@ -18,10 +18,7 @@ export interface BodyReader {
 /** @returns null: enough answers to this request are noted */
 export type NoteAnswer = (request: string, status: number) => BodyReader | null
 
-/**
- * Notes what the app answers: a line for each response of a target, with its status and a hash of its body; neither headers nor
- * bodies. Only in runs that are not measured.
- */
+/** Notes status and body's hash of each response of a target, a line each. Only in runs that are not measured; nothing else of a response is kept. */
 export function createAnswerNotes(file: string): NoteAnswer {
   const noted: Map<string, number> = new Map()
   return (request, status) => {

@@ -20,10 +20,9 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
-type Outcome = Pick<LoadOutcome, 'lastArrivalMs'> | null // null: the load was ended before
-
-/** Throws GENERATOR_FAILED where there are no metrics. */
-export async function readLoad({ samplesFile, metricsFile, originMs }: LoadFiles, outcome: Outcome): Promise<SeenLoad> {
+/** outcome: null where the load was ended before. Throws GENERATOR_FAILED where there are no metrics. */
+export async function readLoad(files: LoadFiles, outcome: Pick<LoadOutcome, 'lastArrivalMs'> | null): Promise<SeenLoad> {
+  const { samplesFile, metricsFile, originMs } = files
   if (metricsFile !== null) return readMetered(metricsFile)
   const samples = await readSamples(samplesFile, outcome === null ? -Infinity : outcome.lastArrivalMs - originMs)
   return {

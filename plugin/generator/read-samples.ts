@@ -48,16 +48,13 @@ function sorted(values: number[]) {
   return Float64Array.from(values).sort()
 }
 
-/** From this many requests for each connection, connections are kept, and their first requests are not typical. */
-const requestsOfKeptConnection = 10
-
 /**
- * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in
- * each turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are
- * summarised apart. Where each user asks only a few times, they are the load.
+ * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in each
+ * turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are summarised
+ * apart. Where each user asks only a few times, they are the load.
  */
 export function keepsConnections({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean {
-  return connections > 0 && requests >= requestsOfKeptConnection * connections
+  return connections > 0 && requests >= 10 * connections
 }
 
 export function summariseSamples(samples: Samples, options: SummaryOptions) {

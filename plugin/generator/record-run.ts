@@ -6,7 +6,7 @@ import { installLeanClient } from './lean/install.ts'
 import { createAnswerNotes, noteAnswers } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
 import { spreadUsers } from './spread-users.ts'
-import { calmArrivals, lookBriskly, lookBrisklyInThread } from './tune-artillery.ts'
+import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
 import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run-order.ts'
 
@@ -46,7 +46,7 @@ export class RunInLoadThread {
     spreadUsers(script, targets)
     calmArrivals(artillery)
     reportThreadUsage(report)
-    lookBrisklyInThread(flush)
+    lookBriskly(flush)
   }
 }
 

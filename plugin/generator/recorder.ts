@@ -39,16 +39,12 @@ const numbersBytes = 64
 const [mostEndings, mostEndingBytes] = [1024, 1024]
 const [comma, minus, point, zero] = Buffer.from(',-.0')
 
-/**
- * Writes the lines that samples.ts reads. They are put together as bytes: making numbers with toFixed() and joining strings takes three
- * times as long. What is added is kept in a piece of memory that never grows, until it is full or write() is called.
- */
+/** Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three times as long. */
 export class SampleWriter {
   #descriptor
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
-  /** what follows the numbers of a line: by isFirst, outcome and PID */
-  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()]
+  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()] // what follows the numbers of a line: by isFirst, outcome and PID
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */

@@ -25,10 +25,8 @@ export interface Generation {
 export const cleanUpSeconds = 60
 
 /**
- * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left.
- *
- * @returns null: we ended it before its last user had finished
- * @throws SpeedupError GENERATOR_FAILED, with its last lines
+ * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left. null: we ended it before its
+ * last user had finished. Throws GENERATOR_FAILED, with its last lines.
  */
 export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
   signal.throwIfAborted()
@@ -104,7 +102,8 @@ async function followRecorded({ child, exited, stop }: OwnedProcess, { order, lo
 }
 
 /** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
-async function followMetered({ exited }: OwnedProcess, { generator: { command }, outputFile }: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+async function followMetered({ exited }: OwnedProcess, metered: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+  const { generator: { command }, outputFile } = metered
   const { words, place } = commands[command]
   const failure = failureOf(await exited, place === null, existsSync(outputFile))
   if (failure === null) return readMetrics(outputFile).outcome

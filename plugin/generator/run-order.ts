@@ -30,7 +30,7 @@ export interface LoadOutcome {
 /** What a child sends over IPC. cpuMs: CPU time of all its threads since it began. */
 export type GeneratorEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
 
-/** A line of the telemetry file, from each load thread for each scenario of the script, even one that it does not run; scenario: null without a name. */
+/** A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null without a name. */
 export type ClientReport = { source: 'client', scenario: string | null } & ClientUse
 
 /** A line of the telemetry file, from each load thread several times a second. */
@@ -59,12 +59,10 @@ export function readOrder(env: NodeJS.ProcessEnv): RunOrder | null {
   return json === undefined ? null : JSON.parse(json)
 }
 
-/**
- * The order of a metered load, which our environment and files don't reach. It travels by Artillery's flag --overrides, which
- * every platform of Artillery passes on, under a key of the plugin's section that is no option of the user's.
- */
+/** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
 export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
 
+/** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
 /** @returns for --overrides */
@@ -73,10 +71,7 @@ export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsO
   return { config: { plugins: { speedup: { [key]: order } } } }
 }
 
-/**
- * @param script as Artillery gives it to a plugin
- * @returns null: there is no such order
- */
+/** @returns null: the script, as Artillery gives it to a plugin, has no such order */
 export function readMetricsOrder(script: any): MetricsOrder | null {
   return script?.config?.plugins?.speedup?.[key] ?? null
 }

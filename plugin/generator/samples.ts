@@ -17,12 +17,7 @@ export interface SampleRow {
 
 const [newline, comma, minus, point, zero] = Buffer.from('\n,-.0')
 
-/**
- * Reads a samples file in pieces, and parses its bytes by hand: making strings of all lines and fields takes four times as long.
- *
- * @param file compressed or not
- * @param visit called for each line but the header, with the same object each time
- */
+/** Visits each line but the header, always with the same object. Making strings of all fields would take four times as long. */
 export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   const parser = new RowParser()
   let rest: Buffer = Buffer.alloc(0)
@@ -112,10 +107,7 @@ const pieceBytes = 262_144
 
 /**
  * Compresses a samples file in place: to a quarter, at 75 MB a second; better levels take up to three times as long for a tenth less.
- * At any moment either file is there as a whole. Where it can't be compressed, as on a full disk, it stays as it is.
- *
- * @param name of the file, in that folder
- * @returns name of what is there instead
+ * At any moment either file is there as a whole. Where it can't be compressed, as on a full disk, it stays. Returns the name of what is there.
  */
 export async function compressSamples(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
@@ -133,10 +125,7 @@ export async function compressSamples(folder: string, name: string): Promise<str
   return name + ending
 }
 
-/**
- * @param name of a samples file in that folder, when it was kept
- * @returns name of what is there of it: somebody may have decompressed or compressed it since
- */
+/** @returns name of what is there of a samples file that was kept: somebody may have decompressed or compressed it since */
 export function findSamples(folder: string, name: string): string {
   const other = name.endsWith(ending) ? name.slice(0, -ending.length) : name + ending
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name

@@ -1,14 +1,11 @@
-/** Where a user goes, kept in Artillery's context of that user. */
+/** Where a user goes. */
 const chosen = Symbol('chosen')
 
 type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
 
 /**
- * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows one target, and
- * has put it before all URLs that begin with / when functions of a script see them; other URLs, and other engines than http, stay as
- * they are.
- *
- * @param targets the first one is Artillery's
+ * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the first one, which
+ * Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay as they are.
  */
 export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
@@ -39,12 +36,7 @@ interface Hooks {
   beforeRequest?: (request: any, context: any, events: any, done: () => void) => void
 }
 
-/**
- * In a load thread: adds functions to all scenarios of the engine http, called before the script's own.
- *
- * @param script Artillery's own, which this thread runs after the plugin was constructed
- * @param purpose different for each set of hooks
- */
+/** In a load thread: has each scenario of the engine http call these functions before the script's own. purpose: different for each set of hooks. */
 export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Hooks) {
   for (const [place, hook] of Object.entries(hooks)) {
     const name = `artillery-plugin-speedup ${place} ${purpose}`

@@ -1,12 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
 
 /**
  * Artillery (by its package `nanotimer`) asks for the time again and again in the last 25 ms before each user: above 40 users a second,
  * a load thread takes a whole core for nothing, which the app lacks, and its event loop looks busy all the time. This makes it sleep
  * instead. Users come up to 1 ms later than due, which does not add up.
- *
- * @param artillery the script that is the `artillery` command
  */
 export function calmArrivals(artillery: string) {
   const timer = findNanoTimer(artillery)?.prototype
@@ -18,16 +17,10 @@ export function calmArrivals(artillery: string) {
   timer.setTimeout = sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => [timeOutT1, inMilliseconds(delay)])
 }
 
-/** since: of process.hrtime; null: not known yet */
-type Due = [since: [number, number] | null, afterMs: number]
-
-/**
- * Both methods call themselves until the time has come; the first call only notes when that will be.
- *
- * @param handleName where the timer finds what it may have to clear
- */
-function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => Due): Function {
+/** Both methods call themselves until the time has come; the first call only notes it. handleName: where the timer looks for what to clear. */
+function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => any[]): Function {
   return function sleep(this: any, ...args: any[]) {
+    // since: of process.hrtime; null: not known yet
     const [since, afterMs] = dueOf(this, args)
     const leftMs = since === null ? 0 : afterMs - elapsedMs(since)
     if (leftMs <= 0) return original.apply(this, args)
@@ -56,26 +49,18 @@ function inMilliseconds(delay: string) {
   return Number(delay.slice(0, -1)) * units[delay.slice(-1)]
 }
 
-// Artillery looks once a second whether its last user has finished, and every two seconds whether its last thread has: up to 3 s after
-// each run in which nothing is measured. We know these two intervals and one name; where they differ, we only wait as long as before.
-
 /** Each look wakes the thread, also while something is measured. */
 const lookMs = 100
 
-/** In Artillery's main thread: look for the end more often. */
-export function lookBriskly() {
-  replaceInterval(2000, () => true)
-}
-
-/** In a load thread of Artillery's; `before` is called before each look. */
-export function lookBrisklyInThread(before?: () => void) {
-  replaceInterval(1000, ({ name }) => name === 'checkIfDone', before)
-}
-
-function replaceInterval(usualMs: number, isMeant: (callback: Function) => boolean, before: () => void = () => {}) {
+/**
+ * Artillery looks once a second whether its last user has finished, and every two seconds whether its last thread has: up to 3 s after
+ * each run in which nothing is measured. Here it looks more often, and calls `before` each time. Another Artillery may look otherwise.
+ */
+export function lookBriskly(before: () => void = () => {}) {
   const original = globalThis.setInterval
   const brisk = (callback: any, ms: number, ...rest: any[]) => {
-    if (ms !== usualMs || !isMeant(callback)) return original(callback, ms, ...rest)
+    const looks = isMainThread ? ms === 2000 : ms === 1000 && callback.name === 'checkIfDone'
+    if (!looks) return original(callback, ms, ...rest)
     return original(() => {
       before()
       callback()

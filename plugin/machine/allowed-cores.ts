@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { readIfThere } from '../processes/proc.ts'
 
 /**
- * What this process, and all that it starts, may use of the machine: its CPU affinity (taskset, cpusets), and the CPU quotas of its
- * cgroup and those above it, version 2 or 1.
- *
- * @param root where /proc and /sys are
- * @returns count: used at once, a fraction where a container's quota is one; ids: of the CPUs; null: unknown
+ * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU quotas of its
+ * cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one; ids: of the CPUs; null: unknown
  */
 export function allowedCores(root: string = '/'): { count: number, ids: number[] | null } {
   const ids = affinity(join(root, 'proc/self/status'))

@@ -3,11 +3,7 @@ import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 import { allowedCores } from './allowed-cores.ts'
 import type { MachineUse } from '../concepts/run.ts'
 
-/**
- * Who uses the machine, from now on.
- *
- * @returns call it at the end with the CPU time of the load generator in between; null where the system does not tell
- */
+/** Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where the system does not tell. */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, ids } = allowedCores()
   const read = () => ({ atMs: performance.now(), cpu: readCpuTimes(ids), app: readProcesses(app), self: process.cpuUsage() })
@@ -31,11 +27,8 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
 }
 
 /**
- * Sums since the machine started: programsMs of all programs, without the kernel's interrupts, which serve our own network traffic as
- * well; stolenMs that a hypervisor gave to others while somebody wanted to run here.
- *
- * @param ids of CPUs; null: all
- * @returns null where there is no /proc
+ * Sums of some CPUs, or all, since the machine started; null where there is no /proc. programsMs: of all programs, without the kernel's
+ * interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to others while somebody wanted to run here.
  */
 export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') {
   const text = readIfThere(file)
@@ -52,10 +45,8 @@ export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') 
 }
 
 /**
- * What a process and all that it started, silent ones too, have used: CPU time since they began, with that of their children that have
- * ended, and memory, where pages that several share are counted for each.
- *
- * @returns null where there is no /proc, or all have ended
+ * What a process and all that it started have used: CPU time since they began, with that of their children that have ended, and memory,
+ * where pages that several share are counted for each; null where there is no /proc, or all have ended.
  */
 export function readProcesses(kin: Kin, proc: string = '/proc') {
   const members = membersOf(kin, proc) ?? []

@@ -2,17 +2,13 @@ import { realpathSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** Artillery's engine http, and what it makes requests with, which engines of others get handed as `helpers`. */
-interface ArtillerysHttp {
-  Engine: { prototype: Record<string, any> }
-  tools: Tools
-}
+type Params = Record<string, any>
+type Response = { body: string, headers: Params }
 
+/** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
 export interface Tools {
   template: (value: any, context: any) => any
-  captureOrMatch: (
-    params: any, response: { body: string, headers: Record<string, any> }, context: any, done: (error: Error | null, result: any) => void
-  ) => void
+  captureOrMatch: (params: any, response: Response, context: any, done: (error: Error | null, result: any) => void) => void
   isProbableEnough: (params: any) => boolean
   compileExpression: (expression: string) => (vars: Record<string, any>) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
@@ -24,11 +20,8 @@ const places = [
   { inside: '@artilleryio/int-core', engine: './lib/engine_http.js', commons: '@artilleryio/int-commons' }
 ]
 
-/**
- * @param artillery a file of Artillery's, such as the script that is the `artillery` command
- * @returns null: this Artillery has it elsewhere, or another one
- */
-export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
+/** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
+export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }, tools: Tools } | null {
   const manifest = findPackageJSON(pathToFileURL(realpathSync(artillery)))
   if (manifest === undefined) return null
   for (const { inside, engine, commons } of places) {
@@ -51,9 +44,9 @@ export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
   return null
 }
 
-/** @param found what was exported by a module of either kind */
-function asDefault(found: any) {
-  return found.default ?? found
+/** @param module of either kind */
+function asDefault(module: any) {
+  return module.default ?? module
 }
 
 /** Keys of a request that only Artillery's client supports. */
@@ -67,8 +60,6 @@ const requestKeys = {
 
 /** Headers that undici does not let a user set. */
 const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
-
-type Params = Record<string, any>
 
 /** @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the scenario */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
@@ -111,8 +102,8 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
   return whyNotHeaders(params.headers)
 }
 
-/** @param headers null: the key was left empty */
 function whyNotHeaders(headers: Record<string, unknown> | null | undefined) {
+  // null: the key was left empty
   const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
   return header === undefined ? null : `it sets the header ${header} itself`
 }

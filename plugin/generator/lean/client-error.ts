@@ -37,10 +37,7 @@ const parseErrors: [said: RegExp, code: string][] = [
   [/header/, 'HPE_INVALID_HEADER_TOKEN']
 ]
 
-/**
- * @param isReading the response had begun
- * @returns with the name and the code that Artillery's client has for it
- */
+/** @returns with the name and the code that Artillery's client has for it; isReading: the response had begun */
 export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
   if (cause instanceof TimedOut) return cause
   const { code = 'ERR_GOT_REQUEST_ERROR', message } = cause

@@ -21,7 +21,7 @@ export class Connection {
     this.client = this.#open()
   }
 
-  /** Ends the connection with the request that it sends, as Node's client does: undici's abort would connect once more, to send nothing. */
+  /** Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send nothing. */
   end(error: Error = closed) {
     const { client } = this
     this.client = this.#open()
@@ -41,24 +41,23 @@ export class Lane {
   #count = 0
   #free: Connection[] = [] // the last one that became free is used first
   #waiting: Waiting[] = []
-  #most
+  #most // connections
   #open
   #isClosing = false
 
-  /** @param most connections */
   constructor(most: number, open: () => Connection) {
     this.#most = most
     this.#open = open
   }
 
-  /** @param exchange begins at once, or when a connection is free */
-  add(exchange: Waiting) {
+  /** The request begins at once, or when a connection is free. */
+  add(request: Waiting) {
     const free = this.#free.pop()
-    if (free !== undefined) exchange.begin(free)
+    if (free !== undefined) request.begin(free)
     else if (this.#count < this.#most) {
       this.#count++
-      exchange.begin(this.#open())
-    } else this.#waiting.push(exchange)
+      request.begin(this.#open())
+    } else this.#waiting.push(request)
   }
 
   /** @param connection whose request is over */
@@ -80,32 +79,12 @@ export class Lane {
 export const connectionsOf = Symbol('connections')
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
-export class Connections {
-  #lanes: Map<string, Lane> = new Map()
-  #createLane
-
-  constructor(createLane: (origin: string) => Lane) {
-    this.#createLane = createLane
-  }
-
-  to(origin: string) {
-    let lane = this.#lanes.get(origin)
-    if (lane === undefined) this.#lanes.set(origin, (lane = this.#createLane(origin)))
-    return lane
-  }
-
-  close() {
-    for (const lane of this.#lanes.values()) lane.close()
-  }
-}
+export type Connections = { to: (origin: string) => Lane, close: () => void }
 
 /** Of a script's config. */
 type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
 
-/**
- * @returns shared: by all users, with `http.pool`; null: each user has one connection of its own to each origin;
- *   silentMs: after which a connection on which nothing comes is closed
- */
+/** silentMs: then a connection on which nothing comes is closed. */
 export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
@@ -117,14 +96,19 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))
-  const create = (most: number) => {
+  const create = (most: number): Connections => {
+    const lanes: Lane[] = []
     let secureOptions: Client.Options | undefined
-    return new Connections((origin) => {
+    const to = remembered((origin: string) => {
       const url = urlOf(origin)
       // A user of its own resumes no TLS session of another: the connector keeps those.
       const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
-      return new Lane(most, () => new Connection(url, options))
+      const lane = new Lane(most, () => new Connection(url, options))
+      lanes.push(lane)
+      return lane
     })
+    return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
+  // With `http.pool`, all users share that many; without it, each user has one of its own to each origin.
   return { shared: http.pool === undefined ? null : create(Number(http.pool)), ofUser: () => create(1), silentMs }
 }

@@ -3,19 +3,22 @@ import { toTargets, type SeenRequest } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
-import { isRequest, requestStep, type ScenarioOptions, type Step } from './request-step.ts'
+import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { NoteAnswer } from '../note-answers.ts'
 import type { ClientReport, RunOrder } from '../run-order.ts'
 
-interface Listeners {
+/** How the lean client reports requests, and which. */
+export interface Recording {
   see: (request: SeenRequest) => void // called with each request to a target
   noteAnswer: NoteAnswer // called with each response of a target
+  isTarget: (host: string) => boolean
+  pidHeader: string
 }
 
-/** How the lean client reports requests, and which. */
-export type Recording = Listeners & { isTarget: (host: string) => boolean, pidHeader: string }
-
+type Listeners = Pick<Recording, 'see' | 'noteAnswer'>
 type ClientOrder = Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'client'>
+
+const otherSteps = ['loop', 'parallel', 'think', 'log', 'function']
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got does. Only the
@@ -26,7 +29,6 @@ type ClientOrder = Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'clien
  * extension point, `config.engines`, resolves modules named `artillery-engine-...` from where Artillery is installed: npm would need a
  * second package beside ours, and pnpm does not find one at all.
  *
- * @param order artillery: any file of Artillery's
  * @param report called once for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: ClientOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
@@ -57,7 +59,8 @@ export function installLeanClient(order: ClientOrder, listeners: Listeners, repo
     },
     step(this: any, spec: any, events: any, hooks: any) {
       if (compiling === null) return step.call(this, spec, events, hooks)
-      return promised(isRequest(spec) ? requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }) : step.call(this, spec, events, hooks))
+      const isOther = otherSteps.some((kind) => spec[kind] !== undefined)
+      return promised(isOther ? step.call(this, spec, events, hooks) : requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)

@@ -8,25 +8,32 @@ const single = new Set([
   ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
 ])
 
+type Asked = Pick<PreparedRequest, 'url' | 'method' | 'decompress'>
+type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
+
+const decoders: Record<string, Decoder> = {
+  gzip: gunzip,
+  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
+  deflate: (wire, done) => ((wire[0] & 0x0f) === 8 ? inflate(wire, done) : inflateRaw(wire, done)),
+  br: brotliDecompress,
+  zstd: zstdDecompress
+}
+
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
   readonly statusCode
   readonly statusMessage
   readonly firstByteMs
-  /** as it crossed the wire */
-  bytes = 0
+  bytes = 0 // that crossed the wire
   totalMs = NaN
-  /** empty until it was read */
-  body: string = ''
+  body: string = '' // until it was read
   httpVersion = '1.1'
   #request
   #rawHeaders
   #headers: Record<string, any> | undefined
 
   /** @param rawHeaders names and values in turn */
-  constructor(
-    request: Pick<PreparedRequest, 'url' | 'method' | 'decompress'>, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number
-  ) {
+  constructor(request: Asked, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.firstByteMs = firstByteMs
@@ -78,8 +85,8 @@ export class LeanResponse {
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const { decompress, method } = this.#request
-    const mayHaveBody = wire.length > 0 && method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
-    const decode = decompress && mayHaveBody ? decoderOf(String(this.headers['content-encoding'] ?? '').toLowerCase(), wire) : undefined
+    const isEncoded = decompress && wire.length > 0 && method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+    const decode = isEncoded ? decoders[String(this.headers['content-encoding'] ?? '').toLowerCase()] : undefined
     if (decode === undefined) {
       this.body = wire.toString()
       return done(null)
@@ -89,16 +96,6 @@ export class LeanResponse {
       done(error)
     })
   }
-}
-
-type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
-
-const decoders: Record<string, Decoder> = { gzip: gunzip, deflate: inflate, br: brotliDecompress, zstd: zstdDecompress }
-
-/** @returns undefined: it is sent as it is */
-function decoderOf(encoding: string, wire: Buffer): Decoder | undefined {
-  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
-  return encoding === 'deflate' && (wire[0] & 0x0f) !== 8 ? inflateRaw : decoders[encoding]
 }
 
 /** @param raw names and values in turn */

@@ -12,10 +12,7 @@ const namesOf = remembered((status: number) => ({
   time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null
 }))
 
-/**
- * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them up, which
- * costs as much as a request: here they are added up before.
- */
+/** Counts as Artillery's own client does, but adds counts up before they are told: Artillery keeps each, which costs as much as a request. */
 export class Metrics {
   #events
   #counts: Map<string, number> = new Map()

@@ -24,11 +24,9 @@ const { brotli, zstd } = process.versions
 const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
 
 /**
- * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same.
+ * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same. Returns the URL.
  *
- * @param request the step's parameters, as its hooks have left them; gets what Artillery adds to it
- * @param params the step's parameters, as the script has them
- * @returns its URL
+ * @param request params, which the script has, as the step's hooks have left them; gets what Artillery adds
  */
 export function renderRequest(request: Params, params: Params, { config, tools: { template } }: Options, context: Params): string {
   if (request.json) {
@@ -71,12 +69,7 @@ function partsOf(url: URL) {
   return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
 }
 
-/**
- * What got does with what Artillery hands it.
- *
- * @param request rendered
- * @throws as got would
- */
+/** What got does with what Artillery hands it: a rendered request. Throws as got would. */
 export function completeRequest(request: Params): PreparedRequest {
   const { method, headers, decompress } = request
   let parts = partsOfText(request.url)

@@ -17,13 +17,11 @@ export interface ScenarioOptions {
   metrics: Metrics // of all users
 }
 
-interface StepOptions extends ScenarioOptions {
-  events: any // Artillery's, of this scenario
-  hooks: { beforeRequest?: string[], afterResponse?: string[], onError?: string[] } // of the scenario
-}
+/** events: Artillery's; hooks: of the scenario */
+type StepOptions = ScenarioOptions & { events: any, hooks: { beforeRequest?: string[], afterResponse?: string[], onError?: string[] } }
 
 /** What all requests of a step share. */
-export interface Shared extends StepOptions {
+export type Shared = StepOptions & {
   params: Params // as the script has them
   after: string[] // hooks of the scenario and of the step
   readsBody: boolean
@@ -34,26 +32,16 @@ export interface Shared extends StepOptions {
 export type Callback = (error: any, context: any) => void
 export type Step = (context: any, callback: Callback) => unknown
 
-const otherSteps = ['loop', 'parallel', 'think', 'log', 'function']
-
-/** @param spec of a step */
-export function isRequest(spec: Params) {
-  return otherSteps.every((kind) => spec[kind] === undefined)
-}
-
 /**
- * The step of Artillery's engine http that makes a request, with undici in got's place. What it does, and in which order, is
- * what Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on.
- *
- * @param spec of the step, such as { get: { url: '/' } }
+ * The step of Artillery's engine http that makes a request, with undici in got's place. What it does, and in which order, is what
+ * Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on. spec: such as { get: { url: '/' } }
  */
 export function requestStep(spec: Params, options: StepOptions): Step {
   const { config, tools, hooks, events } = options
   const name = Object.keys(spec)[0]
   const method = name.toUpperCase()
   const params = spec[name.toLowerCase()]
-  const before = both(hooks.beforeRequest, params.beforeRequest)
-  const after = both(hooks.afterResponse, params.afterResponse)
+  const [before, after] = (['beforeRequest', 'afterResponse'] as const).map((place) => [hooks[place] ?? [], params[place] || []].flat())
   const timeout = config.timeout || config.http?.timeout || 10
   const readsBody = after.length > 0 || typeof params.capture === 'object' || typeof params.match === 'object'
   // Hooks tell requests apart by a uuid; to make one takes as long as all templates.
@@ -76,12 +64,7 @@ export function requestStep(spec: Params, options: StepOptions): Step {
   }
 }
 
-/** @returns hooks of the scenario, and of the step */
-function both(ofScenario: string[] = [], ofStep: string | string[] | undefined): string[] {
-  return [...ofScenario, ...[ofStep || []].flat()]
-}
-
-/** @returns neither templates nor cookies make one user's request another than the next one's */
+/** Neither templates nor cookies make one user's request another than the next one's. */
 function isWithoutTemplates(params: Params, { target, http, defaults }: Params): boolean {
   const cookies = params.cookie ?? http.defaults.cookie ?? defaults.cookie
   return cookies === undefined && !JSON.stringify([params, target, http.defaults, defaults]).includes('{{')
@@ -91,8 +74,7 @@ function isWithoutTemplates(params: Params, { target, http, defaults }: Params):
 function isMeant(condition: string | undefined, context: any, { config, tools }: StepOptions) {
   if (condition === undefined) return true
   try {
-    const test = config.processor?.[condition] ?? tools.compileExpression(condition)
-    return test(context.vars)
+    return (config.processor?.[condition] ?? tools.compileExpression(condition))(context.vars)
   } catch {
     // As with Artillery, a condition that can't be evaluated does not count.
     return true

@@ -4,9 +4,7 @@ import type { LeanResponse } from './lean-response.ts'
 /**
  * Calls functions of the script one after the other, as Artillery does: plain functions with a callback as their last argument, async
  * ones without. What a function throws goes to the caller, as there: before a request, a promise of the user's fails with it; after a
- * response, there is no such promise, and the load thread ends.
- *
- * @param hooks undefined: the script has no function of that name, and a warning was printed
+ * response, there is no such promise, and the load thread ends. undefined: a function that is not in the script.
  */
 export function runHooks(hooks: readonly (Function | undefined)[], args: readonly unknown[], done: (error: any) => void) {
   let next = 0
@@ -31,11 +29,7 @@ export function findHooks(names: readonly string[], processor: Record<string, Fu
   })
 }
 
-/**
- * Takes what a step captures from a response and checks what it must match, by Artillery's own means.
- *
- * @param done hasFailed: some capture, or some strict match
- */
+/** Takes captures from a response and checks matches by Artillery's own means. hasFailed: some capture, or some strict match. */
 export function takeCaptures(
   params: any, { headers, body }: LeanResponse, context: any, { events, tools }: { events: any, tools: Tools },
   done: (error: Error | null, hasFailed: boolean) => void
