@@ -5,9 +5,7 @@ import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-interface Call {
-  options: Options // each takes the place of the file's
-}
+type Call = { options: Options } // each takes the place of the file's
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
@@ -39,12 +37,10 @@ export type CallEvent = { event: 'planned', plan: CallPlan }
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 const key = 'artillery-plugin-speedup'
 
-/** @returns for the environment of `artillery run` */
 export function callAsEnvironment(call: Call): Record<string, string> {
   return { [variable]: JSON.stringify(call) }
 }
 
-/** @param message that came over IPC */
 export function asCallEvent(message: any): CallEvent | undefined {
   return message?.[key]
 }

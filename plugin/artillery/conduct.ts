@@ -15,12 +15,7 @@ import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } fro
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-/** what Artillery passes to a plugin in the main thread */
-interface RunnerOptions {
-  absoluteScriptPath: string
-  absoluteConfigPath?: string
-  scenarioName?: string
-}
+type RunnerOptions = { absoluteScriptPath: string, absoluteConfigPath?: string, scenarioName?: string }
 
 const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
@@ -37,7 +32,6 @@ export class Conductor {
   #comparison: Comparison | null = null
   #loss: SpeedupError | null = null // why the first thing that could not be written is lost
 
-  /** @param script a copy of Artillery's */
   constructor(script: Record<string, any>, events: { on(event: string, listener: (stats: any) => void): void }, options: RunnerOptions) {
     lookBriskly()
     try {
@@ -79,13 +73,10 @@ export class Conductor {
 
   /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
   cleanup(done: () => void) {
-    void this.#ended
-      .then(() => this.#conclude())
-      .catch(reportUnexpected)
-      .finally(() => {
-        this.#end.close()
-        done()
-      })
+    void this.#ended.then(() => this.#conclude()).catch(reportUnexpected).finally(() => {
+      this.#end.close()
+      done()
+    })
   }
 
   #conclude() {

@@ -13,9 +13,7 @@ interface ArtilleryGlobal {
   testInfo: { flags: Record<string, any>, metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
 }
 
-export function artilleryGlobal(): ArtilleryGlobal {
-  return (globalThis as any).artillery
-}
+export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery
 
 /** Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its own. */
 export function shrinkOuterLoad() {

@@ -1,6 +1,5 @@
 import { rounded } from '../statistics/descriptive.ts'
 import type { LatencySummary, WorkerUsage } from '../concepts/run.ts'
-import type { LoadOutcome } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */
 export interface Counts {
@@ -44,10 +43,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   }
 }
 
-/** What Artillery counts of its users. */
-export function countUsers(
-  counters: Record<string, number>, summaries: Record<string, { min: number }> = {}
-): Omit<LoadOutcome, 'beganMs' | 'lastArrivalMs'> {
+export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}) {
   return {
     errors: countsAfter(counters, 'errors.'),
     users: counters['vusers.created'] ?? 0,

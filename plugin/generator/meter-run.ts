@@ -14,13 +14,11 @@ export class MeteredMainThread {
 
 /** The plugin in a load thread of such a run, wherever that is: adds to Artillery's metrics. */
 export class MeteredLoadThread {
-  /** @param script Artillery's own */
   constructor(order: MetricsOrder, script: Record<string, any>) {
     spreadUsers(script, order.targets)
     const see = meterRequests(script)
     watchRequests(order, see)
-    // The file that this thread runs is a part of Artillery.
-    const artillery = process.argv[1]
+    const artillery = process.argv[1] // some file of Artillery's
     const countClient = ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1)
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)

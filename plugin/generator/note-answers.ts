@@ -36,7 +36,6 @@ export function createAnswerNotes(file: string): NoteAnswer {
   }
 }
 
-/** Notes the answers that Node's client gets. */
 export function noteAnswers(targets: readonly Host[], note: NoteAnswer) {
   const isTarget = toTargets(targets)
   subscribe('http.client.response.finish', (message) => {

@@ -7,19 +7,12 @@ import { metricNames, type LoadOutcome } from './run-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
 
-/** Times are milliseconds since 1970, by the clock of the machine that made the load. */
-interface Metered extends Counts, Record<'all' | 'first' | 'later', Latencies> {
-  outcome: LoadOutcome
-  client: ClientUse | null // null: unknown
-}
+/** Times are milliseconds since 1970, by the clock of the machine that made the load. client: null where it is unknown. */
+type Metered = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null }
 
 /** The metrics of a whole run. Percentiles are those of a DDSketch, up to 1 % off. */
-interface Aggregate {
-  counters: Record<string, number>
-  summaries: Record<string, { min: number } & Record<string, number>>
-  firstMetricAt?: number
-  lastMetricAt?: number
-}
+type Aggregate = { counters: Record<string, number>, summaries: Record<string, Summary>, firstMetricAt?: number, lastMetricAt?: number }
+type Summary = { min: number } & Record<string, number>
 
 /** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
 export function readMetrics(file: string): Metered {
@@ -93,7 +86,7 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
 }
 
 /** @param perMs units of the histogram in a millisecond */
-function latenciesOf(summary: Aggregate['summaries'][string] | undefined, perMs: number): Latencies {
+function latenciesOf(summary: Summary | undefined, perMs: number): Latencies {
   if (summary === undefined) return { count: 0, latencyMs: null }
   const ms = (value: number) => rounded(value / perMs, 4)
   const others = { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }

@@ -3,7 +3,6 @@ import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
 
-/** A run's requests, read back. */
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection, sorted
   laterLatenciesMs: Float64Array // below 400, all others, sorted
@@ -63,7 +62,6 @@ export function summariseSamples(samples: Samples, options: SummaryOptions) {
   return summarise(samples, (part) => latenciesOf(parts[part]()), options)
 }
 
-/** Percentiles by linear interpolation of the raw sample. */
 function latenciesOf(sorted: Float64Array): Latencies {
   const { length } = sorted
   if (length === 0) return { count: 0, latencyMs: null }

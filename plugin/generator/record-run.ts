@@ -34,7 +34,6 @@ export class RunInMainThread {
 
 /** The plugin in a load thread of a child `artillery run`: records every request. */
 export class RunInLoadThread {
-  /** @param script Artillery's own */
   constructor(order: RunOrder, script: Record<string, any>) {
     const { targets, answersFile, artillery, telemetryFile } = order
     const { see, flush } = startRecorder(order)
@@ -59,8 +58,7 @@ export function openTelemetry(file: string): (line: ClientReport | ThreadReport)
 }
 
 const usagePeriodMs = 250
-/** A finer one would wake the thread more often than some loads do. */
-const delayResolutionMs = 50
+const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
 
 /** Reports now and each 250 ms how busy this thread is. */
 export function reportThreadUsage(report: (line: ThreadReport) => void) {

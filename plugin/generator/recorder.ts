@@ -6,9 +6,8 @@ import type { SeenRequest } from './watch-requests.ts'
 const writeMs = 100
 
 /**
- * Records requests of this thread, a line of the samples file each. They are written soon, because a load thread may be ended at any
- * moment, and synchronously: 5 kB of 200 requests, at 10,000 a second, take 10 microseconds, less than to hand them to another thread,
- * and what waits to be written cannot grow.
+ * Records requests of this thread, a line of the samples file each, soon, as a load thread may be ended at any moment. Synchronously:
+ * 5 kB of 200 requests take 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
   const writer = new SampleWriter(openSync(samplesFile, 'a'))
@@ -29,12 +28,8 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
   return { see, flush }
 }
 
-type Ending = Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>
-
-/** Some 2,500 lines, which take some 20 microseconds to write. */
-const pieceBytes = 65_536
-/** More than two numbers take, whatever they are. */
-const numbersBytes = 64
+const pieceBytes = 65_536 // some 2,500 lines, which take some 20 microseconds to write
+const numbersBytes = 64 // more than two numbers take, whatever they are
 /** What an app answers with may differ each time, and be long: neither must fill the memory. */
 const [mostEndings, mostEndingBytes] = [1024, 1024]
 const [comma, minus, point, zero] = Buffer.from(',-.0')
@@ -52,7 +47,7 @@ export class SampleWriter {
     this.#descriptor = descriptor
   }
 
-  add(startMs: number, latencyMs: number, { outcome, pid, isFirst }: Ending) {
+  add(startMs: number, latencyMs: number, { outcome, pid, isFirst }: Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>) {
     const first = isFirst ? 1 : 0
     const ending = this.#endings[first].get(outcome)?.get(pid) ?? this.#newEnding(outcome, pid, first)
     if (this.#length + numbersBytes + ending.length > pieceBytes) this.write()
@@ -62,7 +57,6 @@ export class SampleWriter {
     for (let i = 0; i < ending.length; i++) this.#bytes[this.#length++] = ending[i]
   }
 
-  /** Synchronous: afterwards, all that was added is in the file. */
   write() {
     const bytes = this.#bytes.subarray(0, this.#length)
     this.#length = 0

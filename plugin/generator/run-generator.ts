@@ -15,10 +15,8 @@ export interface Generation {
   commandLine: GeneratorOrder
   logFile: string
   guard: Guard
-  /** called with each event of a recorded load as it comes; a metered one has none */
-  heard: (event: GeneratorEvent) => void
-  /** of load; then it is ended, and that is no error. A metered one has to end by itself: give it short phases */
-  atMostSeconds?: number
+  heard: (event: GeneratorEvent) => void // called with each event of a recorded load as it comes; a metered one has none
+  atMostSeconds?: number // of load; then it is ended, and that is no error. A metered one has to end by itself: give it short phases
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */

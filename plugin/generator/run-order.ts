@@ -48,7 +48,6 @@ export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_con
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'
 
-/** @returns for the child's environment */
 export function orderAsEnvironment(order: RunOrder): Record<string, string> {
   return { [variable]: JSON.stringify(order) }
 }
@@ -65,7 +64,6 @@ export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-/** @returns for --overrides */
 export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsOrder): Record<string, unknown> {
   const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client }
   return { config: { plugins: { speedup: { [key]: order } } } }

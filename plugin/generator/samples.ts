@@ -15,13 +15,18 @@ export interface SampleRow {
   isFirst: boolean // on its connection
 }
 
+const ending = '.gz'
+const pieceBytes = 262_144
 const [newline, comma, minus, point, zero] = Buffer.from('\n,-.0')
 
 /** Visits each line but the header, always with the same object. Making strings of all fields would take four times as long. */
 export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   const parser = new RowParser()
+  const stream = createReadStream(file, { highWaterMark: pieceBytes })
+  // Errors of both streams reach this loop.
+  const pieces: Readable = file.endsWith(ending) ? pipeline(stream, createGunzip({ chunkSize: pieceBytes }), () => {}) : stream
   let rest: Buffer = Buffer.alloc(0)
-  for await (const piece of readSamplesFile(file)) {
+  for await (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece])
     // A last line without its end was cut off while it was written.
     const end = bytes.lastIndexOf(newline) + 1
@@ -37,7 +42,6 @@ class RowParser {
   /** by hash; of two with the same hash, the one that came last; number: NaN where the text is not a number */
   #fields: Map<number, { text: string, number: number }> = new Map()
 
-  /** @param bytes whole lines */
   parse(bytes: Buffer, visit: (row: SampleRow) => void) {
     this.#bytes = bytes
     this.#at = 0
@@ -78,7 +82,6 @@ class RowParser {
     return bytes[from] === minus ? -size : size
   }
 
-  /** @returns empty where the line has no more */
   #field() {
     const bytes = this.#bytes
     const from = this.#at
@@ -101,9 +104,6 @@ function isAt(text: string, bytes: Buffer, from: number) {
   }
   return true
 }
-
-const ending = '.gz'
-const pieceBytes = 262_144
 
 /**
  * Compresses a samples file in place: to a quarter, at 75 MB a second; better levels take up to three times as long for a tenth less.
@@ -129,10 +129,4 @@ export async function compressSamples(folder: string, name: string): Promise<str
 export function findSamples(folder: string, name: string): string {
   const other = name.endsWith(ending) ? name.slice(0, -ending.length) : name + ending
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name
-}
-
-function readSamplesFile(file: string): Readable {
-  const stream = createReadStream(file, { highWaterMark: pieceBytes })
-  // Errors reach whoever reads the pieces.
-  return file.endsWith(ending) ? pipeline(stream, createGunzip({ chunkSize: pieceBytes }), () => {}) : stream
 }

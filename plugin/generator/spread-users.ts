@@ -1,4 +1,3 @@
-/** Where a user goes. */
 const chosen = Symbol('chosen')
 
 type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
@@ -30,14 +29,8 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
   })
 }
 
-/** Functions that Artillery's engine http calls for each user, and before each request. */
-interface Hooks {
-  beforeScenario?: (context: any, events: any, done: () => void) => void
-  beforeRequest?: (request: any, context: any, events: any, done: () => void) => void
-}
-
-/** In a load thread: has each scenario of the engine http call these functions before the script's own. purpose: different for each set of hooks. */
-export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Hooks) {
+/** In a load thread: has each scenario of the engine http call these functions before the script's own. purpose: different for each set. */
+export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Record<string, (...args: any[]) => void>) {
   for (const [place, hook] of Object.entries(hooks)) {
     const name = `artillery-plugin-speedup ${place} ${purpose}`
     // What an import gave can't be added to, before Artillery 2.0.34.

@@ -2,6 +2,9 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
+/** Such as the `m` of "12.5m", in milliseconds. */
+const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
+
 /**
  * Artillery (by its package `nanotimer`) asks for the time again and again in the last 25 ms before each user: above 40 users a second,
  * a load thread takes a whole core for nothing, which the app lacks, and its event loop looks busy all the time. This makes it sleep
@@ -14,7 +17,9 @@ export function calmArrivals(artillery: string) {
   timer.setInterval = sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => {
     return [intervalT1, (intervalTime * intervalCount) / 1e6]
   })
-  timer.setTimeout = sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => [timeOutT1, inMilliseconds(delay)])
+  timer.setTimeout = sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => {
+    return [timeOutT1, Number(delay.slice(0, -1)) * units[delay.slice(-1)]]
+  })
 }
 
 /** Both methods call themselves until the time has come; the first call only notes it. handleName: where the timer looks for what to clear. */
@@ -42,15 +47,7 @@ function elapsedMs(since: [number, number]) {
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
-
-/** @param delay such as "12.5m": seconds, milli-, micro- or nanoseconds */
-function inMilliseconds(delay: string) {
-  return Number(delay.slice(0, -1)) * units[delay.slice(-1)]
-}
-
-/** Each look wakes the thread, also while something is measured. */
-const lookMs = 100
+const lookMs = 100 // each look wakes the thread, also while something is measured
 
 /**
  * Artillery looks once a second whether its last user has finished, and every two seconds whether its last thread has: up to 3 s after

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { UsageReport } from '../app/messages.ts'
-import type { ClientReport, ThreadReport } from '../generator/run-order.ts'
+import type { ClientReport } from '../generator/run-order.ts'
+import type { ThreadReport } from '../generator/run-order.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
 type WorkerLine = { source: 'worker' } & UsageReport

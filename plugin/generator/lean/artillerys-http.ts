@@ -44,7 +44,6 @@ export function findArtillerysHttp(artillery: string): { Engine: { prototype: Pa
   return null
 }
 
-/** @param module of either kind */
 function asDefault(module: any) {
   return module.default ?? module
 }
@@ -81,7 +80,6 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   return option === undefined ? null : `config.tls.${option} is set`
 }
 
-/** @returns method and parameters of each request, also in loops and parallel */
 function requestsOf(flow: unknown): [string, Params][] {
   return [flow ?? []].flat(Infinity).flatMap((step: any) => {
     if (typeof step !== 'object' || step === null) return []

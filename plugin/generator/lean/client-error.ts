@@ -1,11 +1,6 @@
 /** As got calls a response that did not begin in time. */
-export class TimedOut extends Error {
-  code = 'ETIMEDOUT'
-
-  constructor(ms: number) {
-    super(`Timeout awaiting 'response' for ${ms}ms`)
-    this.name = 'TimeoutError'
-  }
+export function timedOut(ms: number): NodeJS.ErrnoException {
+  return named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
 }
 
 /** What undici calls otherwise than Node's client, on which Artillery's is built. */
@@ -20,7 +15,6 @@ const names: Record<string, [code: string, message?: string]> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length']
 }
 
-/** A connection was closed within a body. */
 const closings = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
 
 /** What the parser that undici and Node share says, and Node's code for it: undici (7.30) leaves out the codes. */
@@ -39,7 +33,7 @@ const parseErrors: [said: RegExp, code: string][] = [
 
 /** @returns with the name and the code that Artillery's client has for it; isReading: the response had begun */
 export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
-  if (cause instanceof TimedOut) return cause
+  if (cause.name === 'TimeoutError') return cause
   const { code = 'ERR_GOT_REQUEST_ERROR', message } = cause
   if (isReading && closings.includes(code)) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
   if (cause.name === 'HTTPParserError') {
@@ -51,10 +45,9 @@ export function clientError(cause: Error & { code?: string }, isReading: boolean
 }
 
 export function named(name: string, code: string, message: string, cause?: Error) {
-  return Object.assign(new Error(message, { cause }), { name, code })
+  return Object.assign(new Error(message, cause && { cause }), { name, code })
 }
 
-/** @returns a request that can't be made, as got calls it */
 export function requestError(message: string): NodeJS.ErrnoException {
   return clientError(new Error(message), false)
 }

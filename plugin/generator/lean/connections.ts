@@ -28,7 +28,6 @@ export class Connection {
     client.destroy(error, () => {})
   }
 
-  /** No request is under way. */
   close() {
     this.client.destroy(closed, () => {})
   }
@@ -60,7 +59,6 @@ export class Lane {
     } else this.#waiting.push(request)
   }
 
-  /** @param connection whose request is over */
   release(connection: Connection) {
     const next = this.#waiting.shift()
     if (next !== undefined) next.begin(connection)
@@ -81,10 +79,8 @@ export const connectionsOf = Symbol('connections')
 /** The connections of a user, or those that all users share: one lane for each origin. */
 export type Connections = { to: (origin: string) => Lane, close: () => void }
 
-/** Of a script's config. */
 type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
 
-/** silentMs: then a connection on which nothing comes is closed. */
 export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs

@@ -5,7 +5,7 @@ import { connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { NoteAnswer } from '../note-answers.ts'
-import type { ClientReport, RunOrder } from '../run-order.ts'
+import type { ClientReport, MetricsOrder } from '../run-order.ts'
 
 /** How the lean client reports requests, and which. */
 export interface Recording {
@@ -15,21 +15,18 @@ export interface Recording {
   pidHeader: string
 }
 
+type ClientOrder = MetricsOrder & { artillery: string } // any file of Artillery's
 type Listeners = Pick<Recording, 'see' | 'noteAnswer'>
-type ClientOrder = Pick<RunOrder, 'artillery' | 'targets' | 'pidHeader' | 'client'>
-
-const otherSteps = ['loop', 'parallel', 'think', 'log', 'function']
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got does. Only the
  * step that sends a request is ours; users, loops, think times, hooks, templates, captures and metrics stay Artillery's. One client
  * sends all requests of a scenario: a user must not have two kinds of connections.
  *
- * This changes the engine's class, in this thread alone; where an Artillery has no such class, its own client is used. Artillery's
- * extension point, `config.engines`, resolves modules named `artillery-engine-...` from where Artillery is installed: npm would need a
- * second package beside ours, and pnpm does not find one at all.
+ * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is. Artillery's extension
+ * point `config.engines` would need a package of its own beside Artillery, which pnpm does not find.
  *
- * @param report called once for each scenario, with Artillery's metrics; or once for all, without
+ * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: ClientOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
   const { artillery, targets, pidHeader, client } = order
@@ -59,20 +56,19 @@ export function installLeanClient(order: ClientOrder, listeners: Listeners, repo
     },
     step(this: any, spec: any, events: any, hooks: any) {
       if (compiling === null) return step.call(this, spec, events, hooks)
-      const isOther = otherSteps.some((kind) => spec[kind] !== undefined)
+      const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
       return promised(isOther ? step.call(this, spec, events, hooks) : requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
       // Where no pool is asked for, Artillery makes two agents for each user, which a lean user does not need.
       const { http } = this.config
-      const { pool } = http
-      http.pool = pool ?? Infinity
+      const hasPool = http.pool !== undefined
+      if (!hasPool) http.pool = Infinity
       try {
         return setInitialContext.call(this, context)
       } finally {
-        http.pool = pool
-        if (pool === undefined) delete http.pool
+        if (!hasPool) delete http.pool
       }
     }
   })
@@ -84,7 +80,6 @@ function promised(step: Step) {
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
-/** A user's connections are closed when the user has left. */
 function leanUsers(scenario: Step, { shared, ofUser }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'>, metrics: Metrics): Step {
   return (context, callback) => {
     const own = shared === null ? ofUser() : null

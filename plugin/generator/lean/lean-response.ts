@@ -8,7 +8,6 @@ const single = new Set([
   ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
 ])
 
-type Asked = Pick<PreparedRequest, 'url' | 'method' | 'decompress'>
 type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
 
 const decoders: Record<string, Decoder> = {
@@ -26,14 +25,14 @@ export class LeanResponse {
   readonly firstByteMs
   bytes = 0 // that crossed the wire
   totalMs = NaN
-  body: string = '' // until it was read
+  body: string = '' // once it was read
   httpVersion = '1.1'
   #request
   #rawHeaders
   #headers: Record<string, any> | undefined
 
   /** @param rawHeaders names and values in turn */
-  constructor(request: Asked, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
+  constructor(request: PreparedRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.firstByteMs = firstByteMs
@@ -81,7 +80,6 @@ export class LeanResponse {
     return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
   }
 
-  /** @param done the body is there, decoded */
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     const { decompress, method } = this.#request
@@ -98,7 +96,6 @@ export class LeanResponse {
   }
 }
 
-/** @param raw names and values in turn */
 function nodeHeaders(raw: readonly string[]): Record<string, any> {
   const headers: Record<string, any> = {}
   for (let i = 0; i < raw.length; i += 2) {

@@ -1,7 +1,6 @@
 import { remembered } from '../watch-requests.ts'
 import type { LeanResponse } from './lean-response.ts'
 
-/** Artillery's, of a scenario */
 export type Events = { emit: (kind: string, name: string, value?: number) => unknown }
 
 /** Artillery's periods last 10 s: counts that are this late hardly ever fall into another one. */
@@ -28,7 +27,6 @@ export class Metrics {
     this.#events.emit('rate', 'http.request_rate')
   }
 
-  /** @param response that has begun */
   response({ statusCode, firstByteMs }: LeanResponse) {
     const { code, time } = namesOf(statusCode)
     this.#count(code, 1)
@@ -37,7 +35,6 @@ export class Metrics {
     if (time !== null) this.#events.emit('histogram', time, firstByteMs)
   }
 
-  /** @param bytes of a response that has ended */
   end(bytes: number) {
     this.#count('http.downloaded_bytes', bytes)
     this.#tellIfDue()

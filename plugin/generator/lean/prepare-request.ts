@@ -6,7 +6,6 @@ import type { Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
 
 type Params = Record<string, any>
-type Options = { config: Params, tools: Pick<Tools, 'template'> }
 
 export interface PreparedRequest {
   method: string
@@ -28,7 +27,7 @@ const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zs
  *
  * @param request params, which the script has, as the step's hooks have left them; gets what Artillery adds
  */
-export function renderRequest(request: Params, params: Params, { config, tools: { template } }: Options, context: Params): string {
+export function renderRequest(request: Params, params: Params, { config, tools: { template } }: { config: Params, tools: Params }, context: Params) {
   if (request.json) {
     request.json = template(request.json, context)
     delete request.body

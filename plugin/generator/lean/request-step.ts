@@ -70,7 +70,6 @@ function isWithoutTemplates(params: Params, { target, http, defaults }: Params):
   return cookies === undefined && !JSON.stringify([params, target, http.defaults, defaults]).includes('{{')
 }
 
-/** @param condition a function of the script, or an expression */
 function isMeant(condition: string | undefined, context: any, { config, tools }: StepOptions) {
   if (condition === undefined) return true
   try {

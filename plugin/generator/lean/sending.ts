@@ -1,25 +1,23 @@
 import type { Dispatcher } from 'undici'
 import { asField, remembered } from '../watch-requests.ts'
-import { clientError, named, requestError, TimedOut } from './client-error.ts'
+import { clientError, named, requestError, timedOut } from './client-error.ts'
 import { connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
 import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
-import { findHooks, runHooks, takeCaptures } from './run-hooks.ts'
+import { findHooks, runHooks } from './run-hooks.ts'
 import type { BodyReader } from '../note-answers.ts'
 import type { Callback, Shared } from './request-step.ts'
 
 type Params = Record<string, any>
 
-/** As many as got follows. */
-const mostRedirects = 10
+const mostRedirects = 10 // as many as got follows
 
 const textOf = remembered((status: number) => String(status))
 
 /**
  * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the older form that
- * gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. Every request to a target is recorded
- * here, with the latency of Artillery's client: from when it is written, or its connection begins to be opened, until the response's
- * headers are in.
+ * gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It records requests to targets as is
+ * done for Artillery's client: from when one is written, or its connection begins to be opened, until the response's headers are in.
  */
 export class Sending {
   #shared
@@ -104,11 +102,10 @@ export class Sending {
     const timeoutMs = this.#request.timeout * 1000
     // Without `http.timeout`, got would wait for longer than a connection may be silent.
     if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs) {
-      this.#timer = setTimeout(() => connection.end(new TimedOut(timeoutMs)), timeoutMs)
+      this.#timer = setTimeout(() => connection.end(timedOut(timeoutMs)), timeoutMs)
     }
   }
 
-  /** @returns to go on */
   onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText: string = ''): boolean {
     // Informational: the response is still to come.
     if (status < 200) return true
@@ -188,7 +185,7 @@ export class Sending {
   }
 
   #end(response: LeanResponse) {
-    const { params, after, readsBody, config, events, tools, metrics } = this.#shared
+    const { after, readsBody, config, events, tools, metrics } = this.#shared
     const context = this.#context
     const isFollowed = this.#request.followRedirect && isRedirect(response)
     // got does not count the body of a redirect, which nobody reads.
@@ -198,12 +195,27 @@ export class Sending {
     if (isFollowed) return this.#follow(response)
     const callback = this.#callback
     if (!readsBody) return callback(null, context)
-    return takeCaptures(params, response, context, this.#shared, (error, hasFailed) => {
+    return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
       const found = findHooks(after, config.processor, (name) => tools.template(name, context))
       return runHooks(found, [this.#request, response, context, events], (hookError) => {
         callback(hookError || (hasFailed ? new Error('Failed capture or match') : null), context)
       })
+    })
+  }
+
+  /** By Artillery's own means. hasFailed: some capture, or some strict match. */
+  #capture({ headers, body }: LeanResponse, done: (error: Error | null, hasFailed: boolean) => void) {
+    const { params, events, tools } = this.#shared
+    tools.captureOrMatch(params, { headers, body }, this.#context, (error, result) => {
+      if (error || result === null) return done(error, false)
+      const matches = Object.values<any>(result.matches)
+      const captures = Object.entries<any>(result.captures)
+      const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
+      if (hasFailed) return done(null, true)
+      for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
+      for (const [name, { value }] of captures) tools.set(this.#context.vars, name, value)
+      return done(null, false)
     })
   }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { errors } from 'undici'
-import { clientError, requestError, TimedOut } from '../../../plugin/generator/lean/client-error.ts'
+import { clientError, requestError, timedOut } from '../../../plugin/generator/lean/client-error.ts'
 
 const coded = (code: string, message: string = 'a message') => Object.assign(new Error(message), { code })
 const [before, within] = [false, true]
@@ -25,8 +25,8 @@ describe('an error of undici’s', () => {
     ['a connection that takes too long', new errors.ConnectTimeoutError(), before, socketTimeout],
     ['headers that take too long', new errors.HeadersTimeoutError(), before, socketTimeout],
     ['a body that takes too long', new errors.BodyTimeoutError(), before, socketTimeout],
-    ['a time-out of the response, as got says it', new TimedOut(1500), before, ['TimeoutError', 'ETIMEDOUT', "Timeout awaiting 'response' for 1500ms"]],
-    ['such a time-out within it', new TimedOut(1), within, ['TimeoutError', 'ETIMEDOUT', "Timeout awaiting 'response' for 1ms"]],
+    ['a time-out of the response, as got says it', timedOut(1500), before, ['TimeoutError', 'ETIMEDOUT', "Timeout awaiting 'response' for 1500ms"]],
+    ['such a time-out within it', timedOut(1), within, ['TimeoutError', 'ETIMEDOUT', "Timeout awaiting 'response' for 1ms"]],
     ['a header overflow', new errors.HeadersOverflowError(), before, ['RequestError', 'HPE_HEADER_OVERFLOW', 'Parse Error: Header overflow']],
     ...[
       ['Expected HTTP/, RTSP/ or ICE/', 'HPE_INVALID_CONSTANT'],

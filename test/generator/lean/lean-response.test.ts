@@ -2,11 +2,12 @@ import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
+import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 
 /** @param headers as they came */
 function respond(headers: string[][], { status = 200, method = 'GET', decompress = true } = {}) {
   const rawHeaders = headers.flat().map((part) => Buffer.from(part, 'latin1'))
-  return new LeanResponse({ url: new URL('http://127.0.0.1/a'), method, decompress }, status, '', rawHeaders, 12.5)
+  return new LeanResponse({ url: new URL('http://127.0.0.1/a'), method, decompress } as PreparedRequest, status, '', rawHeaders, 12.5)
 }
 
 const read = async (response: LeanResponse, chunks: Buffer[]) =>
