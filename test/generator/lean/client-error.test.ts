@@ -7,6 +7,7 @@ const coded = (code: string, message: string = 'a message') => Object.assign(new
 const [before, within] = [false, true]
 const socketTimeout = ['RequestError', 'ERR_SOCKET_TIMEOUT', 'Socket timeout']
 const brokenOff = ['ReadError', 'ECONNRESET', 'The server aborted pending request']
+const lengths = ['RequestError', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length']
 
 describe('an error of undici’s', () => {
   for (const [what, cause, isReading, expected] of [
@@ -16,12 +17,7 @@ describe('an error of undici’s', () => {
     ['a hang-up before the response', new errors.SocketError('other side closed'), before, ['RequestError', 'ECONNRESET', 'socket hang up']],
     ['a response that breaks off', new errors.SocketError('other side closed'), within, brokenOff],
     ['a response that is too short', new errors.ResponseContentLengthMismatchError(), within, brokenOff],
-    [
-      'lengths that contradict one another',
-      new errors.ResponseContentLengthMismatchError(),
-      before,
-      ['RequestError', 'HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length']
-    ],
+    ['lengths that contradict one another', new errors.ResponseContentLengthMismatchError(), before, lengths],
     ['a connection that takes too long', new errors.ConnectTimeoutError(), before, socketTimeout],
     ['headers that take too long', new errors.HeadersTimeoutError(), before, socketTimeout],
     ['a body that takes too long', new errors.BodyTimeoutError(), before, socketTimeout],
@@ -38,7 +34,6 @@ describe('an error of undici’s', () => {
       ['Duplicate Content-Length', 'HPE_UNEXPECTED_CONTENT_LENGTH'],
       ['Invalid character in Content-Length', 'HPE_INVALID_CONTENT_LENGTH'],
       ['Invalid character in chunk size', 'HPE_INVALID_CHUNK_SIZE'],
-      ['Invalid header token', 'HPE_INVALID_HEADER_TOKEN'],
       ['Unexpected whitespace after header value', 'HPE_INVALID_HEADER_TOKEN'],
       ['Something new', 'HPE_STRICT']
     ].map(([said, code]) => {
@@ -52,12 +47,9 @@ describe('an error of undici’s', () => {
     })
   }
 
-  it('keeps what it was', () => {
+  it('keeps what it was, and is got’s for a request that can’t be made', () => {
     const cause = coded('UND_ERR_SOMETHING')
     expect(clientError(cause, before)).to.include({ code: 'UND_ERR_SOMETHING', cause })
-  })
-
-  it('is got’s for a request that can’t be made', () => {
     expect(requestError('what it said')).to.include({ name: 'RequestError', code: 'ERR_GOT_REQUEST_ERROR', message: 'what it said' })
   })
 })

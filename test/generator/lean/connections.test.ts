@@ -61,8 +61,9 @@ describe('the lean client’s connections', () => {
     while (asked.length < count) await once(app, 'asked')
   }
 
+  const ofUser = () => prepareConnections({ http: {} }).ofUser()
+
   it('are one for each user, which is kept', async () => {
-    const { ofUser } = prepareConnections({ http: {} })
     const users = [ofUser(), ofUser()]
     for (const path of ['/a', '/b', '/c']) for (const user of users) expect(await ask(user, path)).to.equal(path)
     expect(sockets).to.have.lengthOf(2)
@@ -72,7 +73,7 @@ describe('the lean client’s connections', () => {
   })
 
   it('send one request at a time, in order', async () => {
-    const user = prepareConnections({ http: {} }).ofUser()
+    const user = ofUser()
     const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(user, path)))
     await came(1)
     expect(asked).to.eql(['/held/1'])
@@ -97,22 +98,20 @@ describe('the lean client’s connections', () => {
   })
 
   it('are closed when the user has left, after what is under way and waits', async () => {
-    const user = prepareConnections({ http: {} }).ofUser()
+    const [user, idle] = [ofUser(), ofUser()]
     const answers = Promise.all([ask(user, '/held/1'), ask(user, '/2')])
     await came(1)
     user.close()
     held.get('/held/1')?.end('1')
     expect(await answers).to.eql(['1', '/2'])
-    if (!sockets[0].destroyed) await once(sockets[0], 'close')
-    const other = prepareConnections({ http: {} }).ofUser()
-    await ask(other, '/')
-    other.close()
-    if (!sockets[1].destroyed) await once(sockets[1], 'close')
+    await ask(idle, '/')
+    idle.close()
+    for (const socket of sockets) if (!socket.destroyed) await once(socket, 'close')
     expect(sockets).to.have.lengthOf(2)
   })
 
   it('are ended by a time-out, and opened again for who waits', async () => {
-    const user = prepareConnections({ http: {} }).ofUser()
+    const user = ofUser()
     expect(await Promise.all([ask(user, '/held/for-ever', { timeoutMs: 30 }), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
     expect(sockets).to.have.lengthOf(2)
     expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([['ETIMEDOUT', false], ['200', true]])
@@ -120,14 +119,14 @@ describe('the lean client’s connections', () => {
   })
 
   it('are opened again where the app has closed them', async () => {
-    const user = prepareConnections({ http: {} }).ofUser()
+    const user = ofUser()
     for (const path of ['/close', '/close', '/last']) expect(await ask(user, path)).to.equal(path === '/last' ? path : '')
     expect(sockets).to.have.lengthOf(3)
     user.close()
   })
 
   it('can be refused, each time it is tried', async () => {
-    const user = prepareConnections({ http: {} }).ofUser()
+    const user = ofUser()
     for (let i = 0; i < 2; i++) expect(await ask(user, '/', { origin: 'http://127.0.0.1:1' })).to.equal('ECONNREFUSED')
     expect(recorded.map(({ status, outcome }) => [status, outcome])).to.eql(Array(2).fill([null, 'ECONNREFUSED']))
     user.close()
