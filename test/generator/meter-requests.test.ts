@@ -28,18 +28,15 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   }
   const serve = serving()
   let target: Target
-  let neighbour: Target
-  beforeEach(async () => {
-    [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
-  })
+  beforeEach(async () => ({ target } = await serve(answer)))
 
   /**
    * @param asked of the server, unless it says otherwise
    * @returns by the rest of their names
    */
-  async function meter(...asked: (string | Partial<MeteredRequest>)[]): Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }> {
+  async function meter(...asked: (string | Partial<MeteredRequest>)[]) {
     const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
-    const requests = asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) }))
+    const requests = asked.map((each) => ({ port: target.port, ...(typeof each === 'string' ? { path: each } : each) }))
     const emitted = await postedBy('metering-thread', { order, asked: requests })
     const counters: Record<string, number> = {}
     const histograms: Record<string, number[]> = {}
@@ -51,13 +48,16 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     return { counters, histograms }
   }
 
-  it('counts requests and connections, those of each worker too', async () => {
-    const { counters } = await meter('/named', '/named', '/odd', { path: '/named', keepAlive: false })
+  it('counts requests and connections, those of each worker too, and keeps the first latency on each connection apart', async () => {
+    const { counters, histograms } = await meter('/named', '/named', '/odd', { path: '/named', keepAlive: false })
     // What was asked before the first user came left its connection behind.
     expect(counters).to.eql({ requests: 4, connections: 1, 'worker_requests.7': 3, 'worker_requests.web_1': 1, 'worker_connections.7': 1 })
+    expect([histograms['latency_us.first'].length, histograms['latency_us.later'].length]).to.eql([1, 3])
+    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
   })
 
   it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
+    const { target: neighbour } = await serve(answer)
     const { counters, histograms } = await meter('/nameless', '/named', { path: '/named', port: neighbour.port })
     expect(counters).to.eql({ requests: 2, unattributed: 1, 'worker_requests.7': 1 })
     expect(histograms.latency_us).to.have.length(2)
@@ -69,14 +69,7 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     expect(histograms.latency_us).to.have.length(2)
   })
 
-  it('keeps the first latency on each connection apart, in microseconds', async () => {
-    const { histograms } = await meter('/named', { path: '/named', keepAlive: false }, '/named')
-    expect(histograms['latency_us.first']).to.have.length(1)
-    expect(histograms['latency_us.later']).to.have.length(2)
-    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
-  })
-
-  it('tells latencies as long as they were', async () => {
+  it('tells latencies in microseconds, as long as they were', async () => {
     const { latency_us: [latencyUs], request_at: [fromMs, toMs] } = (await meter('/slow')).histograms
     expect(latencyUs).to.be.at.least(19_000)
     expect(latencyUs / 1000).to.be.closeTo(toMs - fromMs, 0.01)
@@ -84,11 +77,9 @@ describe('what a load thread adds to Artillery’s metrics', () => {
 
   it('tells when users came, and when requests began and ended, since 1970', async () => {
     const fromMs = Date.now() - 5
-    const { histograms } = await meter('/named', '/named')
-    const toMs = Date.now() + 5
-    expect(histograms.user_at).to.have.length(1)
-    expect(histograms.request_at).to.have.length(4)
-    const inOrder = [fromMs, ...histograms.user_at, ...histograms.request_at, toMs]
+    const { user_at: userAt, request_at: requestAt } = (await meter('/named', '/named')).histograms
+    expect([userAt.length, requestAt.length]).to.eql([1, 4])
+    const inOrder = [fromMs, ...userAt, ...requestAt, Date.now() + 5]
     expect(inOrder).to.eql(inOrder.toSorted((a, b) => a - b))
   })
 

@@ -20,11 +20,11 @@ describe('a load that was seen', () => {
     const recorded = await ofSamples('0,5,200,5415,1\n6,4,200,5415,0\n20,9,500,5415,0\n')
     const metered = await ofMetrics()
     expect(Object.keys(metered)).to.eql(Object.keys(recorded))
-    const [one, other] = [recorded, metered].map((load) => {
+    const [keys, others] = [recorded, metered].map((load) => {
       const { workers: [worker], latencyMs, firstRequests, ...summary } = load.summarise(options)
       return [summary, worker, latencyMs ?? {}, firstRequests].map((part) => Object.keys(part))
     })
-    expect(other).to.eql(one)
+    expect(others).to.eql(keys)
   })
 
   it('lies in the time of its samples, or of its metrics', async () => {
@@ -34,40 +34,25 @@ describe('a load that was seen', () => {
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {
     const loads = [ofSamples(two, { originMs: 1000, lastArrivalMs: 1015 }), ofMetrics(), ofMetrics(anOutput({}, {}))]
-    expect((await Promise.all(loads.map(async (load) => [...(await load).underWayMs])))).to.eql([[14], [33.1997], []])
+    expect((await Promise.all(loads)).map(({ underWayMs }) => [...underWayMs])).to.eql([[14], [33.1997], []])
   })
 
-  it('keeps its connections, as far as anybody counted them', async () => {
-    expect((await ofMetrics()).keepsConnections).to.equal(true)
-    expect((await ofMetrics(foreign)).keepsConnections).to.equal(false)
+  it('keeps its connections, as far as anybody counted them, and has latencies where something did not fail, unless the metrics have none', async () => {
+    const found = [await ofMetrics(), await ofMetrics(foreign), await ofSamples('5,5,200,1,1\n6,14,500,1,0\n'), await ofSamples('6,14,500,1,0\n')]
+    expect(found.map(({ keepsConnections }) => keepsConnections)).to.eql([true, false, false, false])
+    expect(found.map(({ hasLatencies }) => hasLatencies)).to.eql([true, false, true, false])
   })
 
-  it('has latencies where something did not fail, unless the metrics have none', async () => {
-    expect((await ofSamples('5,5,200,1,1\n6,14,500,1,0\n')).hasLatencies).to.equal(true)
-    expect((await ofSamples('6,14,500,1,0\n')).hasLatencies).to.equal(false)
-    expect((await ofMetrics()).hasLatencies).to.equal(true)
-    expect((await ofMetrics(foreign)).hasLatencies).to.equal(false)
-  })
-
-  describe('by metrics', () => {
-    it('has the first requests apart where connections are kept', async () => {
-      const { latencyMs, firstRequests, loadSeconds, throughputPerSecond } = (await ofMetrics()).summarise(options)
-      expect([latencyMs?.p50, firstRequests.latencyMs?.min, loadSeconds]).to.eql([3.3005, 5.609, 2.404])
-      expect(firstRequests).to.deep.include({ apart: true, count: 5 })
-      expect(throughputPerSecond).to.be.closeTo(798 / 2.4036, 0.001)
-    })
-
-    it('has them counted in where they are the load, or where nobody kept them apart', async () => {
-      const counted = (await ofMetrics()).summarise({ ...options, firstRequestsApart: false })
-      expect([counted.latencyMs?.p50, counted.firstRequests.apart]).to.eql([3.3955, false])
-      const summaries = { 'http.response_time.2xx': aSummary({ p50: 7 }) }
-      const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))).summarise(options)
-      expect([lost.latencyMs?.p50, lost.firstRequests]).to.eql([7, { apart: false, count: 0, latencyMs: null }])
-    })
-
-    it('lists the workers with the busiest first, and those that told of themselves otherwise', async () => {
-      const { workers } = (await ofMetrics()).summarise(options)
-      expect(workers.map(({ pid, requests, connections }) => [pid, requests, connections])).to.eql([['web.1', 499, 2], ['5415', 300, 2], ['5416', 0, 0]])
-    })
+  it('has the first requests apart where metrics say that connections are kept, or counted in', async () => {
+    const { latencyMs, firstRequests, loadSeconds, throughputPerSecond, workers } = (await ofMetrics()).summarise(options)
+    expect([latencyMs?.p50, firstRequests.latencyMs?.min, loadSeconds]).to.eql([3.3005, 5.609, 2.404])
+    expect(firstRequests).to.deep.include({ apart: true, count: 5 })
+    expect(throughputPerSecond).to.be.closeTo(798 / 2.4036, 0.001)
+    expect(workers.map(({ pid, requests, connections }) => [pid, requests, connections])).to.eql([['web.1', 499, 2], ['5415', 300, 2], ['5416', 0, 0]])
+    const counted = (await ofMetrics()).summarise({ ...options, firstRequestsApart: false })
+    expect([counted.latencyMs?.p50, counted.firstRequests.apart]).to.eql([3.3955, false])
+    const summaries = { 'http.response_time.2xx': aSummary({ p50: 7 }) }
+    const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))).summarise(options)
+    expect([lost.latencyMs?.p50, lost.firstRequests]).to.eql([7, { apart: false, count: 0, latencyMs: null }])
   })
 })

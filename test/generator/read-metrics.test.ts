@@ -10,51 +10,34 @@ describe('what Artillery’s metrics tell of a run', () => {
   const nothing = { count: 0, latencyMs: null }
   const read = (text: string) => readMetrics(folder.write('output.json', text))
 
-  describe('with the plugin where the load was made', () => {
-    it('is what was counted there of the requests to the target', () => {
-      const counts = { requests: 802, failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 }, unattributed: 1, connections: 5 }
-      expect(read(ownOutput)).to.deep.include(counts)
-      const workers = [['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]]
-      expect([...read(ownOutput).workers]).to.eql(workers)
-    })
-
-    it('spans from the first request to the last response, which is not all of Artillery’s time', () => {
-      expect(read(ownOutput)).to.include({ firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 })
-    })
-
-    it('has latencies in parts of a millisecond, the first on each connection apart', () => {
-      const { all, first, later } = read(ownOutput)
-      expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
-      expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
-    })
-
-    it('tells how the users came and fared', () => {
-      expect(read(ownOutput).outcome).to.eql({
-        errors: { ECONNRESET: 2, 'Failed capture or match': 1 },
-        users: 4,
-        skippedUsers: 3,
-        shortestSessionMs: 1775.3,
-        beganMs: 1795279967881.8,
-        lastArrivalMs: 1795279968629
-      })
-    })
-
-    it('tells what sent the requests: Artillery’s client, where any load thread used that', () => {
-      const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
-      const summaries = { 'plugins.speedup.user_at': aSummary() }
-      const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, summaries)).client)
-      const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
-      expect(used).to.eql([byLean, byArtillery, byArtillery, null])
-    })
-
-    it('tells of users who asked the target for nothing, whatever they asked elsewhere', () => {
-      const summaries = { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }
-      const found = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))
-      expect(found).to.deep.include({ requests: 0, failures: 0, workers: new Map(), all: nothing })
-    })
+  it('is what the plugin counted where the load was made, of the requests to the target, in parts of a millisecond', () => {
+    const { all, first, later, outcome, workers, ...counts } = read(ownOutput)
+    const failures = { failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 } }
+    // Not all of Artillery's time: from the first request to the last response.
+    const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
+    expect(counts).to.eql({ requests: 802, ...failures, unattributed: 1, connections: 5, ...times, client: null })
+    expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
+    expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
+    expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
+    const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
+    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629 })
   })
 
-  describe('without the plugin there', () => {
+  it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
+    const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
+    const summaries = { 'plugins.speedup.user_at': aSummary() }
+    const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, summaries)).client)
+    const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
+    expect(used).to.eql([byLean, byArtillery, byArtillery, null])
+  })
+
+  it('is that users asked the target for nothing, whatever they asked elsewhere', () => {
+    const summaries = { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }
+    const found = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))
+    expect(found).to.deep.include({ requests: 0, failures: 0, workers: new Map(), all: nothing })
+  })
+
+  describe('without the plugin where the load was made', () => {
     const whole = { 'http.requests': 100, 'http.codes.200': 90, 'http.codes.304': 10, 'http.responses': 100, 'vusers.created': 4 }
     const times = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }) }
     const histograms = { ...times, 'vusers.session_length': aSummary({ min: 5 }) }
@@ -69,32 +52,24 @@ describe('what Artillery’s metrics tell of a run', () => {
       expect(outcome).to.include({ users: 4, shortestSessionMs: null })
     })
 
-    it('has errors by their code, those without a response by Artillery’s names, and latencies of none of them', () => {
-      const counters = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
-      const found = read(anOutput(counters, histograms))
-      expect(found).to.deep.include({ failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 })
-      expect(found.all.latencyMs?.p50).to.equal(4)
-    })
-
-    it('has the latencies of the same answers, whether there are errors or not', () => {
-      const erring = { ...whole, 'http.requests': 101, 'http.codes.500': 1 }
-      expect([whole, erring].map((counters) => read(anOutput(counters, histograms)).all.latencyMs?.p50)).to.eql([4, 4])
-    })
-
-    it('has the latencies of redirects where there is nothing else, and none where there is neither', () => {
-      const moved = { 'http.requests': 10, 'http.codes.304': 10 }
-      const summaries = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
-      expect(read(anOutput(moved, summaries)).all).to.deep.include({ count: 10 }).and.have.nested.property('latencyMs.p50', 2)
-      expect(read(anOutput(moved, { 'http.response_time': aSummary() })).all).to.eql(nothing)
-    })
-
-    it('counts no errors as failures that cost no response', () => {
-      expect(read(anOutput({ ...whole, 'errors.Failed capture or match': 7 }, histograms))).to.deep.include({ failures: 0, failureKinds: {} })
-    })
-
-    it('is nothing when nobody asked for anything', () => {
-      expect(read(anOutput({ 'vusers.created': 4 }, {}))).to.deep.include({ requests: 0, failures: 0, all: nothing })
-    })
+    const erring = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
+    const moved = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
+    for (const [what, counters, summaries, expected, p50] of [
+      [
+        'errors by their code, those without a response by Artillery’s names, and the same latencies as without errors',
+        erring, histograms, { failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 }, 4
+      ],
+      ['the latencies of redirects where there is nothing else', { 'http.requests': 10, 'http.codes.304': 10 }, moved, { failures: 0 }, 2],
+      ['no latencies where there are neither', { 'http.requests': 10, 'http.codes.304': 10 }, { 'http.response_time': aSummary() }, { all: nothing }],
+      ['no failures of errors that cost no response', { ...whole, 'errors.Failed capture or match': 7 }, histograms, { failures: 0, failureKinds: {} }, 4],
+      ['nothing when nobody asked for anything', { 'vusers.created': 4 }, {}, { requests: 0, failures: 0, all: nothing }]
+    ] as [string, Record<string, number>, typeof histograms, object, number?][]) {
+      it(`has ${what}`, () => {
+        const found = read(anOutput(counters, summaries))
+        expect(found).to.deep.include(expected)
+        expect(found.all.latencyMs?.p50).to.equal(p50)
+      })
+    }
   })
 
   for (const [what, text] of [['is no JSON', '{"aggregate":'], ['has no metrics', '{}'], ['is empty', '']]) {
