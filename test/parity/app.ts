@@ -38,7 +38,10 @@ type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, 
 /** By the first part of the path. */
 const routes: Record<string, (exchange: Exchange) => void> = {
   echo: ({ request, response, body }) => void response.end(`${request.method} ${request.url} ${body}`),
-  json: ({ request, response, body }) => json(response, { path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }),
+  json({ request, response, body }) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }))
+  },
   page: ({ response }) => void response.setHeader('content-type', 'text/html').end(html),
   slow: ({ response, rest }) => void setTimeout(() => response.end('slow'), Number(rest[0])),
   status: ({ response, rest }) => void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
@@ -69,7 +72,7 @@ const routes: Record<string, (exchange: Exchange) => void> = {
 /** @returns an app that writes down what it sees */
 export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }): Promise<App> {
   const seen: Seen[] = []
-  const numbers: Map<unknown, number> = new Map()
+  const numbers: Map<unknown, number> = new Map() // of connections that sent a request
   let connections = 0
   const answer: RequestListener = async (request, response) => {
     const socket = request.socket
@@ -117,10 +120,6 @@ async function readBody(request: IncomingMessage) {
     pieces.push(Buffer.from(' (cut off)'))
   }
   return Buffer.concat(pieces).toString('latin1')
-}
-
-function json(response: ServerResponse, value: unknown) {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
 function schemeOf(request: IncomingMessage) {
