@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { serving } from '../support/serving.ts'
 import { postedBy } from './in-thread.ts'
 import type { Target } from '../../plugin/concepts/settings.ts'
-import type { MeteredRequest } from './fixtures/metering-thread.ts'
+import type { Asked } from './fixtures/asking-thread.ts'
 
 let answered = 0
 
@@ -18,7 +18,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 20),
-  '/too-early': (response) => response.end()
+  '/before-the-first-user': (response) => response.end()
 }
 
 describe('what a load thread adds to Artillery’s metrics', () => {
@@ -30,14 +30,9 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   let target: Target
   beforeEach(async () => ({ target } = await serve(answer)))
 
-  /**
-   * @param asked of the server, unless it says otherwise
-   * @returns by the rest of their names
-   */
-  async function meter(...asked: (string | Partial<MeteredRequest>)[]) {
-    const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
-    const requests = asked.map((each) => ({ port: target.port, ...(typeof each === 'string' ? { path: each } : each) }))
-    const emitted = await postedBy('metering-thread', { order, asked: requests })
+  /** @returns by the rest of their names */
+  async function meter(...asked: (string | Asked)[]) {
+    const { emitted } = await postedBy('asking-thread', { target, asked: asked.map((each) => (typeof each === 'string' ? { path: each } : each)) })
     const counters: Record<string, number> = {}
     const histograms: Record<string, number[]> = {}
     for (const [kind, name, value] of emitted) {
@@ -49,7 +44,7 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   }
 
   it('counts requests and connections, those of each worker too, and keeps the first latency on each connection apart', async () => {
-    const { counters, histograms } = await meter('/named', '/named', '/odd', { path: '/named', keepAlive: false })
+    const { counters, histograms } = await meter('/named', '/named', '/odd', { path: '/named', keepsConnection: false })
     // What was asked before the first user came left its connection behind.
     expect(counters).to.eql({ requests: 4, connections: 1, 'worker_requests.7': 3, 'worker_requests.web_1': 1, 'worker_connections.7': 1 })
     expect([histograms['latency_us.first'].length, histograms['latency_us.later'].length]).to.eql([1, 3])

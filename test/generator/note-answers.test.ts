@@ -33,7 +33,7 @@ describe('the answers that are noted', () => {
   const ask = async (...asked: (string | Asked)[]) => {
     const file = folder.write('answers.ndjson', '')
     const requests = asked.map((each) => (typeof each === 'string' ? { path: each } : each))
-    const bodies: string[] = await postedBy('asking-thread', { target, file, asked: requests })
+    const { bodies } = await postedBy('asking-thread', { target, file, asked: requests })
     const answers: Answer[] = readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
     return { bodies, answers }
   }

@@ -16,17 +16,6 @@ describe('a load that was seen', () => {
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 
-  it('is told in the same words, whether requests were recorded or metered', async () => {
-    const recorded = await ofSamples('0,5,200,5415,1\n6,4,200,5415,0\n20,9,500,5415,0\n')
-    const metered = await ofMetrics()
-    expect(Object.keys(metered)).to.eql(Object.keys(recorded))
-    const [keys, others] = [recorded, metered].map((load) => {
-      const { workers: [worker], latencyMs, firstRequests, ...summary } = load.summarise(options)
-      return [summary, worker, latencyMs ?? {}, firstRequests].map((part) => Object.keys(part))
-    })
-    expect(others).to.eql(keys)
-  })
-
   it('lies in the time of its samples, or of its metrics', async () => {
     expect((await ofSamples(two, { originMs: 1000, lastArrivalMs: 1007 })).span).to.eql({ fromMs: 1005, toMs: 1020 })
     expect((await ofMetrics()).span).to.eql({ fromMs: 1795279968000.4, toMs: 1795279970404 })

@@ -57,21 +57,15 @@ describe('who uses the machine', () => {
     if (!existsSync('/proc/stat')) this.skip()
   })
 
-  it('is the app, by as many cores as its process takes', async () => {
-    const app = start()
+  it('is the app, by as many cores as its processes take', async () => {
+    const app = start({ grandchild: 'living' })
     const { use, cores, programs } = await watchWhile(app, app)
     expect(use.app / cores).to.be.within(0.7, 1.4)
     expect((use.app + use.generator + use.others) / programs, 'all programs').to.be.within(0.8, 1.25)
-    // One process that computes can't take two; how much of one it gets is up to the neighbours.
-    expect(use.app).to.be.within(0.2, 1.4)
+    // How much of a core it gets is up to the neighbours.
+    expect(use.app).to.be.within(0.2, allowedCores().count + 0.4)
     expect(use.generator).to.be.below(use.app)
     expect(use.cores).to.equal(allowedCores().count)
-  })
-
-  it('is the app with what its own children compute', async () => {
-    const app = start({ grandchild: 'living' })
-    const { use, cores } = await watchWhile(app, app)
-    expect(use.app / cores).to.be.within(0.7, 1.4)
     expect(use.appMegabytes / (await app.compute({ ms: 0 })).rssMegabytes).to.be.within(0.5, 2)
   })
 
