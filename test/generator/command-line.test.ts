@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { commands, type GeneratorCommand } from '../../plugin/concepts/generators.ts'
+import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
 import { generatorArguments, type GeneratorOrder } from '../../plugin/generator/command-line.ts'
 import { refusal } from '../support/settings.ts'
 
@@ -32,9 +32,7 @@ describe('the command line of a child run', () => {
 describe('the command line of a load generator that is known by its metrics', () => {
   const metered = (command: GeneratorCommand, ...args: string[]) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json' } })
   const own = [...ours, '--output', '/tmp/m.json']
-  const elsewhere = (Object.keys(commands) as GeneratorCommand[]).filter((command) => command !== 'run')
-
-  it('is one of three elsewhere', () => expect(elsewhere).to.eql(['run-fargate', 'run-lambda', 'run-aci']))
+  const elsewhere = ['run-fargate', 'run-lambda', 'run-aci'] as const
 
   for (const command of elsewhere) {
     it(`begins with ${command}, keeps what the user said about the script, leaves out what is for here, and ends with what is ours`, () => {

@@ -1,9 +1,89 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readLoad } from '../../plugin/generator/read-load.ts'
+import { readMetrics } from '../../plugin/generator/read-metrics.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { refusal } from '../support/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { anOutput, aSummary, ownOutput } from './some-output.ts'
+
+describe('what Artillery’s metrics tell of a run', () => {
+  const folder = temporaryFolder()
+  const nothing = { count: 0, latencyMs: null }
+  const read = (text: string) => readMetrics(folder.write('output.json', text))
+
+  it('is what the plugin counted where the load was made, of the requests to the target, in parts of a millisecond', () => {
+    const { all, first, later, outcome, workers, ...counts } = read(ownOutput)
+    const failures = { failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 } }
+    // Not all of Artillery's time: from the first request to the last response.
+    const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
+    expect(counts).to.eql({ requests: 802, ...failures, unattributed: 1, connections: 5, ...times, client: null })
+    expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
+    expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
+    expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
+    const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
+    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629 })
+  })
+
+  it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
+    const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
+    const summaries = { 'plugins.speedup.user_at': aSummary() }
+    const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, summaries)).client)
+    const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
+    expect(used).to.eql([byLean, byArtillery, byArtillery, null])
+  })
+
+  it('is that users asked the target for nothing, whatever they asked elsewhere', () => {
+    const summaries = { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }
+    const found = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))
+    expect(found).to.deep.include({ requests: 0, failures: 0, workers: new Map(), all: nothing })
+  })
+
+  describe('without the plugin where the load was made', () => {
+    const whole = { 'http.requests': 100, 'http.codes.200': 90, 'http.codes.304': 10, 'http.responses': 100, 'vusers.created': 4 }
+    const times = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }) }
+    const histograms = { ...times, 'vusers.session_length': aSummary({ min: 5 }) }
+
+    it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
+      const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
+      const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
+      const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
+      expect(rest).to.eql({ ...counts, client, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
+      // It does not tell who came when.
+      expect(outcome).to.include({ users: 4, shortestSessionMs: null })
+    })
+
+    const erring = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
+    const moved = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
+    for (const [what, counters, summaries, expected, p50] of [
+      [
+        'errors by their code, those without a response by Artillery’s names, and the same latencies as without errors',
+        erring, histograms, { failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 }, 4
+      ],
+      ['the latencies of redirects where there is nothing else', { 'http.requests': 10, 'http.codes.304': 10 }, moved, { failures: 0 }, 2],
+      ['no latencies where there are neither', { 'http.requests': 10, 'http.codes.304': 10 }, { 'http.response_time': aSummary() }, { all: nothing }],
+      ['no failures of errors that cost no response', { ...whole, 'errors.Failed capture or match': 7 }, histograms, { failures: 0, failureKinds: {} }, 4],
+      ['nothing when nobody asked for anything', { 'vusers.created': 4 }, {}, { requests: 0, failures: 0, all: nothing }]
+    ] as [string, Record<string, number>, typeof histograms, object, number?][]) {
+      it(`has ${what}`, () => {
+        const found = read(anOutput(counters, summaries))
+        expect(found).to.deep.include(expected)
+        expect(found.all.latencyMs?.p50).to.equal(p50)
+      })
+    }
+  })
+
+  for (const [what, text] of [['is no JSON', '{"aggregate":'], ['has no metrics', '{}'], ['is empty', '']]) {
+    it(`is an error in a file that ${what}`, () => {
+      const { code, message } = refusal(() => read(text))
+      expect(code).to.equal('GENERATOR_FAILED')
+      expect(message.replace(/\(.+\)/, '(why)')).to.equal(
+        'The load generator left no metrics in the file that Artillery was to write with --output (why). Run its command by hand with --output to see why.'
+      )
+    })
+  }
+})
 
 const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageOf: () => null }
 
