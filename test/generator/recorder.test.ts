@@ -18,32 +18,20 @@ describe('the recorder of a load thread', () => {
   const folder = temporaryFolder()
   const serve = serving()
 
-  /** @param beforeTheEnd called when all have their answers */
-  async function recordedBy(number: number, beforeTheEnd: (threads: Worker[]) => Promise<unknown>) {
+  // That all is written at a thread's end is seen by test/parity, which compares all samples.
+  it('has written what threads saw soon after, so that they may be ended at any moment', async () => {
     const { target } = await serve((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
     const samplesFile = folder.write('samples.csv', samplesHeader)
     const workerData = { order: { samplesFile, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid' }, times }
-    const threads = Array.from({ length: number }, () => new Worker(new URL('./fixtures/recording-thread.ts', import.meta.url), { workerData }))
+    const threads = [1, 2].map(() => new Worker(new URL('./fixtures/recording-thread.ts', import.meta.url), { workerData }))
     try {
       await Promise.all(threads.map((thread) => once(thread, 'message')))
-      await beforeTheEnd(threads)
+      await delay(500)
     } finally {
       await Promise.all(threads.map((thread) => thread.terminate()))
     }
-    return readSamples(samplesFile)
-  }
-
-  it('has written what a thread saw soon after, so that it may be ended at any moment', async () => {
-    const { requests, failures, workers } = await recordedBy(2, () => delay(500))
+    const { requests, failures, workers } = await readSamples(samplesFile)
     expect({ requests, failures, worker: workers.get('4711')?.requests }).to.eql({ requests: 2 * times, failures: 0, worker: 2 * times })
-  })
-
-  it('has written everything when it is told to', async () => {
-    const { requests } = await recordedBy(1, ([thread]) => {
-      thread.postMessage('flush')
-      return once(thread, 'message')
-    })
-    expect(requests).to.equal(times)
   })
 })
 

@@ -32,6 +32,17 @@ export interface ParityScript {
   masks?: RegExp[] // what differs from run to run, in any text
 }
 
+type Step = Record<string, unknown>
+
+/** @returns a step that gets it */
+export function to(url: string, more: Step = {}) {
+  return { get: { url, ...more } }
+}
+
+export function asking(name: string, flow: Step[], hooks: Record<string, string | string[]> = {}, more: Partial<ParityScript> = {}): ParityScript {
+  return { name, scenario: { ...hooks, flow }, ...more }
+}
+
 /** Of a run. */
 export interface Outcome {
   code: number | null
