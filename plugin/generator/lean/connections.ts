@@ -105,6 +105,6 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
     })
     return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
-  // With `http.pool`, all users share that many; without it, each user has one of its own to each origin.
-  return { shared: http.pool === undefined ? null : create(Number(http.pool)), ofUser: () => create(1), silentMs }
+  // With `http.pool`, all users share that many (0: no limit); without it, each user has one of its own to each origin.
+  return { shared: http.pool === undefined ? null : create(Number(http.pool || Infinity)), ofUser: () => create(1), silentMs }
 }

@@ -90,6 +90,7 @@ describe('the lean client’s connections', () => {
       expect(await answers).to.eql(['held', 'held', '/3', '/4'])
       expect(sockets).to.have.lengthOf(2)
     }
+    expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal('/no-limit')
   })
 
   it('are ended by a time-out, and opened again for who waits', async () => {
