@@ -18,7 +18,7 @@ describe('the recorder of a load thread', () => {
   const folder = temporaryFolder()
   const serve = serving()
 
-  // That all is written at a thread's end is seen by test/parity, which compares all samples.
+  // That all is written at a thread's end is seen by test/end-to-end/generator-metrics.test.ts, which expects every request.
   it('has written what threads saw soon after, so that they may be ended at any moment', async () => {
     const { target } = await serve((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
     const samplesFile = folder.write('samples.csv', samplesHeader)
