@@ -1,13 +1,11 @@
-import type { CallErrorCode, ErrorCode } from '../concepts/errors.ts'
+// A test suite that starts `artillery run` for a comparison talks with the plugin in it: by options in the environment, and events over IPC.
+import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
+import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
+import type { Settings } from '../concepts/settings.ts'
 
-// How a test suite that starts `artillery run` for a comparison talks with the plugin inside it: by an order in the
-// environment, and by events over IPC.
-
-interface Call {
-  options: Options // each takes the place of the file's
-}
+type Call = { options: Options } // each takes the place of the file's
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
@@ -39,25 +37,50 @@ export type CallEvent = { event: 'planned', plan: CallPlan }
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 const key = 'artillery-plugin-speedup'
 
-/** @returns null: nobody called, somebody typed `artillery run` */
-export function takeCall(env: NodeJS.ProcessEnv): Call | null {
-  const written = env[variable]
-  // No process that we start is called.
-  delete env[variable]
-  return written === undefined ? null : JSON.parse(written)
-}
-
-/** @returns for the environment of `artillery run` */
 export function callAsEnvironment(call: Call): Record<string, string> {
   return { [variable]: JSON.stringify(call) }
 }
 
-/** @param message that came over IPC */
 export function asCallEvent(message: any): CallEvent | undefined {
   return message?.[key]
 }
 
-/** @returns to be sent over IPC */
-export function asMessage(event: CallEvent): object {
-  return { [key]: event }
+/** the test suite that wants this comparison, seen from the plugin */
+export interface Caller extends Call {
+  tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
+}
+
+/** @returns null: there is none, somebody typed `artillery run` */
+export function findCaller(): Caller | null {
+  const call = process.env[variable]
+  // The processes that we start have no caller.
+  delete process.env[variable]
+  if (call === undefined) return null
+  // After its caller, who reads our output, was killed, a comparison ends as after a signal: it keeps what it has measured.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const end = () => process.kill(process.pid, 'SIGTERM')
+  if (process.connected) process.once('disconnect', end)
+  else end()
+  const tell = (event: CallEvent) => new Promise<void>((resolve) => {
+    if (!process.connected || process.send === undefined) return resolve()
+    process.send({ [key]: event }, undefined, undefined, () => resolve())
+  })
+  return { ...JSON.parse(call), tell }
+}
+
+/** The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none names an app. */
+export function withOptions(script: Record<string, any>, options: Options, scriptFile: string): Record<string, any> {
+  const { plugins } = script.config
+  // Variants can do without an app, where it runs already.
+  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
+    const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
+    throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
+  }
+  return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...plugins.speedup, ...options } } } }
+}
+
+export function planFor({ scenarios, variants, rounds, app }: Settings, script: Record<string, any>): CallPlan {
+  const { readyTimeoutSeconds, stopTimeoutSeconds } = app
+  const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
+  return { ...counts, arrivalSeconds: arrivalSeconds(script.config.phases), readyTimeoutSeconds, stopTimeoutSeconds }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError, Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
@@ -9,29 +10,20 @@ import { formatBeginning, formatRun } from '../report/console/progress.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
-import { findCaller, forwardProgress, tellPlan, withOptions } from './caller.ts'
+import { findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
 import type { Comparison } from '../concepts/comparison.ts'
-import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-/** what Artillery passes to a plugin in the main thread */
-interface RunnerOptions {
-  absoluteScriptPath: string
-  absoluteConfigPath?: string
-  scenarioName?: string
-}
+type RunnerOptions = { absoluteScriptPath: string, absoluteConfigPath?: string, scenarioName?: string }
 
 const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
-const caller = findCaller(process)
+const caller = findCaller()
 
-const notMeasured = exitCodes.notMeasured
+const { notMeasured } = exitCodes
 
-/**
- * The plugin in the outer run's main thread. It owns the comparison: its `cleanup` is what Artillery waits for
- * before it exits, also after Ctrl-C.
- */
+/** The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits, also after Ctrl-C. */
 export class Conductor {
   #interruption = new AbortController()
   #end = createEndSignal()
@@ -40,7 +32,6 @@ export class Conductor {
   #comparison: Comparison | null = null
   #loss: SpeedupError | null = null // why the first thing that could not be written is lost
 
-  /** @param script a copy of Artillery's */
   constructor(script: Record<string, any>, events: { on(event: string, listener: (stats: any) => void): void }, options: RunnerOptions) {
     lookBriskly()
     try {
@@ -49,7 +40,7 @@ export class Conductor {
       refuse(error)
       return
     }
-    if (caller !== null) tellPlan(caller, this.#plan.settings, script)
+    void caller?.tell({ event: 'planned', plan: planFor(this.#plan.settings, script) })
     shrinkOuterLoad()
     artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
     events.on('done', ({ counters }) => {
@@ -59,16 +50,20 @@ export class Conductor {
   }
 
   async #conduct(plan: PlannedComparison) {
-    const { version, testInfo } = artilleryGlobal()
-    // At the end, the verdict is enough for the quiet.
-    const print = testInfo.flags.quiet === true ? () => {} : createProgressPrinter(plan.settings)
-    const forward = caller === null ? () => {} : forwardProgress(caller)
-    const tell = (progress: Progress) => [print, forward].forEach((hear) => hear(progress))
+    const { version, testInfo: { flags } } = artilleryGlobal()
     try {
-      const comparison = await compare(plan, { runner: { artillery, version, flags: testInfo.flags }, tell }, this.#interruption.signal)
+      const means = { runner: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
+      const comparison = await compare(plan, means, this.#interruption.signal)
       this.#comparison = comparison
-      // Each for itself: what can't be written takes nothing else away, the verdict least of all.
-      for (const write of writersOf(plan, comparison)) await this.#attempt(write)
+      // What can't be written takes nothing else away, the verdict least of all.
+      for (const write of writersOf(plan, comparison)) {
+        try {
+          await write()
+        } catch (error) {
+          reportUnexpected(error)
+          this.#loss ??= asSpeedupError(error)
+        }
+      }
     } catch (error) {
       reportUnexpected(error)
     } finally {
@@ -76,39 +71,29 @@ export class Conductor {
     }
   }
 
-  async #attempt(write: () => unknown) {
-    try {
-      await write()
-    } catch (error) {
-      reportUnexpected(error)
-      this.#loss ??= asSpeedupError(error)
-    }
-  }
-
   /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
   cleanup(done: () => void) {
-    void this.#ended
-      .then(() => this.#conclude())
-      .catch(reportUnexpected)
-      .finally(() => {
-        this.#end.close()
-        done()
-      })
+    void this.#ended.then(() => this.#conclude()).catch(reportUnexpected).finally(() => {
+      this.#end.close()
+      done()
+    })
   }
 
   #conclude() {
     if (this.#comparison === null || this.#plan === null) return
-    const { exitCode, error } = this.#comparison
+    const comparison = this.#comparison
+    const { settings: { scriptFile }, record: { folder } } = this.#plan
     const { log } = artilleryGlobal()
-    const { settings, record } = this.#plan
-    const ours = error?.code === 'INTERRUPTED' ? null : exitCode // null: the signal's
-    if (ours) artilleryGlobal().suggestedExitCode = ours
-    tellGitHub(this.#comparison, { env: process.env, scriptFile: settings.scriptFile, print: (line) => log(line) })
-    const page = join(record.folder, 'index.html')
-    const link = process.stdout.isTTY ? pathToFileURL(page).href : null
-    log(formatComparison(this.#comparison, existsSync(page) ? { page: relative(process.cwd(), page), link } : null))
+    // Interrupted, it exits with the signal's code.
+    const exitCode = comparison.error?.code === 'INTERRUPTED' ? null : comparison.exitCode
+    if (exitCode) artilleryGlobal().suggestedExitCode = exitCode
+    tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
+    const file = join(folder, 'index.html')
+    const page = existsSync(file) ? file : null
+    const link = process.stdout.isTTY ? pathToFileURL(file).href : null
+    log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }))
     if (this.#loss !== null) return caller?.tell({ event: 'refused', code: this.#loss.code, message: this.#loss.message })
-    return caller?.tell({ event: 'concluded', comparison: this.#comparison, folder: record.folder, page: existsSync(page) ? page : null })
+    return caller?.tell({ event: 'concluded', comparison, folder, page })
   }
 }
 
@@ -143,23 +128,25 @@ function refuse(error: unknown) {
 /** Artillery would swallow it and exit with 0. */
 function reportUnexpected(error: unknown) {
   artilleryGlobal().suggestedExitCode = notMeasured
-  const what = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
-  artilleryGlobal().log(`\n${what}  ${asSpeedupError(error).message}`, 'error')
+  const word = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
+  artilleryGlobal().log(`\n${word}  ${asSpeedupError(error).message}`, 'error')
 }
 
-function createProgressPrinter(settings: Settings): (progress: Progress) => void {
+/** Prints progress, or tells the caller, who prints it; quiet: only the verdict at the end is printed. */
+function progressTeller(settings: Settings, isQuiet: boolean): (progress: Progress) => void {
+  const print = (line: string) => {
+    if (!isQuiet) void (caller === null ? artilleryGlobal().log(line) : caller.tell({ event: 'line', line }))
+  }
   const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
-  const lastScenario = settings.scenarios[settings.scenarios.length - 1]
+  let number = 0 // of the scenario
   return (progress) => {
-    if (progress.event === 'scenario') printLine(`\n${formatBeginning(progress.scenario.name, settings)}`)
+    if (progress.event === 'scenario') {
+      number++
+      print(`\n${formatBeginning(progress.scenario.name, settings)}`)
+    }
     if (progress.event !== 'run') return
     const { run, scenario, secondsLeft } = progress
-    printLine(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === lastScenario }))
+    print(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
+    void caller?.tell({ event: 'run', progress: { scenario: number, secondsLeft } })
   }
-}
-
-/** @param line of progress, for whoever asked for the comparison */
-function printLine(line: string) {
-  if (caller === null) artilleryGlobal().log(line)
-  else void caller.tell({ event: 'line', line })
 }

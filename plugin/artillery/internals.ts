@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
-import { lookBrisklyInThread } from '../generator/tune-artillery.ts'
+import { lookBriskly } from '../generator/tune-artillery.ts'
 
 /** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
 interface ArtilleryGlobal {
@@ -9,30 +9,22 @@ interface ArtilleryGlobal {
   log: (line: string, level?: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
-  ext: (extension: { ext: 'beforeExit', method: (event: unknown) => Promise<void> }) => void
   globalEvents: { on(event: string, listener: (...args: any[]) => void): void }
   testInfo: { flags: Record<string, any>, metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
 }
 
-export function artilleryGlobal(): ArtilleryGlobal {
-  return (globalThis as any).artillery
-}
+export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery
 
-/**
- * Makes the outer run's own load one user, in one load thread: this is the array that Artillery is about to
- * divide among its threads. Without it, each thread has a waiting user of its own.
- */
+/** Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its own. */
 export function shrinkOuterLoad() {
+  // The array that Artillery is about to divide among its threads.
   const { phases } = artilleryGlobal().testInfo.metadata.testConfig
   phases?.splice(0, phases.length, { name: 'speedup', duration: 1, arrivalCount: 1 })
 }
 
 /**
- * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they
- * would fail, and end it.
- *
- * @param artillery the script that is the `artillery` command
- * @returns call it to keep the outer run from them; false when this Artillery has no such place
+ * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they would fail, and end it.
+ * The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
 export function findHookSwitch(artillery: string): () => boolean {
   const platform = findPlatform(artillery)
@@ -45,7 +37,7 @@ export function findHookSwitch(artillery: string): () => boolean {
 
 function findPlatform(artillery: string) {
   const require = createRequire(realpathSync(artillery))
-  // As it is compiled, and as it was before 2.0.34: in CommonJS, where what is exported is no `default`.
+  // Compiled, and in CommonJS without a `default`, as it was before 2.0.34.
   for (const folder of ['../dist/lib', '../lib']) {
     try {
       const found = require(`${folder}/platform/local/index.js`)
@@ -60,7 +52,7 @@ function findPlatform(artillery: string) {
 const channelName = 'artillery-plugin-speedup'
 
 /** In the main thread: lets the load thread's waiting user go. */
-export function createEndSignal(): { send: () => void, close: () => void } {
+export function createEndSignal() {
   const channel = new BroadcastChannel(channelName)
   let isOver = false
   const tell = () => channel.postMessage(isOver ? 'over' : 'not yet')
@@ -68,60 +60,48 @@ export function createEndSignal(): { send: () => void, close: () => void } {
     if (data === 'over?') tell()
   }
   channel.unref()
-  return {
-    send() {
-      isOver = true
-      tell()
-    },
-    close: () => channel.close()
+  const send = () => {
+    isOver = true
+    tell()
   }
+  return { send, close: () => channel.close() }
 }
 
-/** The main thread answers at once, unless it is busy. */
-const usualPatience = { askEverySeconds: 1, giveUpAfterSeconds: 30 }
-
-/** In the load thread. Rejects when nobody makes a comparison. */
-export function endSignal({ askEverySeconds, giveUpAfterSeconds } = usualPatience): Promise<void> {
+/** In the load thread. Rejects when nobody makes a comparison: the main thread answers at once, unless it is busy. */
+export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: number = 30): Promise<void> {
   const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
-  return new Promise((resolve, reject) => {
-    const asking = setInterval(ask, askEverySeconds * 1000)
-    const waiting = setTimeout(() => {
-      clearInterval(asking)
-      channel.close()
-      const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
-      reject(new Error(`${problem} Is there a warning above that says why?`))
-    }, giveUpAfterSeconds * 1000)
-    channel.onmessage = ({ data }) => {
-      if (data === 'over?') return
-      clearInterval(asking)
-      clearTimeout(waiting)
-      if (data !== 'over') return
-      channel.close()
-      resolve()
-    }
-    // It may have been over before we came.
-    ask()
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const asking = setInterval(ask, askEverySeconds * 1000)
+  const waiting = setTimeout(() => {
+    clearInterval(asking)
+    channel.close()
+    const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
+    reject(new Error(`${problem} Is there a warning above that says why?`))
+  }, giveUpAfterSeconds * 1000)
+  channel.onmessage = ({ data }) => {
+    if (data === 'over?') return
+    clearInterval(asking)
+    clearTimeout(waiting)
+    if (data !== 'over') return
+    channel.close()
+    resolve()
+  }
+  // It may have been over before we came.
+  ask()
+  return promise
 }
 
-/**
- * The plugin in the outer run's load thread. Artillery needs a user there; ours sends nothing and waits until
- * the comparison is over, so that Artillery's own summary comes after it.
- */
+/** The plugin in the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it. */
 export class WaitingThread {
   /** @param script Artillery's own; this thread runs what stands in it after we return */
   constructor(script: Record<string, any>, _events: unknown, { scenarioName }: { scenarioName?: string }) {
-    lookBrisklyInThread()
-    script.config.phases = [{ duration: 1, arrivalCount: 1 }]
-    script.config.processor = { waitForComparison }
+    lookBriskly()
+    const waitForComparison = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
+    Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { waitForComparison } })
     // An engine of the user's is for the child runs.
     delete script.config.engines
     // Artillery looks for the scenario of --scenario-name here too.
     script.scenarios = [{ name: scenarioName ?? 'speedup', engine: 'http', flow: [{ function: 'waitForComparison' }] }]
   }
-}
-
-function waitForComparison(_context: unknown, _events: unknown, done: () => void) {
-  void endSignal().then(done)
 }

@@ -1,5 +1,5 @@
 import { startVariant } from '../app/start-variant.ts'
-import { runGenerator } from '../generator/generators.ts'
+import { runGenerator } from '../generator/run-generator.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import type { MachineUse } from '../concepts/run.ts'

@@ -1,8 +1,7 @@
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, Run, WorkerShare, WorkerUsage } from '../concepts/run.ts'
-import type { LoadOutcome } from './run-order.ts'
+import type { LatencySummary, WorkerUsage } from '../concepts/run.ts'
 
-/** What of a run is counted, however it was seen. */
+/** What is counted of a run, recorded or metered. */
 export interface Counts {
   requests: number
   failures: number // without a response below 400
@@ -17,48 +16,34 @@ export interface Counts {
 /** Of some of the responses below 400. */
 export type Latencies = { count: number, latencyMs: LatencySummary | null }
 
-/** first: the first on each connection; later: all others. */
-type LatencyPart = 'all' | 'first' | 'later'
-
 export interface SummaryOptions {
   firstRequestsApart: boolean
   workerPids: string[] // of all workers, idle ones too
   usageOf: (pid: string) => WorkerUsage | null
 }
 
-export type LoadSummary = Pick<Run, 'requests' | 'failures' | 'failureKinds' | 'loadSeconds' | 'latencyMs' | 'firstRequests'
-  | 'throughputPerSecond' | 'workers' | 'unattributed'>
-
-export function summarise(counts: Counts, latencies: (part: LatencyPart) => Latencies, options: SummaryOptions): LoadSummary {
+/** @param latencies of the first responses on each connection, of all others, or of both */
+export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
   const { requests, failures, failureKinds, firstStartMs, lastEndMs, workers, unattributed } = counts
+  const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = requests === 0 ? 0 : (lastEndMs - firstStartMs) / 1000
-  const apart = options.firstRequestsApart && latencies('later').count > 0
+  const apart = firstRequestsApart && latencies('later').count > 0
+  // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
+  const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
+  const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
+  const shares = pids.map((pid) => ({ pid, ...(workers.get(pid) ?? { requests: 0, connections: 0 }), usage: usageOf(pid) }))
   return {
-    requests,
-    failures,
-    failureKinds,
+    ...{ requests, failures, failureKinds },
     loadSeconds: rounded(loadSeconds),
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((requests - failures) / loadSeconds),
-    workers: shares(workers, options.workerPids).map((share) => ({ ...share, usage: options.usageOf(share.pid) })),
+    workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     latencyMs: latencies(apart ? 'later' : 'all').latencyMs,
     firstRequests: { apart, ...latencies('first') }
   }
 }
 
-/** @returns busiest first */
-function shares(seen: Counts['workers'], workerPids: string[]): Omit<WorkerShare, 'usage'>[] {
-  // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
-  const namedByPid = seen.size === 0 || workerPids.some((pid) => seen.has(pid))
-  const pids = new Set([...seen.keys(), ...(namedByPid ? workerPids : [])])
-  const all = [...pids].map((pid) => ({ pid, ...(seen.get(pid) ?? { requests: 0, connections: 0 }) }))
-  return all.sort((a, b) => b.requests - a.requests)
-}
-
-type UserOutcome = Pick<LoadOutcome, 'errors' | 'users' | 'skippedUsers' | 'shortestSessionMs'>
-
-/** What Artillery counts of its users. */
-export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}): UserOutcome {
+export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}) {
   return {
     errors: countsAfter(counters, 'errors.'),
     users: counters['vusers.created'] ?? 0,
@@ -67,7 +52,7 @@ export function countUsers(counters: Record<string, number>, summaries: Record<s
   }
 }
 
-/** @returns the counters whose names begin so, by the rest of their names */
+/** @returns the counters whose names begin with the prefix, by the rest of their names */
 export function countsAfter(counters: Record<string, number>, prefix: string): Record<string, number> {
   const found = Object.entries(counters).filter(([name]) => name.startsWith(prefix))
   return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]))

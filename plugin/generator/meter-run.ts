@@ -1,10 +1,11 @@
-import { lookBriskly, lookBrisklyInThread, calmArrivals } from './tune-artillery.ts'
 import { installLeanClient } from './lean/install.ts'
-import { metricNames, type MetricsOrder } from './metrics-order.ts'
-import { spreadUsers, addHooks } from './spread-users.ts'
+import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
+import { addHooks, spreadUsers } from './spread-users.ts'
+import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
+import type { Events } from './lean/metrics.ts'
 
-/** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery tells them. */
+/** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery writes them. */
 export class MeteredMainThread {
   constructor() {
     lookBriskly()
@@ -13,53 +14,40 @@ export class MeteredMainThread {
 
 /** The plugin in a load thread of such a run, wherever that is: adds to Artillery's metrics. */
 export class MeteredLoadThread {
-  /** @param script Artillery's own */
   constructor(order: MetricsOrder, script: Record<string, any>) {
     spreadUsers(script, order.targets)
     const see = meterRequests(script)
     watchRequests(order, see)
-    // The file that this thread runs is a part of Artillery.
-    const artillery = process.argv[1]
-    const countClient = ({ name }: { name: string }, events?: Metrics) => events?.emit('counter', metricNames.client + name, 1)
+    const artillery = process.argv[1] // some file of Artillery's
+    const countClient = ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1)
     installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
     calmArrivals(artillery)
-    lookBrisklyInThread()
+    lookBriskly()
   }
 }
-
-/** Artillery's, of a thread. */
-type Metrics = { emit(kind: string, name: string, value: number): unknown }
 
 /** An app that gives each response a name of its own would make as many metrics. */
 const mostWorkers = 500
 
-/**
- * In a load thread: adds what the recorder writes elsewhere to Artillery's metrics, which reach us from wherever this is.
- *
- * @returns to be called with each request
- */
+/** In a load thread: adds each request to Artillery's metrics, which reach us from wherever this is. */
 export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
-  let metrics: Metrics | undefined
-  // Artillery hands over the way to its metrics with each user; nobody asks for anything before the first one.
+  let metrics: Events | undefined
+  // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
-    beforeScenario(_context, events: Metrics, done) {
+    beforeScenario(_context, events: Events, done) {
       metrics = events
-      metrics.emit('histogram', metricNames.userAt, since1970(performance.now()))
+      metrics.emit('histogram', metricNames.userAt, performance.timeOrigin + performance.now())
       done()
     }
   })
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
   const pids: Set<string> = new Set()
-  const isCountedApart = (pid: string) => {
-    if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
-    return pids.has(pid)
-  }
   return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
     if (metrics === undefined) return
     count(metricNames.requests)
-    add(metricNames.requestAt, since1970(startMs))
-    add(metricNames.requestAt, since1970(endMs))
+    add(metricNames.requestAt, performance.timeOrigin + startMs)
+    add(metricNames.requestAt, performance.timeOrigin + endMs)
     if (status === null || status >= 400) count(metricNames.failures + outcome)
     else {
       const latencyUs = (endMs - startMs) * 1000
@@ -68,16 +56,11 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
     }
     if (status === null) return
     if (isFirst) count(metricNames.connections)
-    if (!isCountedApart(pid)) {
-      count(metricNames.unattributed)
-      return
+    if (pid !== '' && pids.size < mostWorkers) pids.add(pid)
+    if (!pids.has(pid)) count(metricNames.unattributed)
+    else {
+      count(metricNames.workerRequests + pid)
+      if (isFirst) count(metricNames.workerConnections + pid)
     }
-    count(metricNames.workerRequests + pid)
-    if (isFirst) count(metricNames.workerConnections + pid)
   }
-}
-
-/** @param ms as performance.now() counts */
-function since1970(ms: number) {
-  return performance.timeOrigin + ms
 }

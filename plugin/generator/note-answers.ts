@@ -9,19 +9,16 @@ import type { Answer } from '../concepts/run.ts'
 const answersOfEach = 60
 const mostRequests = 500
 
-/** Of a response's bytes, as they cross the wire. */
+/** Gets a response's bytes as they cross the wire. */
 export interface BodyReader {
   update: (chunk: Buffer | string) => unknown
   end: () => void
 }
 
-/** @returns null: enough is known of the answers to this request */
+/** @returns null: enough answers to this request are noted */
 export type NoteAnswer = (request: string, status: number) => BodyReader | null
 
-/**
- * Notes what the app answers: a line for each response of a target, with its status and a hash of its body.
- * Only in runs that are not measured. Neither headers nor bodies are kept.
- */
+/** Notes status and body's hash of each response of a target, a line each. Only in runs that are not measured; nothing else of a response is kept. */
 export function createAnswerNotes(file: string): NoteAnswer {
   const noted: Map<string, number> = new Map()
   return (request, status) => {
@@ -39,26 +36,22 @@ export function createAnswerNotes(file: string): NoteAnswer {
   }
 }
 
-/** Notes the answers to Node's client. */
 export function noteAnswers(targets: readonly Host[], note: NoteAnswer) {
-  const isMeant = toTargets(targets)
+  const isTarget = toTargets(targets)
   subscribe('http.client.response.finish', (message) => {
     const { request, response } = message as { request: ClientRequest, response: IncomingMessage }
-    if (!isMeant(String(request.getHeader('host')))) return
+    if (!isTarget(String(request.getHeader('host')))) return
     const reader = note(`${request.method} ${request.path}`, Number(response.statusCode))
-    if (reader !== null) readBody(response, reader)
+    if (reader === null) return
+    // The body is seen on its way into the stream: a reader of our own would set it flowing before Artillery reads.
+    const push = response.push.bind(response)
+    let ended = false
+    response.push = (chunk, encoding) => {
+      // A connection that closes ends the body once more.
+      if (!ended && chunk === null) reader.end()
+      else if (!ended) reader.update(chunk)
+      ended ||= chunk === null
+      return push(chunk, encoding)
+    }
   })
-}
-
-/** Sees the body on its way into the stream: a reader of our own would set it flowing before Artillery reads. */
-function readBody(response: IncomingMessage, reader: BodyReader) {
-  const push = response.push.bind(response)
-  let ended = false
-  response.push = (chunk, encoding) => {
-    // A connection that closes ends the body once more.
-    if (!ended && chunk === null) reader.end()
-    else if (!ended) reader.update(chunk)
-    ended ||= chunk === null
-    return push(chunk, encoding)
-  }
 }

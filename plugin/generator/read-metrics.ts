@@ -1,50 +1,30 @@
-import { artilleryName, summaryOf } from '../concepts/metrics.ts'
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
-import { rounded } from '../statistics/descriptive.ts'
+import { artilleryName, summaryOf } from '../concepts/metrics.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
 import { countsAfter, countUsers, type Counts, type Latencies } from './counts.ts'
-import { metricNames } from './metrics-order.ts'
+import { metricNames, type LoadOutcome } from './run-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
-import type { LoadOutcome } from './run-order.ts'
 
-/** A run that is known by Artillery's metrics alone. firstStartMs and lastEndMs are since 1970. */
-interface Metered extends Counts {
-  outcome: LoadOutcome
-  client: ClientUse | null // null: nobody tells
-  all: Latencies
-  first: Latencies
-  later: Latencies
-}
+/** Times are milliseconds since 1970, by the clock of the machine that made the load. client: null where it is unknown. */
+type Metered = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null }
 
-/**
- * @param file that Artillery wrote with --output
- * @throws SpeedupError GENERATOR_FAILED
- */
+/** The metrics of a whole run. Percentiles are those of a DDSketch, up to 1 % off. */
+type Aggregate = { counters: Record<string, number>, summaries: Record<string, Summary>, firstMetricAt?: number, lastMetricAt?: number }
+type Summary = { min: number } & Record<string, number>
+
+/** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
 export function readMetrics(file: string): Metered {
-  const aggregate = readAggregate(file)
-  return aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
-}
-
-/**
- * The metrics of a whole run. Percentiles are those of a DDSketch, up to 1 % off; times are milliseconds since 1970 by the
- * clock of whoever made the load.
- */
-interface Aggregate {
-  counters: Record<string, number>
-  summaries: Record<string, { min: number } & Record<string, number>>
-  firstMetricAt: number
-  lastMetricAt: number
-}
-
-function readAggregate(file: string): Aggregate {
+  let aggregate: Aggregate
   try {
-    const { counters, summaries, firstMetricAt = 0, lastMetricAt = 0 } = JSON.parse(readFileSync(file, 'utf8')).aggregate
-    return { counters: { ...counters }, summaries: { ...summaries }, firstMetricAt, lastMetricAt }
+    const written = JSON.parse(readFileSync(file, 'utf8')).aggregate
+    aggregate = { ...written, counters: { ...written.counters }, summaries: { ...written.summaries } }
   } catch (error) {
     const problem = `The load generator left no metrics in the file that Artillery was to write with --output (${(error as Error).message}).`
     throw new SpeedupError('GENERATOR_FAILED', `${problem} Run its command by hand with --output to see why.`)
   }
+  return aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
 }
 
 /** What the plugin added where the load was made: see meter-run.ts. */
@@ -59,7 +39,7 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
   return {
     requests: counters[metricNames.requests] ?? 0,
-    failures: addUp(failureKinds),
+    failures: sum(Object.values(failureKinds)),
     failureKinds,
     firstStartMs: requestsAt.min,
     lastEndMs: requestsAt.max,
@@ -75,30 +55,30 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
 }
 
 /**
- * What Artillery itself counts, where a load was made without the plugin. What is lost: fractions of a millisecond, and the
- * latencies of redirects where there are other answers; the first requests on their connections are not kept apart; requests
- * to elsewhere are counted in; the time of the load includes what users do before the first request and after the last
- * response; nothing is known of the workers, nor of how users came, so nobody sees who could not keep up with them.
+ * What Artillery itself counts, where a load was made without the plugin. Lost are: fractions of a millisecond; the latencies of
+ * redirects where there are other answers; which requests were the first on their connections; which went elsewhere; what users do
+ * before the first request and after the last response, which counts as time of the load; the workers; when users came.
  */
-function artillerysMetrics({ counters, summaries, firstMetricAt, lastMetricAt }: Aggregate): Metered {
+function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricAt = 0 }: Aggregate): Metered {
   const codes = countsAfter(counters, 'http.codes.')
   const failedCodes = Object.fromEntries(Object.entries(codes).filter(([code]) => Number(code) >= 400))
   const requests = counters['http.requests'] ?? 0
-  const unanswered = Math.max(0, requests - addUp(codes))
+  const answered = sum(Object.values(codes))
+  const unanswered = Math.max(0, requests - answered)
   const users = countUsers(counters)
   return {
     requests,
-    failures: addUp(failedCodes) + unanswered,
+    failures: sum(Object.values(failedCodes)) + unanswered,
     failureKinds: { ...failedCodes, ...(unanswered > 0 ? users.errors : {}) },
     firstStartMs: firstMetricAt,
     lastEndMs: lastMetricAt,
     workers: new Map(),
-    unattributed: addUp(codes),
+    unattributed: answered,
     client: { name: 'artillery', because: 'the plugin is not where the load is made' },
     connections: 0,
     outcome: { ...users, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt },
-    // Artillery tells of all responses together, and of those with 2xx, 3xx, 4xx and 5xx apart. Whether a run has errors must not
-    // decide which are taken: rounds would differ by that alone.
+    // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide which
+    // is taken: rounds would differ by that alone.
     all: latenciesOf(summaries['http.response_time.2xx'] ?? summaries['http.response_time.3xx'], 1),
     first: latenciesOf(undefined, 1),
     later: latenciesOf(undefined, 1)
@@ -106,13 +86,9 @@ function artillerysMetrics({ counters, summaries, firstMetricAt, lastMetricAt }:
 }
 
 /** @param perMs units of the histogram in a millisecond */
-function latenciesOf(summary: Aggregate['summaries'][string] | undefined, perMs: number): Latencies {
+function latenciesOf(summary: Summary | undefined, perMs: number): Latencies {
   if (summary === undefined) return { count: 0, latencyMs: null }
   const ms = (value: number) => rounded(value / perMs, 4)
   const others = { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }
   return { count: summary.count, latencyMs: summaryOf((percentile) => ms(summary[artilleryName(percentile)]), others) }
-}
-
-function addUp(counts: Record<string, number>) {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

@@ -1,39 +1,26 @@
 import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
-import { eachRow, type SampleRow } from './samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { summarise, type Counts, type Latencies, type LoadSummary, type SummaryOptions } from './counts.ts'
+import { summarise, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
+import { eachRow, type SampleRow } from './samples.ts'
 
-/** One run's requests, read back. */
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection, sorted
   laterLatenciesMs: Float64Array // below 400, all others, sorted
   underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
 }
 
-/**
- * Reads a samples file, in pieces: 8 bytes a request are held, nothing else that grows with their number.
- *
- * @param atMs the time that `underWayLatenciesMs` is about, as start_ms
- */
+/** Holds 8 bytes a request, nothing else that grows with their number. atMs: the time of `underWayLatenciesMs`, as start_ms. */
 export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
-  const [first, later, underWay] = [new GrowingArray(), new GrowingArray(), new GrowingArray()]
-  const counts: Counts = {
-    requests: 0,
-    failures: 0,
-    failureKinds: {},
-    firstStartMs: Infinity,
-    lastEndMs: -Infinity,
-    workers: new Map(),
-    unattributed: 0,
-    connections: 0
-  }
+  const [first, later, underWay]: number[][] = [[], [], []]
+  const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
+  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map() }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
     count(counts, row)
     if (status < 400) (isFirst ? first : later).push(latencyMs)
     if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
   })
-  return { ...counts, firstLatenciesMs: first.sorted(), laterLatenciesMs: later.sorted(), underWayLatenciesMs: underWay.sorted() }
+  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay) }
 }
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
@@ -56,53 +43,29 @@ function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFir
   counts.workers.set(pid, worker)
 }
 
-class GrowingArray {
-  #values = new Float64Array(1024)
-  #length = 0
-
-  push(value: number) {
-    if (this.#length === this.#values.length) {
-      const larger = new Float64Array(2 * this.#length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.#length++] = value
-  }
-
-  sorted() {
-    return this.#values.slice(0, this.#length).sort()
-  }
+function sorted(values: number[]) {
+  return Float64Array.from(values).sort()
 }
-
-/** From this many requests for each connection, connections are kept, and their first requests are not typical. */
-const requestsOfKeptConnection = 10
 
 /**
- * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv
- * accepts one in each turn of its loop). Where connections are kept, that says how users came, not how the app
- * serves: those requests are summarised apart. Where each user asks only a few times, they are the load.
+ * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in each
+ * turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are summarised
+ * apart. Where each user asks only a few times, they are the load.
  */
 export function keepsConnections({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean {
-  return connections > 0 && requests >= requestsOfKeptConnection * connections
+  return connections > 0 && requests >= 10 * connections
 }
 
-export function summariseSamples(samples: Samples, options: SummaryOptions): LoadSummary {
+export function summariseSamples(samples: Samples, options: SummaryOptions) {
   const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
-  return summarise(samples, (part) => latenciesOf(part === 'first' ? first : part === 'later' ? later : merged(first, later)), options)
+  const parts = { first: () => first, later: () => later, all: () => sorted([...first, ...later]) }
+  return summarise(samples, (part) => latenciesOf(parts[part]()), options)
 }
 
-/** Percentiles by linear interpolation of the raw sample. */
 function latenciesOf(sorted: Float64Array): Latencies {
   const { length } = sorted
   if (length === 0) return { count: 0, latencyMs: null }
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
   const valueAt = (percentile: Percentile) => rounded(quantileOfSorted(sorted, probabilityOf(percentile)))
   return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
-}
-
-function merged(a: Float64Array, b: Float64Array) {
-  const all = new Float64Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all.sort()
 }

@@ -1,12 +1,14 @@
-import { lookBriskly, lookBrisklyInThread, calmArrivals } from './tune-artillery.ts'
+import { openSync, writeSync } from 'node:fs'
+import { threadId } from 'node:worker_threads'
+import { watchLoopDelay } from '../machine/loop-delay.ts'
 import { countUsers } from './counts.ts'
-import { installLeanClient, reportClientTo } from './lean/install.ts'
+import { installLeanClient } from './lean/install.ts'
 import { createAnswerNotes, noteAnswers } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
 import { spreadUsers } from './spread-users.ts'
-import { reportThreadUsage } from './thread-usage.ts'
+import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
-import type { GeneratorEvent, RunOrder } from './run-order.ts'
+import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run-order.ts'
 
 /** The plugin in the main thread of a child `artillery run`: tells the outer process how far the load is. */
 export class RunInMainThread {
@@ -20,35 +22,53 @@ export class RunInMainThread {
     events.on('phaseStarted', () => {
       if (!Number.isNaN(beganMs)) return
       beganMs = Date.now()
-      tell({ event: 'loading', cpuMs: cpuMs() })
+      send({ event: 'loading', cpuMs: cpuMs() })
     })
     events.on('phaseCompleted', () => (lastArrivalMs = Date.now()))
     events.on('done', ({ counters, summaries }) => {
       const times = { beganMs, lastArrivalMs: lastArrivalMs ?? Date.now() }
-      tell({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times })
+      send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times })
     })
-  }
-
-  cleanup(done: () => void) {
-    done()
   }
 }
 
 /** The plugin in a load thread of a child `artillery run`: records every request. */
 export class RunInLoadThread {
-  /** @param script Artillery's own */
   constructor(order: RunOrder, script: Record<string, any>) {
     const { targets, answersFile, artillery, telemetryFile } = order
     const { see, flush } = startRecorder(order)
     const noteAnswer = answersFile === null ? () => null : createAnswerNotes(answersFile)
+    const report = openTelemetry(telemetryFile)
     watchRequests(order, see)
     if (answersFile !== null) noteAnswers(targets, noteAnswer)
-    installLeanClient(order, { see, noteAnswer }, reportClientTo(telemetryFile))
+    installLeanClient(order, { see, noteAnswer }, report)
     spreadUsers(script, targets)
     calmArrivals(artillery)
-    reportThreadUsage(telemetryFile)
-    lookBrisklyInThread(flush)
+    reportThreadUsage(report)
+    lookBriskly(flush)
   }
+}
+
+/** The returned function writes at once: a load thread may be ended at any moment. */
+export function openTelemetry(file: string): (line: ClientReport | ThreadReport) => void {
+  // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of that.
+  const descriptor = openSync(file, 'a')
+  // Appending a whole line is atomic between the threads that share the file.
+  return (line) => void writeSync(descriptor, `${JSON.stringify(line)}\n`)
+}
+
+const usagePeriodMs = 250
+const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
+
+/** Reports now and each 250 ms how busy this thread is. */
+export function reportThreadUsage(report: (line: ThreadReport) => void) {
+  const delay = watchLoopDelay(delayResolutionMs)
+  const reportNow = () => {
+    const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
+    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read() })
+  }
+  reportNow()
+  setInterval(reportNow, usagePeriodMs).unref()
 }
 
 function cpuMs() {
@@ -56,6 +76,6 @@ function cpuMs() {
   return (user + system) / 1000
 }
 
-function tell(event: GeneratorEvent) {
+function send(event: GeneratorEvent) {
   if (process.connected) process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
 }

@@ -3,12 +3,11 @@ import type { RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
 /** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: it wakes the thread. */
-const writeMilliseconds = 100
+const writeMs = 100
 
 /**
- * Records requests of this thread: one line of the samples file each, written as they come, since a
- * load thread may be ended without a word. It is written synchronously: 5 kB of 200 requests, at 10,000 a second, take
- * 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
+ * Records requests of this thread, a line of the samples file each, soon, as a load thread may be ended at any moment. Synchronously:
+ * 5 kB of 200 requests take 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
   const writer = new SampleWriter(openSync(samplesFile, 'a'))
@@ -24,38 +23,23 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
 
   const see = (request: SeenRequest) => {
     writer.add(request.startMs + offset, request.endMs - request.startMs, request)
-    timer ??= setTimeout(flush, writeMilliseconds)
+    timer ??= setTimeout(flush, writeMs)
   }
   return { see, flush }
 }
 
-type HowItEnded = Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>
-
-/** Some 2,500 lines, which take some 20 microseconds to write. */
-const pieceBytes = 65_536
-/** More than two numbers take, whatever they are. */
-const numbersBytes = 64
+const pieceBytes = 65_536 // some 2,500 lines, which take some 20 microseconds to write
+const numbersBytes = 64 // more than two numbers take, whatever they are
 /** What an app answers with may differ each time, and be long: neither must fill the memory. */
-const most = { endings: 1024, endingBytes: 1024 }
-/** `| 0` makes something else of what is beyond. */
-const beyondInt32 = 2 ** 31
+const [mostEndings, mostEndingBytes] = [1024, 1024]
+const [comma, minus, point, zero] = Buffer.from(',-.0')
 
-const comma = 44
-const minus = 45
-const point = 46
-const zero = 48
-
-/**
- * Writes the lines of a samples file, in the form that samples.ts reads. They are put together as bytes: making
- * numbers with toFixed() and joining strings takes three times as long. What is added is kept in a piece of memory that
- * never grows, until it is full or write() is called.
- */
+/** Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three times as long. */
 export class SampleWriter {
   #descriptor
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
-  /** what follows the numbers of a line: by whether it was the first, outcome and PID */
-  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()]
+  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()] // what follows the numbers of a line: by isFirst, outcome and PID
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */
@@ -63,8 +47,9 @@ export class SampleWriter {
     this.#descriptor = descriptor
   }
 
-  add(startMs: number, latencyMs: number, how: HowItEnded) {
-    const ending = this.#endingOf(how)
+  add(startMs: number, latencyMs: number, { outcome, pid, isFirst }: Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>) {
+    const first = isFirst ? 1 : 0
+    const ending = this.#endings[first].get(outcome)?.get(pid) ?? this.#newEnding(outcome, pid, first)
     if (this.#length + numbersBytes + ending.length > pieceBytes) this.write()
     this.#number(startMs)
     this.#bytes[this.#length++] = comma
@@ -72,42 +57,38 @@ export class SampleWriter {
     for (let i = 0; i < ending.length; i++) this.#bytes[this.#length++] = ending[i]
   }
 
-  /** Synchronous: afterwards, all that was added is in the file. */
   write() {
-    if (this.#length === 0) return
-    const length = this.#length
+    const bytes = this.#bytes.subarray(0, this.#length)
     this.#length = 0
-    writeWhole(this.#descriptor, this.#bytes.subarray(0, length))
-  }
-
-  #endingOf({ outcome, pid, isFirst }: HowItEnded) {
-    return this.#endings[isFirst ? 1 : 0].get(outcome)?.get(pid) ?? this.#newEnding(outcome, pid, isFirst ? 1 : 0)
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at)
   }
 
   #newEnding(outcome: string, pid: string, first: 0 | 1) {
-    if (this.#known++ === most.endings) {
+    if (this.#known++ === mostEndings) {
       this.#endings = [new Map(), new Map()]
       this.#known = 1
     }
     const byOutcome = this.#endings[first]
     const byPid = byOutcome.get(outcome) ?? new Map()
-    const ending = Buffer.from(`,${outcome.slice(0, most.endingBytes)},${pid.slice(0, most.endingBytes)},${first}\n`)
+    const ending = Buffer.from(`,${outcome.slice(0, mostEndingBytes)},${pid.slice(0, mostEndingBytes)},${first}\n`)
     byOutcome.set(outcome, byPid.set(pid, ending))
     return ending
   }
 
-  /** @param ms is written to the microsecond, with three decimals */
+  /** Writes milliseconds to the microsecond, with three decimals. */
   #number(ms: number) {
     const microseconds = Math.round(Math.abs(ms) * 1000)
     const whole = Math.floor(microseconds / 1000)
-    // Twenty-five days, and what is no number at all.
-    if (!(whole < beyondInt32)) {
+    // `| 0` makes something else of 25 days, and of what is no number at all.
+    if (!(whole < 2 ** 31)) {
       this.#length += this.#bytes.write(ms.toFixed(3), this.#length)
       return
     }
     const bytes = this.#bytes
     if (ms < 0 && microseconds > 0) bytes[this.#length++] = minus
-    const end = this.#length + digitsOf(whole)
+    let digits = 1
+    for (let bound = 10; whole >= bound; bound *= 10) digits++
+    const end = this.#length + digits
     for (let at = end - 1, rest = whole | 0; at >= this.#length; at--) {
       const next = (rest / 10) | 0
       bytes[at] = zero + rest - next * 10
@@ -120,15 +101,4 @@ export class SampleWriter {
     bytes[end + 3] = zero + (decimals % 10)
     this.#length = end + 4
   }
-}
-
-/** @param whole below 2 ** 31 */
-function digitsOf(whole: number) {
-  let digits = 1
-  for (let bound = 10; whole >= bound; bound *= 10) digits++
-  return digits
-}
-
-function writeWhole(descriptor: number, bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
 }

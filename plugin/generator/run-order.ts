@@ -1,15 +1,16 @@
+// What crosses between the outer process and a child of Artillery: the order in, outcome and reports out.
 import type { ClientChoice } from '../concepts/generators.ts'
-import type { ClientUse } from '../concepts/run.ts'
+import type { ClientUse, LoopDelay } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
-/** What a child `artillery run` is told by the outer process, in its environment. */
+/** What a child `artillery run` is told, in its environment. */
 export interface RunOrder {
   artillery: string // the script that is the `artillery` command
   samplesFile: string // absolute path; exists, with its header line
-  telemetryFile: string // absolute path; the load threads append to it what they say of themselves
-  answersFile: string | null // absolute path; where it is given, answers are noted there, to be compared
+  telemetryFile: string // absolute path; the load threads append what they report of themselves
+  answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
   originMs: number // milliseconds since 1970 that `start_ms` counts from
-  targets: LoadTarget[] // the first one is Artillery's; users are sent to them in turn; requests to elsewhere are not recorded
+  targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
   pidHeader: string // lower case
   client: ClientChoice
 }
@@ -18,35 +19,76 @@ export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
 
 /** What Artillery says when its last user has finished. */
 export interface LoadOutcome {
-  errors: Record<string, number> // what it counted as such, by its own names
+  errors: Record<string, number> // by Artillery's own names
   users: number // that came
-  skippedUsers: number // that it left out, for maxVusers
+  skippedUsers: number // for maxVusers
   shortestSessionMs: number | null // of a user who got through
   beganMs: number // when the first phase began, milliseconds since 1970
   lastArrivalMs: number // when the last phase was over, milliseconds since 1970
 }
 
-/** What a child tells back, over IPC. cpuMs: CPU time of all its threads, since it began. */
+/** What a child sends over IPC. cpuMs: CPU time of all its threads since it began. */
 export type GeneratorEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
 
-/**
- * What a load thread says of each scenario of the script, also of those that it does not run: a line of the telemetry file.
- * scenario: its name; null: it has none
- */
+/** A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null without a name. */
 export type ClientReport = { source: 'client', scenario: string | null } & ClientUse
 
-const variable = 'ARTILLERY_SPEEDUP_RUN'
+/** A line of the telemetry file, from each load thread several times a second. */
+export interface ThreadReport {
+  source: 'load-thread'
+  thread: number
+  atMs: number // milliseconds since 1970
+  activeMs: number // of the event loop, since it began
+  idleMs: number // of the event loop, since it began
+  loopDelayMs: LoopDelay | null // since the thread started
+}
 
 /** First line of a samples file. */
 export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection\n'
 
-/** @returns for the child's environment */
+const variable = 'ARTILLERY_SPEEDUP_RUN'
+
 export function orderAsEnvironment(order: RunOrder): Record<string, string> {
   return { [variable]: JSON.stringify(order) }
 }
 
 /** @returns null: this is not a child of ours */
 export function readOrder(env: NodeJS.ProcessEnv): RunOrder | null {
-  const written = env[variable]
-  return written === undefined ? null : JSON.parse(written)
+  const json = env[variable]
+  return json === undefined ? null : JSON.parse(json)
+}
+
+/** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
+export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
+
+/** In the plugin's section of the script; no option of the user's. */
+const key = '_metrics'
+
+export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsOrder): Record<string, unknown> {
+  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client }
+  return { config: { plugins: { speedup: { [key]: order } } } }
+}
+
+/** @returns null: the script, as Artillery gives it to a plugin, has no such order */
+export function readMetricsOrder(script: any): MetricsOrder | null {
+  return script?.config?.plugins?.speedup?.[key] ?? null
+}
+
+const own = 'plugins.speedup.'
+
+/** The metrics that meter-run.ts adds to Artillery's and read-metrics.ts reads. More follows a name that ends in a point. */
+export const metricNames = {
+  // Counters.
+  requests: `${own}requests`,
+  connections: `${own}connections`,
+  failures: `${own}failures.`, // a status or error code
+  client: `${own}client.`, // what sent the requests: each load thread counts one, or both where its scenarios differ
+  unattributed: `${own}unattributed`,
+  workerRequests: `${own}worker_requests.`, // a PID
+  workerConnections: `${own}worker_connections.`, // a PID
+  // Histograms of responses below 400, in microseconds: Artillery keeps one digit after the point.
+  latency: { all: `${own}latency_us`, first: `${own}latency_us.first`, later: `${own}latency_us.later` },
+  // Histograms of milliseconds since 1970: only their least and largest values, which are exact, mean something.
+  requestAt: `${own}request_at`,
+  userAt: `${own}user_at`
 }

@@ -1,16 +1,12 @@
-import type { LoadTarget } from './run-order.ts'
-
-/** Where a user goes, kept in Artillery's context of that user. */
 const chosen = Symbol('chosen')
 
+type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
+
 /**
- * In a load thread: sends the users to several targets in turn, each with all requests to the same one. Artillery knows
- * one target, and has put it before all URLs that begin with / when functions of a script get to see them; URLs that go
- * elsewhere stay as they are, and so does what other engines than http ask for.
- *
- * @param targets the first one is Artillery's
+ * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the first one, which
+ * Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay as they are.
  */
-export function spreadUsers(script: Record<string, any>, targets: readonly Pick<LoadTarget, 'url'>[]) {
+export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
   const base = targets[0].url
   // http://127.0.0.1:80 is not the beginning of http://127.0.0.1:8080/
@@ -33,21 +29,8 @@ export function spreadUsers(script: Record<string, any>, targets: readonly Pick<
   })
 }
 
-type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
-
-/** Functions that Artillery's engine http calls for each user, and before each request. */
-interface Hooks {
-  beforeScenario?: (context: any, events: any, done: () => void) => void
-  beforeRequest?: (request: any, context: any, events: any, done: () => void) => void
-}
-
-/**
- * In a load thread: has functions called in all scenarios of the engine http, before the functions of the script itself.
- *
- * @param script Artillery's own, which this thread runs after the plugin was constructed
- * @param purpose different for each set of hooks
- */
-export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Hooks) {
+/** In a load thread: has each scenario of the engine http call these functions before the script's own. purpose: different for each set. */
+export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Record<string, (...args: any[]) => void>) {
   for (const [place, hook] of Object.entries(hooks)) {
     const name = `artillery-plugin-speedup ${place} ${purpose}`
     // What an import gave can't be added to, before Artillery 2.0.34.

@@ -14,19 +14,14 @@ export interface SeenRequest {
 
 export type Host = Pick<LoadTarget, 'hostname' | 'port'>
 
-type WatchOrder = { targets: readonly Host[], pidHeader: string }
-
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
 type TimedRequest = ClientRequest & { [startedAt]?: number }
 type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
-/**
- * Watches this thread's requests. Time to first byte is taken from Node's diagnostics channels, which, unlike
- * Artillery's `afterResponse`, don't make it read the bodies.
- */
-export function watchRequests({ targets, pidHeader }: WatchOrder, see: (request: SeenRequest) => void) {
-  const isMeant = toTargets(targets)
+/** Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make it read the bodies. */
+export function watchRequests({ targets, pidHeader }: { targets: readonly Host[], pidHeader: string }, see: (request: SeenRequest) => void) {
+  const isTarget = toTargets(targets)
   const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
     if (startMs === undefined) return
@@ -35,7 +30,7 @@ export function watchRequests({ targets, pidHeader }: WatchOrder, see: (request:
   }
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: TimedRequest }
-    if (isMeant(String(request.getHeader('host')))) request[startedAt] = performance.now()
+    if (isTarget(String(request.getHeader('host')))) request[startedAt] = performance.now()
   })
   subscribe('http.client.response.finish', (message) => {
     const { request, response } = message as { request: TimedRequest, response: IncomingMessage }
@@ -60,7 +55,7 @@ export function asField(value: string | string[] | undefined): string {
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
-/** @returns makes each value once, as long as there is room for it; a value is never undefined */
+/** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
 export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): (key: K) => V {
   const known: Map<K, V> = new Map()
   return (key) => {
@@ -72,14 +67,12 @@ export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): 
   }
 }
 
-/** @returns whether a request with this header `host` goes to one of the targets; the others do not count */
+/** @returns whether a request with this header `host` goes to one of the targets */
 export function toTargets(targets: readonly Host[]): (host: string) => boolean {
-  const hosts = new Set(targets.flatMap(hostsOf))
+  const hosts = new Set(targets.flatMap(({ hostname, port }) => {
+    const names = [hostname, `[${hostname}]`]
+    const withPort = names.map((name) => `${name}:${port}`)
+    return port === 80 || port === 443 ? [...withPort, ...names] : withPort
+  }))
   return (host) => hosts.has(host)
-}
-
-function hostsOf({ hostname, port }: Host) {
-  const names = [hostname, `[${hostname}]`]
-  const withPort = names.map((name) => `${name}:${port}`)
-  return port === 80 || port === 443 ? [...withPort, ...names] : withPort
 }

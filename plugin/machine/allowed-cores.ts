@@ -2,21 +2,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { readIfThere } from '../processes/proc.ts'
 
-interface AllowedCores {
-  count: number // how many may be used at once; a fraction where a container's quota is one
-  ids: number[] | null // of the CPUs that may be used; null: unknown
-}
-
 /**
- * What this process, and all that it starts, may use of the machine: its CPU affinity (taskset, cpusets), and
- * the CPU quotas of its cgroup and those above it, version 2 or 1.
- *
- * @param root where /proc and /sys are
+ * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU quotas of its
+ * cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one; ids: of the CPUs; null: unknown
  */
-export function allowedCores(root: string = '/'): AllowedCores {
+export function allowedCores(root: string = '/'): { count: number, ids: number[] | null } {
   const ids = affinity(join(root, 'proc/self/status'))
-  const count = Math.min(ids?.length ?? availableParallelism(), ...quotas(root))
-  return { count, ids }
+  return { count: Math.min(ids?.length ?? availableParallelism(), ...quotas(root)), ids }
 }
 
 function affinity(file: string) {
@@ -34,21 +26,13 @@ function quotas(root: string): number[] {
   return groups.flatMap(([, hierarchy, controllers, path]) => {
     const isV2 = hierarchy === '0'
     if (!isV2 && !controllers.split(',').includes('cpu')) return []
-    return ancestors(path).flatMap((group) => {
-      const folder = join(root, 'sys/fs/cgroup', isV2 ? '' : controllers, group)
+    const parts = path.split('/').filter((part) => part !== '')
+    // From the group itself up to the root: a container that sees its own group as the root still finds it there.
+    return [...parts.keys(), parts.length].reverse().flatMap((length) => {
+      const folder = join(root, 'sys/fs/cgroup', isV2 ? '' : controllers, ...parts.slice(0, length))
       const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
       const [most, period] = names.flatMap((name) => readIfThere(join(folder, name)).trim().split(' ')).map(Number)
       return most > 0 && period > 0 ? [most / period] : []
     })
   })
-}
-
-/**
- * A container that sees its own group as the root still finds it there.
- *
- * @returns the path, that of its parent ... the root
- */
-function ancestors(path: string): string[] {
-  const parts = path.split('/').filter((part) => part !== '')
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/')).reverse().concat('')
 }

@@ -1,11 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { LoopDelay } from '../concepts/run.ts'
 
-/**
- * How late the event loop of this thread is, from now on.
- *
- * @returns read: null when nothing was measured yet
- */
+/** How late the event loop of this thread is, from now on; read returns null when nothing was measured yet. */
 export function watchLoopDelay(resolutionMs: number): { histogram: ReturnType<typeof monitorEventLoopDelay>, read: () => LoopDelay | null } {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()

@@ -1,13 +1,9 @@
-import { allowedCores } from './allowed-cores.ts'
-import type { MachineUse } from '../concepts/run.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
 import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
+import { allowedCores } from './allowed-cores.ts'
+import type { MachineUse } from '../concepts/run.ts'
 
-/**
- * Who uses the machine, from now on.
- *
- * @returns call it at the end with the CPU time of the load generator in between; null where the system does not tell
- */
+/** Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where the system does not tell. */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, ids } = allowedCores()
   const read = () => ({ atMs: performance.now(), cpu: readCpuTimes(ids), app: readProcesses(app), self: process.cpuUsage() })
@@ -17,32 +13,24 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
     if (before.cpu === null || after.cpu === null || before.app === null || after.app === null) return null
     const appMs = after.app.cpuMs - before.app.cpuMs
     // What conducts the comparison is on the generator's side: it costs the app as much.
-    const selfMs = (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
-    const generatorMs = generatorCpuMs + selfMs
-    const othersMs = after.cpu.programsMs - before.cpu.programsMs - appMs - generatorMs
+    const generatorMs = generatorCpuMs + (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
     const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / (after.atMs - before.atMs)) / 1000)
     return {
       cores: count,
       app: asCores(appMs),
       generator: asCores(generatorMs),
-      others: asCores(othersMs),
+      others: asCores(after.cpu.programsMs - before.cpu.programsMs - appMs - generatorMs),
       stolen: asCores(after.cpu.stolenMs - before.cpu.stolenMs),
       appMegabytes: Math.round(10 * after.app.rssMegabytes) / 10
     }
   }
 }
 
-/** Sums since the machine started. */
-interface CpuTimes {
-  programsMs: number // of all programs; without the kernel's interrupts, which serve our own network traffic as well
-  stolenMs: number // that a hypervisor gave to others while somebody wanted to run here
-}
-
 /**
- * @param ids of CPUs; null: all
- * @returns null where there is no /proc
+ * Sums of some CPUs, or all, since the machine started; null where there is no /proc. programsMs: of all programs, without the kernel's
+ * interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to others while somebody wanted to run here.
  */
-export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat'): CpuTimes | null {
+export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') {
   const text = readIfThere(file)
   if (text === '') return null
   const times = { programsMs: 0, stolenMs: 0 }
@@ -56,17 +44,11 @@ export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat'):
   return times
 }
 
-interface ProcessesUse {
-  cpuMs: number // of them, and of their children that have ended, since they began
-  rssMegabytes: number // pages that several share are counted for each
-}
-
 /**
- * What a process and all that it started have used: also those that tell us nothing.
- *
- * @returns null where there is no /proc, or nobody is left
+ * What a process and all that it started have used: CPU time since they began, with that of their children that have ended, and memory,
+ * where pages that several share are counted for each; null where there is no /proc, or all have ended.
  */
-export function readProcesses(kin: Kin, proc: string = '/proc'): ProcessesUse | null {
+export function readProcesses(kin: Kin, proc: string = '/proc') {
   const members = membersOf(kin, proc) ?? []
   if (members.every(({ isZombie }) => isZombie)) return null
   const use = { cpuMs: 0, rssMegabytes: 0 }

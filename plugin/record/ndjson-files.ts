@@ -3,8 +3,7 @@ import { commonPercentiles } from '../concepts/metrics.ts'
 import { refuse } from './parse-comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { UsageReport } from '../app/messages.ts'
-import type { ClientReport } from '../generator/run-order.ts'
-import type { ThreadReport } from '../generator/thread-usage.ts'
+import type { ClientReport, ThreadReport } from '../generator/run-order.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
 type TelemetryLine = { source: 'worker' } & UsageReport | ThreadReport | ClientReport

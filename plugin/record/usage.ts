@@ -1,8 +1,7 @@
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
-import type { LoadOutcome, ClientReport } from '../generator/run-order.ts'
-import type { ThreadReport } from '../generator/thread-usage.ts'
+import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
 /** A reading of counters that only grow. */
 export interface Reading {

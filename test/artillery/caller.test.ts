@@ -1,34 +1,27 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { withOptions } from '../../plugin/artillery/caller.ts'
+import { withOptions } from '../../plugin/artillery/call.ts'
 
 describe('options that a test suite gives', () => {
-  const script = { config: { target: 'http://127.0.0.1:3000', plugins: { ensure: {}, speedup: { app: 'server.js', rounds: { min: 3, max: 10 }, thresholds: { p95: 1.3 } } } }, scenarios: [] }
-
-  it('take the place of the file’s, each as a whole, and leave everything else', () => {
-    const before = structuredClone(script)
-    expect(withOptions(script, { thresholds: { p99: 1.2 }, rounds: 5 }, 'a.yml')).to.eql({
-      config: { target: 'http://127.0.0.1:3000', plugins: { ensure: {}, speedup: { app: 'server.js', rounds: 5, thresholds: { p99: 1.2 } } } },
-      scenarios: []
+  const withSpeedup = (speedup: object) => ({ config: { target: 'http://127.0.0.1:3000', plugins: { ensure: {}, speedup } }, scenarios: [] })
+  const full = withSpeedup({ app: 'server.js', rounds: { min: 3, max: 10 }, thresholds: { p95: 1.3 } })
+  const variants = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
+  for (const [what, script, options, expected] of [
+    ['take the place of the file’s, each as a whole, and leave everything else', full, { thresholds: { p99: 1.2 }, rounds: 5 }, { app: 'server.js', rounds: 5, thresholds: { p99: 1.2 } }],
+    ['may be all that there is', withSpeedup({}), { app: 'server.js' }, { app: 'server.js' }],
+    ['may be variants that need no app', withSpeedup({}), { variants }, { variants }]
+  ] as const) {
+    it(what, () => {
+      const before = structuredClone(script)
+      expect(withOptions(script, options, 'a.yml')).to.eql(withSpeedup(expected))
+      expect(script).to.eql(before)
     })
-    expect(script).to.eql(before)
-  })
-
-  it('may be all that there is', () => {
-    const bare = { config: { plugins: { speedup: {} } } }
-    expect(withOptions(bare, { app: 'server.js' }, 'a.yml').config.plugins.speedup).to.eql({ app: 'server.js' })
-  })
-
-  it('may be variants that need no app', () => {
-    const bare = { config: { plugins: { speedup: {} } } }
-    const variants = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
-    expect(withOptions(bare, { variants }, 'a.yml').config.plugins.speedup).to.eql({ variants })
-  })
+  }
 
   it('cannot make up for a script that names no app', () => {
-    const bare = { config: { plugins: { speedup: {} } } }
-    expect(() => withOptions(bare, { rounds: 5 }, 'scenarios/a.yml'))
-      .to.throw('scenarios/a.yml has nothing under config.plugins.speedup, so nobody knows which app is to be compared. Add `plugins: { speedup: { app: ../server.js } }` to its config, or give the option app.')
+    const problem = 'scenarios/a.yml has nothing under config.plugins.speedup, so nobody knows which app is to be compared.'
+    expect(() => withOptions(withSpeedup({}), { rounds: 5 }, 'scenarios/a.yml'))
+      .to.throw(`${problem} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
       .with.property('code', 'INVALID_SETTINGS')
   })
 })

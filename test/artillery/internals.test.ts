@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { createEndSignal, endSignal } from '../../plugin/artillery/internals.ts'
 
-const impatient = { askEverySeconds: 0.01, giveUpAfterSeconds: 0.1 }
+const impatient = [0.01, 0.1] as const
 
 describe('the end that the main thread tells the load thread', () => {
   let close = () => {}
@@ -13,7 +13,7 @@ describe('the end that the main thread tells the load thread', () => {
     const end = createEndSignal()
     close = end.close
     let isOver = false
-    const waiting = endSignal(impatient).then(() => (isOver = true))
+    const waiting = endSignal(...impatient).then(() => (isOver = true))
     await delay(300)
     expect(isOver).to.equal(false)
     end.send()
@@ -24,11 +24,11 @@ describe('the end that the main thread tells the load thread', () => {
     const end = createEndSignal()
     close = end.close
     end.send()
-    await endSignal(impatient)
+    await endSignal(...impatient)
   })
 
   it('is given up when nobody tells: the plugin could not be loaded in the main thread', async () => {
-    const thrown = await endSignal(impatient).catch((error) => error)
+    const thrown = await endSignal(...impatient).catch((error) => error)
     expect(thrown.message).to.match(/^artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared\./)
   })
 })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { eachRow } from '../../plugin/generator/samples.ts'
-import { nodeFlags } from '../../plugin/generator/start-generator.ts'
+import { nodeFlags } from '../../plugin/generator/run-generator.ts'
 
 const run = promisify(execFile)
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))

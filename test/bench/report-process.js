@@ -3,7 +3,7 @@
 // page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLoad } from '../../plugin/dist/generator/generators.js'
+import { readLoad } from '../../plugin/dist/generator/read-load.js'
 import { eachRow } from '../../plugin/dist/generator/samples.js'
 import { readRecord } from '../../plugin/dist/record/read-record.js'
 import { renderPage } from '../../plugin/dist/report/page/render-page.js'

@@ -8,11 +8,9 @@ import { postedBy } from './in-thread.ts'
 const artillery = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
 const [everyMs, forMs] = [10, 600]
 
-/**
- * @returns times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished;
- *   utilization: of the event loop until then
- */
-const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<{ times: number[], atEnd: number, utilization: number }> =>
+/** times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished; utilization: of the event loop until then */
+type Arrived = { times: number[], atEnd: number, utilization: number }
+const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<Arrived> =>
   postedBy('arriving-thread', { artillery, everyMs, forMs, ...options })
 
 describe('users that come calmly', () => {
@@ -38,8 +36,7 @@ describe('users that come calmly', () => {
     times.forEach((ms, i) => expect(ms / (everyMs * (i + 1)), `user ${i + 1}`).to.be.at.least(0.999))
     const behind = times.map((ms, i) => ms - everyMs * (i + 1))
     const half = times.length / 2
-    const least = (some: number[]) => Math.min(...some)
-    expect(least(behind.slice(half)) - least(behind.slice(0, half))).to.be.below(everyMs)
+    expect(Math.min(...behind.slice(half)) - Math.min(...behind.slice(0, half))).to.be.below(everyMs)
   })
 
   it('come as before with an Artillery that waits otherwise', () => {

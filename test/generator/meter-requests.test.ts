@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { serving } from '../support/serving.ts'
 import { postedBy } from './in-thread.ts'
 import type { Target } from '../../plugin/concepts/settings.ts'
-import type { MeteredRequest } from './fixtures/metering-thread.ts'
+import type { Asked } from './fixtures/asking-thread.ts'
 
 let answered = 0
 
@@ -18,7 +18,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 20),
-  '/too-early': (response) => response.end()
+  '/before-the-first-user': (response) => response.end()
 }
 
 describe('what a load thread adds to Artillery’s metrics', () => {
@@ -28,19 +28,11 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   }
   const serve = serving()
   let target: Target
-  let neighbour: Target
-  beforeEach(async () => {
-    [{ target }, { target: neighbour }] = [await serve(answer), await serve(answer)]
-  })
+  beforeEach(async () => ({ target } = await serve(answer)))
 
-  /**
-   * @param asked of the server, unless it says otherwise
-   * @returns by the rest of their names
-   */
-  async function meter(...asked: (string | Partial<MeteredRequest>)[]): Promise<{ counters: Record<string, number>, histograms: Record<string, number[]> }> {
-    const order = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
-    const requests = asked.map((one) => ({ port: target.port, ...(typeof one === 'string' ? { path: one } : one) }))
-    const emitted = await postedBy('metering-thread', { order, asked: requests })
+  /** @returns by the rest of their names */
+  async function meter(...asked: (string | Asked)[]) {
+    const { emitted } = await postedBy('asking-thread', { target, asked: asked.map((each) => (typeof each === 'string' ? { path: each } : each)) })
     const counters: Record<string, number> = {}
     const histograms: Record<string, number[]> = {}
     for (const [kind, name, value] of emitted) {
@@ -51,13 +43,16 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     return { counters, histograms }
   }
 
-  it('counts requests and connections, those of each worker too', async () => {
-    const { counters } = await meter('/named', '/named', '/odd', { path: '/named', keepAlive: false })
+  it('counts requests and connections, those of each worker too, and keeps the first latency on each connection apart', async () => {
+    const { counters, histograms } = await meter('/named', '/named', '/odd', { path: '/named', keepsConnection: false })
     // What was asked before the first user came left its connection behind.
     expect(counters).to.eql({ requests: 4, connections: 1, 'worker_requests.7': 3, 'worker_requests.web_1': 1, 'worker_connections.7': 1 })
+    expect([histograms['latency_us.first'].length, histograms['latency_us.later'].length]).to.eql([1, 3])
+    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
   })
 
   it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
+    const { target: neighbour } = await serve(answer)
     const { counters, histograms } = await meter('/nameless', '/named', { path: '/named', port: neighbour.port })
     expect(counters).to.eql({ requests: 2, unattributed: 1, 'worker_requests.7': 1 })
     expect(histograms.latency_us).to.have.length(2)
@@ -69,27 +64,14 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     expect(histograms.latency_us).to.have.length(2)
   })
 
-  it('keeps the first latency on each connection apart, in microseconds', async () => {
-    const { histograms } = await meter('/named', { path: '/named', keepAlive: false }, '/named')
-    expect(histograms['latency_us.first']).to.have.length(1)
-    expect(histograms['latency_us.later']).to.have.length(2)
-    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
-  })
-
-  it('tells latencies as long as they were', async () => {
-    const { latency_us: [latencyUs], request_at: [fromMs, toMs] } = (await meter('/slow')).histograms
-    expect(latencyUs).to.be.at.least(19_000)
-    expect(latencyUs / 1000).to.be.closeTo(toMs - fromMs, 0.01)
-  })
-
-  it('tells when users came, and when requests began and ended, since 1970', async () => {
+  it('tells when users came, and when requests began and ended, since 1970, and latencies in microseconds, as long as they were', async () => {
     const fromMs = Date.now() - 5
-    const { histograms } = await meter('/named', '/named')
-    const toMs = Date.now() + 5
-    expect(histograms.user_at).to.have.length(1)
-    expect(histograms.request_at).to.have.length(4)
-    const inOrder = [fromMs, ...histograms.user_at, ...histograms.request_at, toMs]
+    const { user_at: userAt, request_at: requestAt, latency_us: [latencyUs] } = (await meter('/slow', '/named')).histograms
+    expect([userAt.length, requestAt.length]).to.eql([1, 4])
+    const inOrder = [fromMs, ...userAt, ...requestAt, Date.now() + 5]
     expect(inOrder).to.eql(inOrder.toSorted((a, b) => a - b))
+    expect(latencyUs).to.be.at.least(19_000)
+    expect(latencyUs / 1000).to.be.closeTo(requestAt[1] - requestAt[0], 0.01)
   })
 
   it('counts at most 500 workers apart, for an app that gives each response a name of its own', async () => {

@@ -1,9 +1,89 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readLoad } from '../../plugin/generator/generators.ts'
+import { readLoad } from '../../plugin/generator/read-load.ts'
+import { readMetrics } from '../../plugin/generator/read-metrics.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { refusal } from '../support/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { anOutput, aSummary, ownOutput } from './some-output.ts'
+
+describe('what Artillery’s metrics tell of a run', () => {
+  const folder = temporaryFolder()
+  const nothing = { count: 0, latencyMs: null }
+  const read = (text: string) => readMetrics(folder.write('output.json', text))
+
+  it('is what the plugin counted where the load was made, of the requests to the target, in parts of a millisecond', () => {
+    const { all, first, later, outcome, workers, ...counts } = read(ownOutput)
+    const failures = { failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 } }
+    // Not all of Artillery's time: from the first request to the last response.
+    const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
+    expect(counts).to.eql({ requests: 802, ...failures, unattributed: 1, connections: 5, ...times, client: null })
+    expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
+    expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
+    expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
+    const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
+    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629 })
+  })
+
+  it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
+    const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
+    const summaries = { 'plugins.speedup.user_at': aSummary() }
+    const used = [lean, artillery, { ...lean, ...artillery }, {}].map((counters) => read(anOutput(counters, summaries)).client)
+    const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
+    expect(used).to.eql([byLean, byArtillery, byArtillery, null])
+  })
+
+  it('is that users asked the target for nothing, whatever they asked elsewhere', () => {
+    const summaries = { 'plugins.speedup.user_at': aSummary(), 'http.response_time': aSummary() }
+    const found = read(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))
+    expect(found).to.deep.include({ requests: 0, failures: 0, workers: new Map(), all: nothing })
+  })
+
+  describe('without the plugin where the load was made', () => {
+    const whole = { 'http.requests': 100, 'http.codes.200': 90, 'http.codes.304': 10, 'http.responses': 100, 'vusers.created': 4 }
+    const times = { 'http.response_time': aSummary({ count: 100, p50: 3 }), 'http.response_time.2xx': aSummary({ count: 90, p50: 4 }) }
+    const histograms = { ...times, 'vusers.session_length': aSummary({ min: 5 }) }
+
+    it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
+      const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
+      const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
+      const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
+      expect(rest).to.eql({ ...counts, client, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
+      // It does not tell who came when.
+      expect(outcome).to.include({ users: 4, shortestSessionMs: null })
+    })
+
+    const erring = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
+    const moved = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
+    for (const [what, counters, summaries, expected, p50] of [
+      [
+        'errors by their code, those without a response by Artillery’s names, and the same latencies as without errors',
+        erring, histograms, { failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 }, 4
+      ],
+      ['the latencies of redirects where there is nothing else', { 'http.requests': 10, 'http.codes.304': 10 }, moved, { failures: 0 }, 2],
+      ['no latencies where there are neither', { 'http.requests': 10, 'http.codes.304': 10 }, { 'http.response_time': aSummary() }, { all: nothing }],
+      ['no failures of errors that cost no response', { ...whole, 'errors.Failed capture or match': 7 }, histograms, { failures: 0, failureKinds: {} }, 4],
+      ['nothing when nobody asked for anything', { 'vusers.created': 4 }, {}, { requests: 0, failures: 0, all: nothing }]
+    ] as [string, Record<string, number>, typeof histograms, object, number?][]) {
+      it(`has ${what}`, () => {
+        const found = read(anOutput(counters, summaries))
+        expect(found).to.deep.include(expected)
+        expect(found.all.latencyMs?.p50).to.equal(p50)
+      })
+    }
+  })
+
+  for (const [what, text] of [['is no JSON', '{"aggregate":'], ['has no metrics', '{}'], ['is empty', '']]) {
+    it(`is an error in a file that ${what}`, () => {
+      const { code, message } = refusal(() => read(text))
+      expect(code).to.equal('GENERATOR_FAILED')
+      expect(message.replace(/\(.+\)/, '(why)')).to.equal(
+        'The load generator left no metrics in the file that Artillery was to write with --output (why). Run its command by hand with --output to see why.'
+      )
+    })
+  }
+})
 
 const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageOf: () => null }
 
@@ -16,17 +96,6 @@ describe('a load that was seen', () => {
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 
-  it('is told in the same words, whether requests were recorded or metered', async () => {
-    const recorded = await ofSamples('0,5,200,5415,1\n6,4,200,5415,0\n20,9,500,5415,0\n')
-    const metered = await ofMetrics()
-    expect(Object.keys(metered)).to.eql(Object.keys(recorded))
-    const [one, other] = [recorded, metered].map((load) => {
-      const { workers: [worker], latencyMs, firstRequests, ...summary } = load.summarise(options)
-      return [summary, worker, latencyMs ?? {}, firstRequests].map((part) => Object.keys(part))
-    })
-    expect(other).to.eql(one)
-  })
-
   it('lies in the time of its samples, or of its metrics', async () => {
     expect((await ofSamples(two, { originMs: 1000, lastArrivalMs: 1007 })).span).to.eql({ fromMs: 1005, toMs: 1020 })
     expect((await ofMetrics()).span).to.eql({ fromMs: 1795279968000.4, toMs: 1795279970404 })
@@ -34,40 +103,25 @@ describe('a load that was seen', () => {
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {
     const loads = [ofSamples(two, { originMs: 1000, lastArrivalMs: 1015 }), ofMetrics(), ofMetrics(anOutput({}, {}))]
-    expect((await Promise.all(loads.map(async (load) => [...(await load).underWayMs])))).to.eql([[14], [33.1997], []])
+    expect((await Promise.all(loads)).map(({ underWayMs }) => [...underWayMs])).to.eql([[14], [33.1997], []])
   })
 
-  it('keeps its connections, as far as anybody counted them', async () => {
-    expect((await ofMetrics()).keepsConnections).to.equal(true)
-    expect((await ofMetrics(foreign)).keepsConnections).to.equal(false)
+  it('keeps its connections, as far as anybody counted them, and has latencies where something did not fail, unless the metrics have none', async () => {
+    const found = [await ofMetrics(), await ofMetrics(foreign), await ofSamples('5,5,200,1,1\n6,14,500,1,0\n'), await ofSamples('6,14,500,1,0\n')]
+    expect(found.map(({ keepsConnections }) => keepsConnections)).to.eql([true, false, false, false])
+    expect(found.map(({ hasLatencies }) => hasLatencies)).to.eql([true, false, true, false])
   })
 
-  it('has latencies where something did not fail, unless the metrics have none', async () => {
-    expect((await ofSamples('5,5,200,1,1\n6,14,500,1,0\n')).hasLatencies).to.equal(true)
-    expect((await ofSamples('6,14,500,1,0\n')).hasLatencies).to.equal(false)
-    expect((await ofMetrics()).hasLatencies).to.equal(true)
-    expect((await ofMetrics(foreign)).hasLatencies).to.equal(false)
-  })
-
-  describe('by metrics', () => {
-    it('has the first requests apart where connections are kept', async () => {
-      const { latencyMs, firstRequests, loadSeconds, throughputPerSecond } = (await ofMetrics()).summarise(options)
-      expect([latencyMs?.p50, firstRequests.latencyMs?.min, loadSeconds]).to.eql([3.3005, 5.609, 2.404])
-      expect(firstRequests).to.deep.include({ apart: true, count: 5 })
-      expect(throughputPerSecond).to.be.closeTo(798 / 2.4036, 0.001)
-    })
-
-    it('has them counted in where they are the load, or where nobody kept them apart', async () => {
-      const counted = (await ofMetrics()).summarise({ ...options, firstRequestsApart: false })
-      expect([counted.latencyMs?.p50, counted.firstRequests.apart]).to.eql([3.3955, false])
-      const summaries = { 'http.response_time.2xx': aSummary({ p50: 7 }) }
-      const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))).summarise(options)
-      expect([lost.latencyMs?.p50, lost.firstRequests]).to.eql([7, { apart: false, count: 0, latencyMs: null }])
-    })
-
-    it('lists the workers with the busiest first, and those that told of themselves otherwise', async () => {
-      const { workers } = (await ofMetrics()).summarise(options)
-      expect(workers.map(({ pid, requests, connections }) => [pid, requests, connections])).to.eql([['web.1', 499, 2], ['5415', 300, 2], ['5416', 0, 0]])
-    })
+  it('has the first requests apart where metrics say that connections are kept, or counted in', async () => {
+    const { latencyMs, firstRequests, loadSeconds, throughputPerSecond, workers } = (await ofMetrics()).summarise(options)
+    expect([latencyMs?.p50, firstRequests.latencyMs?.min, loadSeconds]).to.eql([3.3005, 5.609, 2.404])
+    expect(firstRequests).to.deep.include({ apart: true, count: 5 })
+    expect(throughputPerSecond).to.be.closeTo(798 / 2.4036, 0.001)
+    expect(workers.map(({ pid, requests, connections }) => [pid, requests, connections])).to.eql([['web.1', 499, 2], ['5415', 300, 2], ['5416', 0, 0]])
+    const counted = (await ofMetrics()).summarise({ ...options, firstRequestsApart: false })
+    expect([counted.latencyMs?.p50, counted.firstRequests.apart]).to.eql([3.3955, false])
+    const summaries = { 'http.response_time.2xx': aSummary({ p50: 7 }) }
+    const lost = (await ofMetrics(anOutput({ 'http.requests': 9, 'http.codes.200': 9 }, summaries))).summarise(options)
+    expect([lost.latencyMs?.p50, lost.firstRequests]).to.eql([7, { apart: false, count: 0, latencyMs: null }])
   })
 })

@@ -35,27 +35,23 @@ describe('the main thread of a child run', () => {
     expect(rest).to.eql([])
   })
 
-  it('tells at the end how its users came and fared', async () => {
-    const users = { 'vusers.created': 20, 'vusers.skipped': 3, 'vusers.failed': 3 }
-    const counters = { ...users, 'http.requests': 99, 'errors.ETIMEDOUT': 2, 'errors.Failed capture or match': 1 }
-    const [loading, finished] = await told([...phases, ['done', { counters, summaries: { 'vusers.session_length': { min: 12.5, max: 99 } } }]])
-    expect(finished).to.deep.include({
-      event: 'finished',
-      errors: { ETIMEDOUT: 2, 'Failed capture or match': 1 },
-      users: 20,
-      skippedUsers: 3,
-      shortestSessionMs: 12.5
+  const users = { 'vusers.created': 20, 'vusers.skipped': 3, 'vusers.failed': 3 }
+  const counters = { ...users, 'http.requests': 99, 'errors.ETIMEDOUT': 2, 'errors.Failed capture or match': 1 }
+  const summaries = { 'vusers.session_length': { min: 12.5, max: 99 } }
+  const errors = { ETIMEDOUT: 2, 'Failed capture or match': 1 }
+  for (const [what, stats, expected] of [
+    ['at the end how its users came and fared', { counters, summaries }, { errors, users: 20, skippedUsers: 3, shortestSessionMs: 12.5 }],
+    ['of a run in which nobody came', { counters: {} }, { errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null }]
+  ] as const) {
+    it(`tells ${what}`, async () => {
+      const [loading, finished] = await told([...phases, ['done', stats]])
+      expect(finished).to.deep.include({ event: 'finished', ...expected })
+      const { beganMs, lastArrivalMs, cpuMs } = finished as Extract<GeneratorEvent, { event: 'finished' }>
+      expect(cpuMs).to.be.at.least(loading.cpuMs)
+      expect(lastArrivalMs).to.be.at.least(beganMs)
+      expect(Math.abs(Date.now() - beganMs) / Date.now()).to.be.below(0.01)
     })
-    if (finished.event !== 'finished') return
-    expect(finished.cpuMs).to.be.at.least(loading.cpuMs)
-    expect(finished.lastArrivalMs).to.be.at.least(finished.beganMs)
-    expect(Math.abs(Date.now() - finished.beganMs) / Date.now()).to.be.below(0.01)
-  })
-
-  it('tells of a run in which nobody came', async () => {
-    const [, finished] = await told([...phases, ['done', { counters: {} }]])
-    expect(finished).to.deep.include({ errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null })
-  })
+  }
 
   it('ends when its owner is gone', async () => {
     const child = start([])

@@ -1,56 +1,37 @@
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { readSamples } from '../../plugin/generator/read-samples.ts'
 import { SampleWriter } from '../../plugin/generator/recorder.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
+import { serving } from '../support/serving.ts'
 
 const times = 50
 
 describe('the recorder of a load thread', () => {
   const folder = temporaryFolder()
-  const server = createServer((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
-  beforeEach(() => once(server.listen(0, '127.0.0.1'), 'listening'))
-  afterEach(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const serve = serving()
 
-  /** @param beforeTheEnd called when all have their answers */
-  async function recordedBy(number: number, beforeTheEnd: (threads: Worker[]) => Promise<unknown>) {
+  // That all is written at a thread's end is seen by test/end-to-end/generator-metrics.test.ts, which expects every request.
+  it('has written what threads saw soon after, so that they may be ended at any moment', async () => {
+    const { target } = await serve((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
     const samplesFile = folder.write('samples.csv', samplesHeader)
-    const { port } = server.address() as import('node:net').AddressInfo
-    const files = { artillery: '', samplesFile, telemetryFile: '', answersFile: null }
-    const order = { ...files, originMs: Date.now(), targets: [{ url: '', hostname: '127.0.0.1', port }], pidHeader: 'x-worker-pid' }
-    const script = new URL('./fixtures/recording-thread.ts', import.meta.url)
-    const threads = Array.from({ length: number }, () => new Worker(script, { workerData: { order, times } }))
+    const workerData = { order: { samplesFile, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid' }, times }
+    const threads = [1, 2].map(() => new Worker(new URL('./fixtures/recording-thread.ts', import.meta.url), { workerData }))
     try {
       await Promise.all(threads.map((thread) => once(thread, 'message')))
-      await beforeTheEnd(threads)
+      await delay(500)
     } finally {
       await Promise.all(threads.map((thread) => thread.terminate()))
     }
-    return readSamples(samplesFile)
-  }
-
-  it('has written what a thread saw soon after, so that it may be ended without a word', async () => {
-    const { requests, failures, workers } = await recordedBy(2, () => delay(500))
+    const { requests, failures, workers } = await readSamples(samplesFile)
     expect({ requests, failures, worker: workers.get('4711')?.requests }).to.eql({ requests: 2 * times, failures: 0, worker: 2 * times })
-  })
-
-  it('has written everything when it is told to', async () => {
-    const { requests } = await recordedBy(1, ([thread]) => {
-      thread.postMessage('flush')
-      return once(thread, 'message')
-    })
-    expect(requests).to.equal(times)
   })
 })
 
@@ -58,35 +39,32 @@ const ok = { outcome: '200', pid: '7', isFirst: false }
 
 describe('the writer of samples', () => {
   const folder = temporaryFolder()
-
-  /** @returns what is in the file in the end */
-  const textOf = (use: (writer: SampleWriter, textSoFar: () => string) => void): string => {
-    const file = folder.write('written.csv', samplesHeader)
-    const read = () => readFileSync(file, 'utf8').slice(samplesHeader.length)
-    const descriptor = openSync(file, 'a')
-    const writer = new SampleWriter(descriptor)
-    use(writer, read)
-    writer.write()
-    closeSync(descriptor)
-    return read()
+  const open = (name: string) => {
+    const file = folder.write(name, samplesHeader)
+    return { file, writer: new SampleWriter(openSync(file, 'a')), textSoFar: () => readFileSync(file, 'utf8').slice(samplesHeader.length) }
   }
 
-  it('writes the form that is documented', () => {
-    const text = textOf((writer) => {
-      writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true })
-      writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false })
-      writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false })
-    })
-    expect(text).to.equal('1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n')
+  it('writes the documented form, and nothing before it is told to', () => {
+    const { writer, textSoFar } = open('form.csv')
+    writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true })
+    writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false })
+    writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false })
+    expect(textSoFar()).to.equal('')
+    for (let i = 0; i < 2; i++) {
+      writer.write()
+      expect(textSoFar()).to.equal('1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n')
+    }
   })
 
   it('writes every number as toFixed(3) does', () => {
     const uniform = seededUniform(13)
     const random = Array.from({ length: 20_000 }, () => (uniform() < 0.1 ? -1 : 1) * 10 ** (16 * uniform() - 4))
     const edges = [0, -0, 0.0004, -0.0004, 0.0006, 9.9996, 99.9999, 999.9994, 1e15, 1e22, -5, -12.5, NaN, Infinity]
-    const beyondInt32 = [2 ** 31 - 1, 2 ** 31 - 0.0001, 2 ** 31, 2 ** 31 + 1, 2 ** 32]
-    const numbers = [...random, ...edges, ...beyondInt32]
-    const lines = textOf((writer) => numbers.forEach((number) => writer.add(number, 1, ok))).split('\n').slice(0, -1)
+    const numbers = [...random, ...edges, 2 ** 31 - 1, 2 ** 31 - 0.0001, 2 ** 31, 2 ** 31 + 1, 2 ** 32]
+    const { writer, textSoFar } = open('numbers.csv')
+    numbers.forEach((number) => writer.add(number, 1, ok))
+    writer.write()
+    const lines = textSoFar().split('\n')
     const differing = numbers.filter((number, i) => {
       const written = lines[i].split(',')[0]
       // What is less than half a microsecond is nothing, on either side; ties, which only exist in decimals, may go either way.
@@ -97,39 +75,24 @@ describe('the writer of samples', () => {
     expect(differing).to.eql([])
   })
 
-  it('keeps what it is given until it is told to write, and then has nothing left to write', () => {
-    const text = textOf((writer, textSoFar) => {
-      writer.add(1, 2, ok)
-      expect(textSoFar()).to.equal('')
-      writer.write()
-      expect(textSoFar()).to.equal('1.000,2.000,200,7,0\n')
-      writer.write()
-    })
-    expect(text).to.equal('1.000,2.000,200,7,0\n')
-  })
-
   it('writes whole lines by itself before it holds more than 64 KiB', () => {
-    let most = 0
-    let added = 0
-    const text = textOf((writer, textSoFar) => {
-      let written = 0
-      for (let i = 0; i < 10_000; i++) {
-        writer.add(i, 1, ok)
-        added += `${i}.000,1.000,200,7,0\n`.length
-        if (i % 100 !== 0) continue
-        const soFar = textSoFar()
-        written = soFar.length
-        most = Math.max(most, added - written)
-        expect(soFar.endsWith('\n') || soFar === '').to.equal(true)
-      }
-      expect(written).to.be.above(65_536)
-    })
-    expect(most).to.be.at.most(65_536)
-    expect(text).to.equal(Array.from({ length: 10_000 }, (_, i) => `${i}.000,1.000,200,7,0\n`).join(''))
+    const { writer, textSoFar } = open('many.csv')
+    let all = ''
+    for (let i = 0; i < 10_000; i++) {
+      writer.add(i, 1, ok)
+      all += `${i}.000,1.000,200,7,0\n`
+      if (i % 100 !== 0) continue
+      const written = textSoFar()
+      expect(all.length - written.length).to.be.at.most(65_536)
+      expect(written).to.match(/(^|\n)$/)
+    }
+    expect(textSoFar().length).to.be.above(65_536)
+    writer.write()
+    expect(textSoFar()).to.equal(all)
   })
 
   it('shares a file with others, line by line', async () => {
-    const file = folder.write('shared.csv', samplesHeader)
+    const { file } = open('shared.csv')
     const writers = ['1', '2', '3'].map((pid) => ({ pid, writer: new SampleWriter(openSync(file, 'a')) }))
     for (let i = 0; i < 9000; i++) {
       const { writer, pid } = writers[(i * i) % 3]
@@ -144,14 +107,10 @@ describe('the writer of samples', () => {
   })
 
   it('loses nothing where each response names another worker, at length', async () => {
-    const file = folder.write('odd.csv', samplesHeader)
-    const writer = new SampleWriter(openSync(file, 'a'))
-    const long = 'x'.repeat(100_000)
-    const added = Array.from({ length: 3000 }, (_, i) => ({
-      outcome: i % 2 === 0 ? '200' : '500',
-      pid: i % 1000 === 0 ? `${i}${long}` : String(i),
-      isFirst: i % 3 === 0
-    }))
+    const { file, writer } = open('odd.csv')
+    const added = Array.from({ length: 3000 }, (_, i) => {
+      return { outcome: i % 2 === 0 ? '200' : '500', pid: i % 1000 === 0 ? `${i}${'x'.repeat(100_000)}` : String(i), isFirst: i % 3 === 0 }
+    })
     added.forEach((ending, i) => writer.add(i, 1, ending))
     writer.write()
     const rows: Partial<SampleRow>[] = []

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync, watch, writeFileSync } from 'node:fs'
+import { readFileSync, watch } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { ThreadReport } from '../../plugin/generator/run-order.ts'
 
 const linesOf = (file: string): ThreadReport[] => readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
 
@@ -12,7 +12,7 @@ describe('what a load thread says of itself', () => {
   const folder = temporaryFolder()
   const threads: Worker[] = []
   afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.terminate())))
-  function start(telemetryFile: string, stays: boolean) {
+  function start(telemetryFile: string, stays: boolean = true) {
     const thread = new Worker(new URL('./fixtures/reporting-thread.ts', import.meta.url), { workerData: { telemetryFile, stays } })
     threads.push(thread)
     return thread
@@ -29,49 +29,43 @@ describe('what a load thread says of itself', () => {
     }
   }
 
-  it('is a line now and then, with sums that only grow', async () => {
-    const file = folder.write('grows', '')
-    const { threadId } = start(file, true)
-    const lines = await linesThat(file, ({ length }) => length >= 5)
-    for (const [i, line] of lines.entries()) {
-      expect(line).to.include({ source: 'load-thread', thread: threadId })
-      if (i > 0) for (const sum of ['atMs', 'activeMs', 'idleMs'] as const) expect(line[sum], sum).to.be.at.least(lines[i - 1][sum])
+  it('is a whole line now and then, also in a file that threads share, with sums that only grow', async () => {
+    const file = folder.write('shared', '')
+    const ids = [start(file), start(file), start(file)].map(({ threadId }) => threadId)
+    const ofThread = (lines: ThreadReport[], id: number) => lines.filter(({ thread, source }) => thread === id && source === 'load-thread')
+    const lines = await linesThat(file, (lines) => ids.every((id) => ofThread(lines, id).length >= 4))
+    expect(new Set(lines.map(({ thread }) => thread))).to.eql(new Set(ids))
+    for (const id of ids) {
+      const own = ofThread(lines, id)
+      const grown = (sum: 'atMs' | 'activeMs' | 'idleMs') => {
+        own.forEach((line, i) => expect(line[sum], sum).to.be.at.least(own[Math.max(0, i - 1)][sum]))
+        return own[own.length - 1][sum] - own[0][sum]
+      }
+      expect((grown('activeMs') + grown('idleMs')) / grown('atMs')).to.be.within(0.7, 1.4)
+      // It had nothing to do.
+      expect(grown('idleMs') / grown('atMs')).to.be.above(0.5)
     }
-    const [first, last] = [lines[0], lines[lines.length - 1]]
-    expect((last.activeMs + last.idleMs - first.activeMs - first.idleMs) / (last.atMs - first.atMs)).to.be.within(0.7, 1.4)
-    // It had nothing to do.
-    expect((last.idleMs - first.idleMs) / (last.atMs - first.atMs)).to.be.above(0.5)
   })
 
   it('shows for how long it was blocked, as work and as delay', async () => {
     const file = folder.write('blocked', '')
-    const thread = start(file, true)
+    const thread = start(file)
     const before = await linesThat(file, ({ length }) => length >= 2)
     thread.postMessage(400)
     const [blockedMs] = await once(thread, 'message')
     const after = await linesThat(file, ({ length }) => length >= before.length + 2)
-    const [first, last] = [before[before.length - 1], after[after.length - 1]]
-    expect((last.activeMs - first.activeMs) / blockedMs).to.be.above(0.7)
-    expect(Number(last.loopDelayMs?.max) / blockedMs).to.be.above(0.7)
-    expect(last.loopDelayMs?.p50).to.be.at.most(Number(last.loopDelayMs?.p99)).and.below(Number(last.loopDelayMs?.max))
+    const { activeMs, loopDelayMs } = after[after.length - 1]
+    expect((activeMs - before[before.length - 1].activeMs) / blockedMs).to.be.above(0.7)
+    expect(Number(loopDelayMs?.max) / blockedMs).to.be.above(0.7)
+    expect(loopDelayMs?.p50).to.be.at.most(Number(loopDelayMs?.p99)).and.below(Number(loopDelayMs?.max))
   })
 
   it('comes at once, from a thread that has nothing to do, and does not keep it alive', async () => {
     const file = folder.write('ends', '')
     const thread = start(file, false)
     const { threadId } = thread
-    const [code] = await once(thread, 'exit')
-    expect(code).to.equal(0)
-    expect(linesOf(file)).to.have.length(1)
-    expect(linesOf(file)[0]).to.include({ thread: threadId, loopDelayMs: null })
-  })
-
-  it('stands in whole lines in a file that threads share', async () => {
-    const file = folder.path('shared')
-    writeFileSync(file, '')
-    const ids = [start(file, true), start(file, true), start(file, true)].map(({ threadId }) => threadId)
-    const enough = (lines: ThreadReport[]) => ids.every((id) => lines.filter(({ thread }) => thread === id).length >= 3)
-    const lines = await linesThat(file, enough)
-    expect(new Set(lines.map(({ thread }) => thread))).to.eql(new Set(ids))
+    expect(await once(thread, 'exit')).to.eql([0])
+    const [{ thread: id, loopDelayMs }, ...more] = linesOf(file)
+    expect([id, loopDelayMs, more]).to.eql([threadId, null, []])
   })
 })

@@ -9,13 +9,9 @@ import { readTarget } from '../../plugin/settings/read-target.ts'
 function goesTo(targets: string[], url: string): boolean {
   // It gets no connection, so nothing is sent.
   const options = { agent: false, createConnection: () => undefined }
-  const asked = url.startsWith('https:') ? httpsRequest(url, options) : request(url, options)
-  asked.on('error', () => {})
-  try {
-    return toTargets(targets.map(readTarget))(String(asked.getHeader('host')))
-  } finally {
-    asked.destroy()
-  }
+  const asked = (url.startsWith('https:') ? httpsRequest : request)(url, options).on('error', () => {})
+  asked.destroy()
+  return toTargets(targets.map(readTarget))(String(asked.getHeader('host')))
 }
 
 describe('a request to the target', () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
-import { cleanUpSeconds } from '../../plugin/generator/run-metered.ts'
+import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {

@@ -10,48 +10,42 @@ import { temporaryFolder } from '../support/folder.ts'
 const module = new URL('../../plugin/machine/allowed-cores.ts', import.meta.url).href
 
 /** @param list as the kernel writes it */
-const status = (list: string) => `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\nMems_allowed_list:\t0\n`
+const status = (list: string) => ({ 'proc/self/status': `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\nMems_allowed_list:\t0\n` })
 
 describe('the cores that may be used', () => {
   const folder = temporaryFolder()
   let machines = 0
 
-  /**
-   * @param files of a made-up machine, by their path without the root
-   * @returns its root
-   */
-  function machine(files: Record<string, string>): string {
-    const name = String(++machines)
+  /** @returns those of a made-up machine, whose files are named by their path without the root */
+  function coresOf(files: Record<string, string>) {
+    const root = String(++machines)
     for (const [path, content] of Object.entries({ 'etc/hosts': '', ...files })) {
-      mkdirSync(dirname(folder.path(`${name}/${path}`)), { recursive: true })
-      folder.write(`${name}/${path}`, content)
+      mkdirSync(dirname(folder.path(`${root}/${path}`)), { recursive: true })
+      folder.write(`${root}/${path}`, content)
     }
-    return folder.path(name)
+    return allowedCores(folder.path(root))
   }
 
   const lists: [string, number[]][] = [['0-1', [0, 1]], ['0,2-3', [0, 2, 3]], ['5', [5]], ['0-1,8-9,11', [0, 1, 8, 9, 11]]]
   for (const [list, ids] of lists) {
-    it(`are those of the affinity list ${list}`, () => {
-      expect(allowedCores(machine({ 'proc/self/status': status(list) }))).to.eql({ count: ids.length, ids })
-    })
+    it(`are those of the affinity list ${list}`, () => expect(coresOf(status(list))).to.eql({ count: ids.length, ids }))
   }
 
   it('are what the system offers, with unknown names, where there is no /proc', () => {
-    expect(allowedCores(machine({}))).to.eql({ count: availableParallelism(), ids: null })
+    expect(coresOf({})).to.eql({ count: availableParallelism(), ids: null })
   })
 
   it('keep their names under a quota', () => {
-    const files = { 'proc/self/status': status('2-3'), 'proc/self/cgroup': '0::/\n', 'sys/fs/cgroup/cpu.max': '50000 100000\n' }
-    expect(allowedCores(machine(files))).to.eql({ count: 0.5, ids: [2, 3] })
+    const files = { 'proc/self/cgroup': '0::/\n', 'sys/fs/cgroup/cpu.max': '50000 100000\n' }
+    expect(coresOf({ ...status('2-3'), ...files })).to.eql({ count: 0.5, ids: [2, 3] })
   })
 
   const loose = { 'user.slice/session/app/cpu.max': '200000 100000', 'user.slice/session/cpu.max': 'max 100000' }
   const nested = '0::/user.slice/session/app'
   const v1 = '12:pids:/docker/7\n4:cpu,cpuacct:/docker/7\n1:name=systemd:/docker/7\n0::/'
-  const quotaV1 = (group: string, most: number, period = 100_000) => ({
-    [`${group}/cpu.cfs_quota_us`]: String(most),
-    [`${group}/cpu.cfs_period_us`]: String(period)
-  })
+  const quotaV1 = (group: string, most: number, period = 100_000) => {
+    return { [`${group}/cpu.cfs_quota_us`]: String(most), [`${group}/cpu.cfs_period_us`]: String(period) }
+  }
   const ofParent = quotaV1('cpu,cpuacct/docker', 300_000, 200_000)
   const containerd = 'system.slice/kubepods:cri-containerd:7'
 
@@ -79,7 +73,7 @@ describe('the cores that may be used', () => {
   for (const [what, groups, files, count, affinity = '0-3'] of quotas) {
     it(`are ${what}`, () => {
       const below = Object.fromEntries(Object.entries(files).map(([path, content]) => [`sys/fs/cgroup/${path}`, `${content}\n`]))
-      expect(allowedCores(machine({ 'proc/self/status': status(affinity), 'proc/self/cgroup': `${groups}\n`, ...below })).count).to.equal(count)
+      expect(coresOf({ ...status(affinity), 'proc/self/cgroup': `${groups}\n`, ...below }).count).to.equal(count)
     })
   }
 

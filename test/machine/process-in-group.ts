@@ -7,23 +7,20 @@ import type { Kin } from '../../plugin/processes/members.ts'
 
 const script = fileURLToPath(new URL('./fixtures/computes.ts', import.meta.url))
 
-export interface Spent {
-  cpuMs: number // that it says it took, since it began
-  rssMegabytes: number // that it says it holds
-}
+/** cpuMs: that it says it took, since it began; rssMegabytes: that it says it holds */
+export type Spent = { cpuMs: number, rssMegabytes: number }
 
 export interface ProcessInGroup {
   kin: Kin // of which it is the first process
-  ask: () => Promise<Spent> // what it has spent so far
-  compute: (task: { ms: number, holdMegabytes?: number }) => Promise<Spent> // this many ms of CPU time
+  compute: (task: { ms: number, holdMegabytes?: number }) => Promise<Spent> // this many ms of CPU time; returns what it has spent so far
   end: () => Promise<void> // the whole group
 }
 
-/** grandchild: a process of its own takes each task too, and is then kept, or ends with it */
-type Start = (options?: { title?: string, grandchild?: 'living' | 'ended' }) => ProcessInGroup
-
-/** In a describe block: processes in a group of their own, which compute when they are told to, and end with the test. */
-export function processesInGroups(): Start {
+/**
+ * In a describe block: starts processes in a group of their own, which compute when they are told to, and end with the test.
+ * grandchild: a process of its own takes each task too, and is then kept, or ends with it.
+ */
+export function processesInGroups(): (options?: { title?: string, grandchild?: 'living' | 'ended' }) => ProcessInGroup {
   const ends: (() => Promise<void>)[] = []
   afterEach(() => Promise.all(ends.splice(0).map((end) => end())))
 
@@ -43,6 +40,6 @@ export function processesInGroups(): Start {
       await exited
     }
     ends.push(end)
-    return { kin: { group, mark: randomUUID() }, ask: () => compute({ ms: 0 }), compute, end }
+    return { kin: { group, mark: randomUUID() }, compute, end }
   }
 }

@@ -26,7 +26,8 @@ describe('what the processes of an app have used, as the kernel writes it', () =
 
   for (const name of ['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', '']) {
     it(`is found under the name ${JSON.stringify(name)}`, () => {
-      expect(read({ 7: { name, group: 7, ticks: [1, 2, 3, 4], megabytes: 1 }, 8: { name, group: 99, ticks: [50, 0, 0, 0], megabytes: 7 } })).to.eql({ cpuMs: 100, rssMegabytes: 1 })
+      const use = read({ 7: { name, group: 7, ticks: [1, 2, 3, 4], megabytes: 1 }, 8: { name, group: 99, ticks: [50, 0, 0, 0], megabytes: 7 } })
+      expect(use).to.eql({ cpuMs: 100, rssMegabytes: 1 })
     })
   }
 
@@ -61,18 +62,13 @@ describe('what living processes have used', () => {
     })
   }
 
-  it('grows with what they compute', async () => {
-    const { kin: own, ask, compute } = start()
-    const before = await ask()
+  it('grows with what they compute, and is gone with the last of them', async () => {
+    const { kin: own, compute, end } = start()
+    const before = await compute({ ms: 0 })
     const first = readProcesses(own)
     const after = await compute({ ms: 300 })
     const grownMs = Number(readProcesses(own)?.cpuMs) - Number(first?.cpuMs)
     expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
-  })
-
-  it('is gone with the last of them', async () => {
-    const { kin: own, end } = start()
-    expect(readProcesses(own)).not.to.equal(null)
     await end()
     expect(readProcesses(own)).to.equal(null)
   })

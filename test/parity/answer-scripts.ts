@@ -1,4 +1,4 @@
-import { asking, to } from './steps.ts'
+import { asking, to } from './run-script.ts'
 
 const redirect = (status: number, kind: string) => `/redirect/${status}/${kind}?to=/echo`
 const redirects = [301, 302, 303, 307, 308]

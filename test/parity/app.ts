@@ -38,38 +38,35 @@ type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, 
 /** By the first part of the path. */
 const routes: Record<string, (exchange: Exchange) => void> = {
   echo: ({ request, response, body }) => void response.end(`${request.method} ${request.url} ${body}`),
-  json: ({ request, response, body }) => json(response, { path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }),
+  json({ request, response, body }) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ path: request.url, items: [{ id: 7, tags: ['a', 'b'] }], empty: '', body }))
+  },
   page: ({ response }) => void response.setHeader('content-type', 'text/html').end(html),
   slow: ({ response, rest }) => void setTimeout(() => response.end('slow'), Number(rest[0])),
   status: ({ response, rest }) => void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
-  chunked({ response }) {
-    response.write('one, ')
-    setTimeout(() => response.end('two'), 5)
-  },
+  chunked: ({ response }) => void response.write('one, ', () => setTimeout(() => response.end('two'), 5)),
   close: ({ response }) => void response.setHeader('connection', 'close').end('closing'),
-  encoded({ response, rest }) {
-    response.setHeader('content-encoding', rest[0]).end(encoders[rest[0]](text))
-  },
+  encoded: ({ response, rest }) => void response.setHeader('content-encoding', rest[0]).end(encoders[rest[0]](text)),
   // /redirect/302/relative/cookie: to what ?to= says
   redirect({ request, response, url, rest: [status, kind, cookie] }) {
     const to = url.searchParams.get('to') ?? '/echo'
     if (cookie !== undefined) response.setHeader('set-cookie', 'hop=1; Path=/')
-    response.setHeader('location', kind === 'absolute' ? `${schemeOf(request)}//${request.headers.host}${to}` : to)
+    const scheme = 'encrypted' in request.socket ? 'https' : 'http'
+    response.setHeader('location', kind === 'absolute' ? `${scheme}://${request.headers.host}${to}` : to)
     response.writeHead(Number(status)).end('elsewhere')
   },
   login: ({ response, rest }) => void response.setHeader('set-cookie', [`session=${rest[0] ?? 'open'}; Path=/; HttpOnly`, 'theme=dark']).end('in'),
   logout: ({ response }) => void response.setHeader('set-cookie', 'session=; Path=/; Max-Age=0').end('out'),
   private: ({ request, response }) => void response.writeHead(/session=/.test(request.headers.cookie ?? '') ? 200 : 401).end(request.headers.cookie),
   basic: ({ request, response }) => void response.writeHead(request.headers.authorization === undefined ? 401 : 200).end(),
-  bad({ request, response, rest }) {
-    misbehaviours[rest[0]](request.socket, response)
-  }
+  bad: ({ request, response, rest }) => misbehaviours[rest[0]](request.socket, response)
 }
 
 /** @returns an app that writes down what it sees */
 export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }): Promise<App> {
   const seen: Seen[] = []
-  const numbers: Map<unknown, number> = new Map()
+  const numbers: Map<unknown, number> = new Map() // of connections that sent a request
   let connections = 0
   const answer: RequestListener = async (request, response) => {
     const socket = request.socket
@@ -117,12 +114,4 @@ async function readBody(request: IncomingMessage) {
     pieces.push(Buffer.from(' (cut off)'))
   }
   return Buffer.concat(pieces).toString('latin1')
-}
-
-function json(response: ServerResponse, value: unknown) {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
-}
-
-function schemeOf(request: IncomingMessage) {
-  return 'encrypted' in request.socket ? 'https:' : 'http:'
 }

@@ -1,5 +1,5 @@
 import { misbehaviours } from './misbehaviours.ts'
-import { asking, to } from './steps.ts'
+import { asking, to } from './run-script.ts'
 
 /**
  * What ends in no outcome that can be compared with Artillery's own client: its user hangs for ever (upgrade,

@@ -1,5 +1,5 @@
 import { config } from './bad-scripts.ts'
-import { asking, to } from './steps.ts'
+import { asking, to } from './run-script.ts'
 
 const fields = ['asking', 'answering', 'path', 'value', 'age']
 const failingUsers = [

@@ -7,8 +7,9 @@ const ofTheConnection = ['connection', 'keep-alive']
 /** @returns what two runs of one script must have in common, in an order that does not depend on who was faster */
 export function observe({ script, code, seen, connections, notes, metrics, samples, masks, output }: Outcome) {
   const { counters, rates, summaries, histograms } = asked(metrics, script)
-  const perUser = groupBy(seen, ({ headers, connection }) => headerOf(headers, 'x-user') ?? `connection ${connection}`)
-  const notesPerUser = groupBy(notes, ({ user }) => user)
+  const userOf = ({ headers, connection }: Seen) => headers.find(([name]) => name.toLowerCase() === 'x-user')?.[1] ?? `connection ${connection}`
+  const perUser = [...Map.groupBy(seen, userOf).values()]
+  const notesPerUser = [...Map.groupBy(notes, ({ user }) => user).values()]
   return masked(masks, {
     code,
     logged: output.split('\n').filter((line) => line.startsWith('LOG ')).sort(),
@@ -35,14 +36,6 @@ function describeRequest({ method, path, headers, body }: Seen) {
   return { request: `${method} ${path}`, headers: told.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort(), body }
 }
 
-function headerOf(headers: Seen['headers'], wanted: string) {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
-}
-
-function groupBy<T>(values: T[], keyOf: (value: T) => string): T[][] {
-  return [...Map.groupBy(values, keyOf).values()]
-}
-
 function sorted<T>(masks: RegExp[], values: T[]): T[] {
   const texts = values.map((value) => JSON.stringify(masked(masks, value))).sort()
   return texts.map((text) => JSON.parse(text))
@@ -58,7 +51,5 @@ function countsOf(summaries: Record<string, { count: number }>) {
 }
 
 function countEach(values: string[]) {
-  const counts: Record<string, number> = {}
-  for (const value of values.sort()) counts[value] = (counts[value] ?? 0) + 1
-  return counts
+  return Object.fromEntries([...Map.groupBy(values.sort(), (value) => value)].map(([value, { length }]) => [value, length]))
 }

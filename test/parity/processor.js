@@ -15,33 +15,33 @@ function note({ vars }, what) {
   appendFileSync(String(process.env.PARITY_NOTES), `${JSON.stringify({ user: vars.$uuid, ...what })}\n`)
 }
 
+/** @param {(...args: any[]) => unknown} act @returns {(...args: any[]) => void} a function that calls back when it has acted */
+const calling = (act) => (...args) => {
+  act(...args)
+  args.at(-1)()
+}
+
 /** @type {Record<string, (...args: any[]) => any>} Artillery awaits the async ones, and gives the others a callback. */
 const functions = {
-  setName(context, _events, done) {
-    Object.assign(context.vars, { name: 'Ada', count: 3, list: ['x', 'y'], thing: { colour: 'red', sizes: [1, 2] } })
-    done()
-  },
+  setName: calling(({ vars }) => Object.assign(vars, { name: 'Ada', count: 3, list: ['x', 'y'], thing: { colour: 'red', sizes: [1, 2] } })),
   isNamed: (variables) => variables.name === 'Ada',
   untilThree(context, done) {
     context.vars.turns = (context.vars.turns ?? 1) + 1
     done(context.vars.turns <= 3)
   },
-  noteVariables(context, _events, done) {
+  noteVariables: calling((context) => {
     const own = Object.entries(context.vars).filter(([name]) => !name.startsWith('$') || name === '$loopCount')
     note(context, { variables: Object.fromEntries(own) })
-    done()
-  },
+  }),
   async noteVariablesLater(context) {
     await delay(5)
-    functions.noteVariables(context, null, () => {})
+    functions.noteVariables(context, () => {})
   },
 
   // Before a request.
-  noteRequest(request, context, _events, done) {
-    const { url, method, headers, json, body, qs, followRedirect, timeout } = request
+  noteRequest: calling(({ url, method, headers, json, body, qs, followRedirect, timeout }, context) => {
     note(context, { request: { url, method, headers, json, body, qs, followRedirect, timeout } })
-    done()
-  },
+  }),
   async changeRequest(request, context) {
     await delay(5)
     request.url = request.url.replace('before', 'after')
@@ -49,11 +49,8 @@ const functions = {
     if (request.json !== undefined) request.json = { ...request.json, changed: true, by: '{{ name }}' }
     context.vars.changed = 'yes'
   },
-  setBody(request, _context, _events, done) {
-    request.body = 'a body of {{ name }}'
-    done()
-  },
-  spoilRequest(request, { vars }, _events, done) {
+  setBody: calling((request) => (request.body = 'a body of {{ name }}')),
+  spoilRequest: calling((request, { vars }) => {
     const spoilt = {
       'body': { body: 'of a GET' },
       'two-bodies': { method: 'POST', json: { a: 1 }, form: { a: 1 } },
@@ -62,27 +59,23 @@ const functions = {
       'name': { headers: { 'x y': 'z' } }
     }
     Object.assign(request, spoilt[/** @type {keyof typeof spoilt} */ (vars.kind)])
-    done()
-  },
+  }),
   async refuseRequest(_request, _context) {
     throw new Error('not to be asked')
   },
   breakDown() {
     throw new Error('this function is broken')
   },
-  breakDownTheSecondTime(_request, { vars }, _events, done) {
+  breakDownTheSecondTime: calling((_request, { vars }) => {
     vars.times = (vars.times ?? 0) + 1
     if (vars.times === 2) functions.breakDown()
-    done()
-  },
+  }),
 
   // After a response.
-  noteResponse(request, response, context, _events, done) {
-    const { statusCode, body, headers } = response
+  noteResponse: calling((request, { statusCode, body, headers }, context) => {
     context.vars.status = statusCode
     note(context, { response: { url: request.url, statusCode, body, headers, type: typeof body } })
-    done()
-  },
+  }),
   async noteResponseLater(_request, response, context) {
     await delay(5)
     note(context, { later: response.statusCode, length: response.body.length, firstByte: typeof response.timings?.phases?.firstByte })
@@ -92,11 +85,10 @@ const functions = {
   },
 
   // On an error.
-  noteError({ code, name, message }, request, context, events, done) {
+  noteError: calling(({ code, name, message }, request, context, events) => {
     events.emit('counter', 'parity.errors_seen', 1)
     note(context, { error: { kind: context.vars.kind, url: request.url, code, name, message } })
-    done()
-  },
+  }),
   async noteErrorLater(error, request, context, events) {
     await delay(5)
     functions.noteError(error, request, context, events, () => {})

@@ -32,6 +32,17 @@ export interface ParityScript {
   masks?: RegExp[] // what differs from run to run, in any text
 }
 
+type Step = Record<string, unknown>
+
+/** @returns a step that gets it */
+export function to(url: string, more: Step = {}) {
+  return { get: { url, ...more } }
+}
+
+export function asking(name: string, flow: Step[], hooks: Record<string, string | string[]> = {}, more: Partial<ParityScript> = {}): ParityScript {
+  return { name, scenario: { ...hooks, flow }, ...more }
+}
+
 /** Of a run. */
 export interface Outcome {
   code: number | null
@@ -45,8 +56,6 @@ export interface Outcome {
   script: Pick<ParityScript, 'config' | 'losesBytes'>
   masks: RegExp[]
 }
-
-const atMostSeconds = 60
 
 /** @returns those that Artillery can run together, as scenarios of one script */
 export function together(scripts: ParityScript[]): ParityScript[][] {
@@ -65,37 +74,31 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
   const app = script.running ?? (await startApp(script.app ?? {}))
   try {
     const file = (name: string) => join(folder, name)
-    for (const [name, content] of Object.entries(script.files ?? {})) writeFileSync(file(name), content)
-    writeFileSync(file('rows.csv'), rowsOf(scripts).map((row) => `${row}\n`).join(''))
-    writeFileSync(file('script.json'), JSON.stringify(artilleryScript(scripts, app.url)))
-    writeFileSync(file('samples.csv'), samplesHeader)
-    for (const name of ['telemetry.ndjson', 'notes.ndjson']) writeFileSync(file(name), '')
-    const order = {
-      client,
-      artillery,
-      samplesFile: file('samples.csv'),
-      telemetryFile: file('telemetry.ndjson'),
-      answersFile: null,
-      originMs: Date.now(),
-      targets: [{ url: app.url, hostname: app.hostname, port: app.port }],
-      pidHeader
+    const linesOf = (name: string) => readFileSync(file(name), 'utf8').split('\n').filter((line) => line !== '')
+    const files = {
+      ...script.files,
+      'rows.csv': rowsOf(scripts).map((row) => `${row}\n`).join(''),
+      'script.json': JSON.stringify(artilleryScript(scripts, app.url)),
+      'samples.csv': samplesHeader,
+      'telemetry.ndjson': '',
+      'notes.ndjson': ''
     }
-    const own = { ...quietly, ...(scripts.length > 1 ? inOneThread : {}), NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson') }
-    const env = { ...process.env, ...own, ...orderAsEnvironment(order) }
+    for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
+    const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
+    const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
+    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), targets, pidHeader })
+    // In one load thread, users get scenarios and rows in turn.
+    const threads = scripts.length > 1 ? { WORKERS: '1' } : {}
+    const env = { ...process.env, ...quietly, ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
-    const { aggregate } = JSON.parse(readFileSync(file('output.json'), 'utf8'))
     return {
-      script,
-      code,
-      output,
-      seen: app.seen,
-      connections: app.connections(),
-      notes: linesOf(file('notes.ndjson')).map((line) => JSON.parse(line)),
-      metrics: aggregate,
-      samples: linesOf(file('samples.csv')).slice(1).map((line) => line.split(',')),
-      telemetry: linesOf(file('telemetry.ndjson')).map((line) => JSON.parse(line)),
+      ...{ script, code, output, seen: app.seen, connections: app.connections() },
+      notes: linesOf('notes.ndjson').map((line) => JSON.parse(line)),
+      metrics: JSON.parse(readFileSync(file('output.json'), 'utf8')).aggregate,
+      samples: linesOf('samples.csv').slice(1).map((line) => line.split(',')),
+      telemetry: linesOf('telemetry.ndjson').map((line) => JSON.parse(line)),
       masks: [new RegExp(`(?<=:)${app.port}\\b`, 'g'), ...scripts.flatMap(({ masks = [] }) => masks)]
     }
   } finally {
@@ -104,19 +107,16 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
   }
 }
 
+const atMostSeconds = 60
+
 async function run([file, ...args]: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: atMostSeconds * 1000, killSignal: 'SIGKILL' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const timer = setTimeout(() => child.kill('SIGKILL'), atMostSeconds * 1000)
   const [code] = await once(child, 'close')
-  clearTimeout(timer)
   if (child.signalCode !== null) throw new Error(`The run did not end within ${atMostSeconds} s:\n${output}`)
   return { code, output }
 }
-
-/** Each load thread gives its users the scenarios and rows in turn. */
-const inOneThread = { WORKERS: '1' }
 
 function usersOf(scripts: ParityScript[]) {
   return Math.max(...scripts.map(({ users, rows }) => users ?? rows?.length ?? 2))
@@ -149,8 +149,4 @@ function named(step: any): any {
   const [[method, request], ...more] = Object.entries<any>(step)
   if (typeof request !== 'object' || more.length > 0) return step
   return { [method]: { ...request, headers: { ...request.headers, 'x-user': '{{ $uuid }}' } } }
-}
-
-function linesOf(file: string) {
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '')
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { asking, to } from './steps.ts'
+import { asking, to } from './run-script.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head']
 const defaults = { headers: { 'X-Default': 'always', 'X-Both': 'default {{ name }}' }, cookie: { flavour: 'oat' }, strictCapture: false }
-const file = fileURLToPath(new URL('./steps.ts', import.meta.url))
+const file = fileURLToPath(new URL('./known-delay-app.js', import.meta.url))
 const who = { user: '{{ name }}', pass: 's:cret ä' }
 
 /** What is sent. */

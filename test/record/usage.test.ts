@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { summariseClient, summariseGenerator, summariseWorker, usageOver, type Reading, type Span } from '../../plugin/record/usage.ts'
 import { itFinds } from '../support/cases.ts'
-import type { LoadOutcome, ClientReport } from '../../plugin/generator/run-order.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
+import type { ClientReport, LoadOutcome, ThreadReport } from '../../plugin/generator/run-order.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
 
 /** @param rows atMs, activeMs, idleMs, cpuMs, gcMs */

@@ -1,8 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-order.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import type { Samples } from '../../plugin/generator/read-samples.ts'
-import type { ThreadReport } from '../../plugin/generator/thread-usage.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
 import type { Span } from '../../plugin/record/usage.ts'
 

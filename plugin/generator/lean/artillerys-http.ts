@@ -2,20 +2,13 @@ import { realpathSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** Artillery's engine http, and what it makes requests with, which engines of others get handed as `helpers`. */
-interface ArtillerysHttp {
-  Engine: { prototype: Record<string, any> }
-  tools: Tools
-}
+type Params = Record<string, any>
+type Response = { body: string, headers: Params }
 
+/** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
 export interface Tools {
   template: (value: any, context: any) => any
-  captureOrMatch: (
-    params: any,
-    response: { body: string, headers: Record<string, any> },
-    context: any,
-    done: (error: Error | null, result: any) => void
-  ) => void
+  captureOrMatch: (params: any, response: Response, context: any, done: (error: Error | null, result: any) => void) => void
   isProbableEnough: (params: any) => boolean
   compileExpression: (expression: string) => (vars: Record<string, any>) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
@@ -27,11 +20,8 @@ const places = [
   { inside: '@artilleryio/int-core', engine: './lib/engine_http.js', commons: '@artilleryio/int-commons' }
 ]
 
-/**
- * @param artillery a file of Artillery's, such as the script that is the `artillery` command
- * @returns null: this Artillery has it elsewhere, or another one
- */
-export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
+/** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
+export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }, tools: Tools } | null {
   const manifest = findPackageJSON(pathToFileURL(realpathSync(artillery)))
   if (manifest === undefined) return null
   for (const { inside, engine, commons } of places) {
@@ -54,14 +44,11 @@ export function findArtillerysHttp(artillery: string): ArtillerysHttp | null {
   return null
 }
 
-/** @param found what was exported by a module of either kind */
-function asDefault(found: any) {
-  return found.default ?? found
+function asDefault(module: any) {
+  return module.default ?? module
 }
 
-// What the lean client leaves to Artillery's, each with a test that looks for it.
-
-/** Keys of a request that only Artillery's client heeds. */
+/** Keys of a request that only Artillery's client supports. */
 const requestKeys = {
   formData: 'it uploads a form (formData)',
   http2: 'it asks for HTTP/2 (http2)',
@@ -73,12 +60,7 @@ const requestKeys = {
 /** Headers that undici does not let a user set. */
 const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/** Methods that got refuses to send a body with, in words of its own. */
-const bodiless = ['get', 'head']
-
-type Params = Record<string, any>
-
-/** @returns in words, after "because"; null: the lean client can run it */
+/** @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the scenario */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
   const ofRequests = () => requestsOf(scenario.flow).map(whyNotRequest).find((why) => why !== null)
@@ -98,7 +80,6 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   return option === undefined ? null : `config.tls.${option} is set`
 }
 
-/** @returns method and parameters of each request, those in loops and the like too */
 function requestsOf(flow: unknown): [string, Params][] {
   return [flow ?? []].flat(Infinity).flatMap((step: any) => {
     if (typeof step !== 'object' || step === null) return []
@@ -112,14 +93,15 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
-  if (bodies.length > 0 && bodiless.includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
+  // got refuses these, in words of its own.
+  if (bodies.length > 0 && ['get', 'head'].includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
   if (params.body !== undefined && typeof params.body !== 'string') return 'it has a body that is no text'
   if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
   return whyNotHeaders(params.headers)
 }
 
-/** @param headers null: the key was left empty */
 function whyNotHeaders(headers: Record<string, unknown> | null | undefined) {
+  // null: the key was left empty
   const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
   return header === undefined ? null : `it sets the header ${header} itself`
 }

@@ -1,15 +1,10 @@
 /** As got calls a response that did not begin in time. */
-export class TimedOut extends Error {
-  code = 'ETIMEDOUT'
-
-  constructor(ms: number) {
-    super(`Timeout awaiting 'response' for ${ms}ms`)
-    this.name = 'TimeoutError'
-  }
+export function timedOut(ms: number): NodeJS.ErrnoException {
+  return named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
 }
 
-/** What undici calls otherwise than Node's client, which Artillery's is built on. */
-const names = {
+/** What undici calls otherwise than Node's client, on which Artillery's is built. */
+const names: Record<string, [code: string, message?: string]> = {
   UND_ERR_SOCKET: ['ECONNRESET', 'socket hang up'],
   UND_ERR_HEADERS_OVERFLOW: ['HPE_HEADER_OVERFLOW', 'Parse Error: Header overflow'],
   UND_ERR_CONNECT_TIMEOUT: ['ERR_SOCKET_TIMEOUT', 'Socket timeout'],
@@ -18,12 +13,11 @@ const names = {
   UND_ERR_INVALID_ARG: ['ERR_INVALID_CHAR'],
   // Lengths that contradict one another are found before the response begins.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['HPE_UNEXPECTED_CONTENT_LENGTH', 'Parse Error: Duplicate Content-Length']
-} as Record<string, [code: string, message?: string]>
+}
 
-/** How a connection ends that is closed within a body. */
 const closings = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
 
-/** What the parser that undici and Node share finds wrong, by what it says: undici (7.30) leaves out the codes that it knows. */
+/** What the parser that undici and Node share says, and Node's code for it: undici (7.30) leaves out the codes. */
 const parseErrors: [said: RegExp, code: string][] = [
   [/Expected HTTP/, 'HPE_INVALID_CONSTANT'],
   [/version/, 'HPE_INVALID_VERSION'],
@@ -37,26 +31,23 @@ const parseErrors: [said: RegExp, code: string][] = [
   [/header/, 'HPE_INVALID_HEADER_TOKEN']
 ]
 
-/**
- * @param isReading the response had begun
- * @returns with the name and the code that Artillery's client has for it
- */
+/** @returns with the name and the code that Artillery's client has for it; isReading: the response had begun */
 export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
-  if (cause instanceof TimedOut) return cause
-  if (isReading && closings.includes(cause.code ?? '')) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
+  if (cause.name === 'TimeoutError') return cause
+  const { code = 'ERR_GOT_REQUEST_ERROR', message } = cause
+  if (isReading && closings.includes(code)) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
   if (cause.name === 'HTTPParserError') {
-    const said = /\((.*)\)/.exec(cause.message)?.[1] ?? cause.message
+    const said = /\((.*)\)/.exec(message)?.[1] ?? message
     return named('RequestError', parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT', `Parse Error: ${said}`, cause)
   }
-  const [code, message] = names[cause.code ?? ''] ?? [cause.code ?? 'ERR_GOT_REQUEST_ERROR', undefined]
-  return named('RequestError', code, message ?? cause.message, cause)
+  const [nodeCode, nodeMessage = message] = names[code] ?? [code]
+  return named('RequestError', nodeCode, nodeMessage, cause)
 }
 
 export function named(name: string, code: string, message: string, cause?: Error) {
-  return Object.assign(new Error(message, { cause }), { name, code })
+  return Object.assign(new Error(message, cause && { cause }), { name, code })
 }
 
-/** @returns a request that can't be made, as got calls it */
 export function requestError(message: string): NodeJS.ErrnoException {
   return clientError(new Error(message), false)
 }

@@ -13,8 +13,7 @@ const closed = new Error('The connection was closed')
 /** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
 export class Connection {
   client: Client
-  /** nothing came over it yet */
-  isFresh = true
+  isFresh = true // nothing came over it yet
   #open
 
   constructor(origin: URL, options: Client.Options) {
@@ -22,51 +21,44 @@ export class Connection {
     this.client = this.#open()
   }
 
-  /**
-   * Ends the connection, and with it the request that it sends, if any, as Node's client does. To abort that at undici's
-   * client would have it connect once more, only to find that there is nothing to send.
-   */
+  /** Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send nothing. */
   end(error: Error = closed) {
     const { client } = this
     this.client = this.#open()
     client.destroy(error, () => {})
   }
 
-  /** No request is under way. */
   close() {
     this.client.destroy(closed, () => {})
   }
 }
 
-/** What a request does with the connection that it gets */
-interface Exchange {
-  begin: (connection: Connection) => void
-}
+type Waiting = { begin: (connection: Connection) => void }
 
 /** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
 export class Lane {
   #count = 0
-  /** the last one that became free is used first */
-  #free: Connection[] = []
-  #waiting: Exchange[] = []
-  #most
+  #free: Connection[] = [] // the last one that became free is used first
+  #waiting: Waiting[] = []
+  #most // connections
   #open
   #isClosing = false
 
-  /** @param most connections */
   constructor(most: number, open: () => Connection) {
     this.#most = most
     this.#open = open
   }
 
-  /** @param exchange begins at once, or when a connection is free */
-  add(exchange: Exchange) {
-    const connection = this.#free.pop() ?? (this.#count < this.#most ? this.#another() : undefined)
-    if (connection === undefined) this.#waiting.push(exchange)
-    else exchange.begin(connection)
+  /** The request begins at once, or when a connection is free. */
+  add(request: Waiting) {
+    const free = this.#free.pop()
+    if (free !== undefined) request.begin(free)
+    else if (this.#count < this.#most) {
+      this.#count++
+      request.begin(this.#open())
+    } else this.#waiting.push(request)
   }
 
-  /** @param connection whose request is over */
   release(connection: Connection) {
     const next = this.#waiting.shift()
     if (next !== undefined) next.begin(connection)
@@ -79,77 +71,40 @@ export class Lane {
     this.#isClosing = true
     for (const connection of this.#free.splice(0)) connection.close()
   }
-
-  #another() {
-    this.#count++
-    return this.#open()
-  }
 }
 
 /** Where a user's connections are, in Artillery's context of that user. */
 export const connectionsOf = Symbol('connections')
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
-export class Connections {
-  #lanes: Map<string, Lane> = new Map()
-  #createLane
-  #isShared
+export type Connections = { to: (origin: string) => Lane, close: () => void }
 
-  /** @param isShared with other users */
-  constructor(createLane: (origin: string) => Lane, isShared: boolean) {
-    this.#createLane = createLane
-    this.#isShared = isShared
-  }
+type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
 
-  to(origin: string) {
-    let lane = this.#lanes.get(origin)
-    if (lane === undefined) this.#lanes.set(origin, (lane = this.#createLane(origin)))
-    return lane
-  }
-
-  /** The user has left. */
-  leave() {
-    if (this.#isShared) return
-    for (const lane of this.#lanes.values()) lane.close()
-  }
-}
-
-export interface Lanes {
-  ofUser: () => Connections
-  silentMs: number // after which a connection on which nothing comes is closed
-}
-
-/** Of a script's config. */
-interface ConnectionOptions {
-  http: { pool?: number | string, timeout?: number }
-  timeout?: number
-  tls?: { rejectUnauthorized?: boolean }
-}
-
-/** @returns each user has a connection of its own to each origin, or, with `http.pool`, all share so many */
-export function createLanes({ http, timeout, tls }: ConnectionOptions): Lanes {
+export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
-  const createOptions = () => ({
+  const createOptions = (): Client.Options => ({
     connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    keepAliveTimeoutThreshold: hintMarginMs,
-    headersTimeout: silentMs,
-    bodyTimeout: silentMs
+    ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, keepAliveTimeoutThreshold: hintMarginMs },
+    ...{ headersTimeout: silentMs, bodyTimeout: silentMs }
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))
-  const create = (most: number, isShared: boolean) => {
+  const create = (most: number): Connections => {
+    const lanes: Lane[] = []
     let secureOptions: Client.Options | undefined
-    return new Connections((origin) => {
+    const to = remembered((origin: string) => {
       const url = urlOf(origin)
       // A user of its own resumes no TLS session of another: the connector keeps those.
       const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
-      return new Lane(most, () => new Connection(url, options))
-    }, isShared)
+      const lane = new Lane(most, () => new Connection(url, options))
+      lanes.push(lane)
+      return lane
+    })
+    return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
-  const shared = http.pool === undefined ? null : create(Number(http.pool), true)
-  return { ofUser: () => shared ?? create(1, false), silentMs }
+  // With `http.pool`, all users share that many (0: no limit); without it, each user has one of its own to each origin.
+  return { shared: http.pool === undefined ? null : create(Number(http.pool || Infinity)), ofUser: () => create(1), silentMs }
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
-import type { PreparedRequest } from './exchange.ts'
+import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
 const single = new Set([
@@ -8,25 +8,31 @@ const single = new Set([
   ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
 ])
 
-type AnsweredRequest = Pick<PreparedRequest, 'url' | 'method' | 'decompress'>
+type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
+
+const decoders: Record<string, Decoder> = {
+  gzip: gunzip,
+  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
+  deflate: (wire, done) => ((wire[0] & 0x0f) === 8 ? inflate(wire, done) : inflateRaw(wire, done)),
+  br: brotliDecompress,
+  zstd: zstdDecompress
+}
 
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
   readonly statusCode
   readonly statusMessage
   readonly firstByteMs
-  /** as it crossed the wire */
-  bytes = 0
+  bytes = 0 // that crossed the wire
   totalMs = NaN
-  /** empty until it was read */
-  body: string = ''
+  body: string = '' // once it was read
   httpVersion = '1.1'
   #request
   #rawHeaders
   #headers: Record<string, any> | undefined
 
   /** @param rawHeaders names and values in turn */
-  constructor(request: AnsweredRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
+  constructor(request: PreparedRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.firstByteMs = firstByteMs
@@ -55,7 +61,7 @@ export class LeanResponse {
     return (this.#headers ??= nodeHeaders(this.rawHeaders))
   }
 
-  /** As it came first. Most responses are looked at for a few headers only: for that, they need not be made as Node has them. */
+  /** The first value of a header, without making all headers: of most responses only a few are read. */
   read(header: string): string | undefined {
     const raw = this.#rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
@@ -68,19 +74,17 @@ export class LeanResponse {
     return this.read(header) !== undefined
   }
 
-  /** In milliseconds, as got has them; what lies before the request was written is not told apart. */
+  /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
     const [firstByte, total] = [this.firstByteMs, this.totalMs]
     return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
   }
 
-  /** @param done the body is there, decoded */
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {
     const wire = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-    const encoding = String(this.headers['content-encoding'] ?? '').toLowerCase()
     const { decompress, method } = this.#request
-    const mayHaveBody = method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
-    const decode = decompress && mayHaveBody ? decoderOf(encoding, wire) : undefined
+    const isEncoded = decompress && wire.length > 0 && method !== 'HEAD' && ![204, 205, 304].includes(this.statusCode)
+    const decode = isEncoded ? decoders[String(this.headers['content-encoding'] ?? '').toLowerCase()] : undefined
     if (decode === undefined) {
       this.body = wire.toString()
       return done(null)
@@ -92,18 +96,6 @@ export class LeanResponse {
   }
 }
 
-type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
-
-/** @returns undefined: it is sent as it is */
-function decoderOf(encoding: string, wire: Buffer): Decoder | undefined {
-  if (wire.length === 0) return undefined
-  // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
-  const deflated = (wire[0] & 0x0f) === 8 ? inflate : inflateRaw
-  const decoders = { gzip: gunzip, deflate: deflated, br: brotliDecompress, zstd: zstdDecompress } as Record<string, Decoder>
-  return decoders[encoding]
-}
-
-/** @param raw names and values in turn */
 function nodeHeaders(raw: readonly string[]): Record<string, any> {
   const headers: Record<string, any> = {}
   for (let i = 0; i < raw.length; i += 2) {

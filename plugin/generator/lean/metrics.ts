@@ -1,10 +1,9 @@
 import { remembered } from '../watch-requests.ts'
 import type { LeanResponse } from './lean-response.ts'
 
-/** Artillery's, of a scenario */
 export type Events = { emit: (kind: string, name: string, value?: number) => unknown }
 
-/** Artillery's periods last 10 s: what is told so late falls into the right one, as good as always. */
+/** Artillery's periods last 10 s: counts that are this late hardly ever fall into another one. */
 const keptMs = 100
 
 const namesOf = remembered((status: number) => ({
@@ -12,10 +11,7 @@ const namesOf = remembered((status: number) => ({
   time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null
 }))
 
-/**
- * Adds requests to Artillery's metrics, as its own client does. Artillery keeps a line for each count until it adds them
- * up, which costs as much as a request: here they are added up before.
- */
+/** Counts as Artillery's own client does, but adds counts up before they are told: Artillery keeps each, which costs as much as a request. */
 export class Metrics {
   #events
   #counts: Map<string, number> = new Map()
@@ -31,7 +27,6 @@ export class Metrics {
     this.#events.emit('rate', 'http.request_rate')
   }
 
-  /** @param response that has begun */
   response({ statusCode, firstByteMs }: LeanResponse) {
     const { code, time } = namesOf(statusCode)
     this.#count(code, 1)
@@ -40,7 +35,6 @@ export class Metrics {
     if (time !== null) this.#events.emit('histogram', time, firstByteMs)
   }
 
-  /** @param bytes of a response that has ended */
   end(bytes: number) {
     this.#count('http.downloaded_bytes', bytes)
     this.#tellIfDue()

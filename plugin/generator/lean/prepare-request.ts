@@ -3,31 +3,37 @@ import { stringify } from 'node:querystring'
 import { remembered } from '../watch-requests.ts'
 import { requestError } from './client-error.ts'
 import type { Tools } from './artillerys-http.ts'
-import type { PreparedRequest } from './exchange.ts'
+import type { LeanResponse } from './lean-response.ts'
 
 type Params = Record<string, any>
-type Options = { config: Params, tools: Pick<Tools, 'template'> }
+
+export interface PreparedRequest {
+  method: string
+  url: URL // never changed: another request may share it
+  origin: string // of it
+  path: string // with the query
+  host: string // as in the header of that name
+  headers: Params // lower case
+  body: string | Buffer | undefined
+  decompress: boolean
+}
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
 const { brotli, zstd } = process.versions
 const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
 
 /**
- * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same.
+ * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same. Returns the URL.
  *
- * @param request the step's parameters, as its hooks have left them; gets what Artillery adds to it
- * @param params the step's parameters, as the script has them
- * @returns its URL
+ * @param request params, which the script has, as the step's hooks have left them; gets what Artillery adds
  */
-export function renderRequest(request: Params, params: Params, { config, tools: { template } }: Options, context: Params): string {
+export function renderRequest(request: Params, params: Params, { config, tools: { template } }: { config: Params, tools: Params }, context: Params) {
   if (request.json) {
     request.json = template(request.json, context)
     delete request.body
   } else if (request.body) request.body = template(request.body, context)
   renderLoopElement(context, template)
-  for (const key of ['name', 'uri', 'url']) {
-    if (request[key]) request[key] = template(request[key], context)
-  }
+  for (const key of ['name', 'uri', 'url']) if (request[key]) request[key] = template(request[key], context)
   request.followRedirect ??= true
   if (params.qs) request.searchParams = stringify(template(params.qs, context))
   request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
@@ -55,31 +61,23 @@ export function withTarget(url: string, config: Params) {
   return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
 }
 
-/** url: never to be changed, it may be another request's, too */
-type Place = { url: URL, origin: string, host: string, path: string }
+/** Reading these from a URL takes time; most requests share a few URLs. */
+const partsOfText = remembered((url: string) => partsOf(new URL(url)), 1000)
 
-/** What is asked of a URL again and again, and takes it some time to tell. */
-const placeOf = remembered((url: string) => partsOf(new URL(url)), 1000)
-
-export function partsOf(url: URL): Place {
+function partsOf(url: URL) {
   return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
 }
 
-/**
- * What got does with what Artillery hands it.
- *
- * @param request rendered
- * @throws as got would
- */
+/** What got does with what Artillery hands it: a rendered request. Throws as got would. */
 export function completeRequest(request: Params): PreparedRequest {
   const { method, headers, decompress } = request
-  let place = placeOf(request.url)
+  let parts = partsOfText(request.url)
   if (request.searchParams !== undefined) {
-    const url = new URL(place.url)
+    const url = new URL(parts.url)
     url.search = new URLSearchParams(request.searchParams).toString()
-    place = partsOf(url)
+    parts = partsOf(url)
   }
-  const { url, origin, path } = place
+  const { url, origin, path } = parts
   checkProtocol(url)
   for (const name of Object.keys(headers)) {
     if (headers[name] === undefined) delete headers[name]
@@ -95,11 +93,10 @@ export function completeRequest(request: Params): PreparedRequest {
   }
   const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
   if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  return { method, url, origin, path, host: headers.host ?? place.host, headers, body, decompress }
+  return { method, url, origin, path, host: headers.host ?? parts.host, headers, body, decompress }
 }
 
-/** @throws as got would */
-export function checkProtocol({ protocol }: URL) {
+function checkProtocol({ protocol }: URL) {
   if (protocol === 'http:' || protocol === 'https:') return
   throw Object.assign(new TypeError(`Unsupported protocol: ${protocol}`), { code: 'ERR_UNSUPPORTED_PROTOCOL' })
 }
@@ -113,10 +110,26 @@ function bodyOf({ method, headers, json, form, body }: Params): string | Buffer 
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     throw requestError(`The \`body\` option must be a string or a Buffer, and not ${typeof body}`)
   }
-  if (form !== undefined) {
-    headers['content-type'] ??= 'application/x-www-form-urlencoded'
-    return new URLSearchParams(form).toString()
-  }
-  headers['content-type'] ??= 'application/json'
-  return JSON.stringify(json)
+  headers['content-type'] ??= form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+  return form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString()
+}
+
+const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
+
+export function isRedirect(response: LeanResponse) {
+  return redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
+}
+
+/** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
+export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
+  // In UTF-8, which a header is not by itself.
+  const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
+  checkProtocol(url)
+  const kept = { ...request.headers }
+  const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
+  if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
+  const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
+  const next = { ...request, ...partsOf(url), headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
+  next.host = kept.host ?? next.host
+  return next
 }

@@ -1,12 +1,7 @@
-import type { LeanResponse } from './lean-response.ts'
-import type { StepOptions } from './request-step.ts'
-
 /**
- * Calls functions of the script one after the other, as Artillery does: plain functions with a callback at the end of
- * their arguments, async ones without. What a function throws goes to the caller, as there: the first hooks of a step are
- * called within a promise of the user's, who fails; after a response, there is none, and the load thread ends.
- *
- * @param hooks undefined: the script has no function of that name, and a warning was printed
+ * Calls functions of the script one after the other, as Artillery does: plain functions with a callback as their last argument, async
+ * ones without. What a function throws goes to the caller, as there: before a request, a promise of the user's fails with it; after a
+ * response, there is no such promise, and the load thread ends. undefined: a function that is not in the script.
  */
 export function runHooks(hooks: readonly (Function | undefined)[], args: readonly unknown[], done: (error: any) => void) {
   let next = 0
@@ -20,35 +15,11 @@ export function runHooks(hooks: readonly (Function | undefined)[], args: readonl
   step(null)
 }
 
-/** @param render a name may be a template */
 export function findHooks(names: readonly string[], processor: Record<string, Function> | undefined, render: (name: string) => string) {
-  return names.map((name) => {
-    const rendered = render(name)
-    const hook = processor?.[rendered]
+  return names.map(render).map((name) => {
+    const hook = processor?.[name]
     // In the words of Artillery's own client, which says so at each request.
-    if (!hook) process.stdout.write(`WARNING: custom function ${rendered} could not be found\n`)
+    if (!hook) process.stdout.write(`WARNING: custom function ${name} could not be found\n`)
     return hook
-  })
-}
-
-type Captured = (error: Error | null, hasFailed: boolean) => void
-
-/**
- * Takes what a step captures from a response and looks for what it must match, by Artillery's own means.
- *
- * @param done hasFailed: some capture, or some strict match
- */
-export function takeCaptures(params: any, response: LeanResponse, context: any, { events, tools }: StepOptions, done: Captured) {
-  tools.captureOrMatch(params, { headers: response.headers, body: response.body }, context, (error, result) => {
-    if (error || result === null) return done(error, false)
-    const matches = Object.values<any>(result.matches)
-    const captures = Object.entries<any>(result.captures)
-    const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
-    if (hasFailed) return done(null, true)
-    for (const { success, expected, got, expression, strict } of matches) {
-      events.emit('match', success, { expected, got, expression, strict })
-    }
-    for (const [name, { value }] of captures) tools.set(context.vars, name, value)
-    return done(null, false)
   })
 }

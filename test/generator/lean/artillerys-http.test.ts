@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
+import { afterEach, describe, it } from 'mocha'
 import { findArtillerysHttp, whyNotLean } from '../../../plugin/generator/lean/artillerys-http.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const installed = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url))
 
 describe('Artillery’s http engine', () => {
-  let folder: string
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'speedup-artillery-'))))
-  afterEach(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
 
   it('is found from the command, from a link to it, and from a file of the load thread', () => {
-    const command = installed('artillery/bin/run')
-    const link = join(folder, 'artillery')
+    const [command, link] = [installed('artillery/bin/run'), folder.path('artillery')]
     symlinkSync(command, link)
     const found = [command, link, installed('artillery/dist/lib/platform/local/worker.js')].map(findArtillerysHttp)
     for (const http of found) {
@@ -27,20 +23,14 @@ describe('Artillery’s http engine', () => {
   })
 
   it('is not found where there is no Artillery, or another one', () => {
-    const file = join(folder, 'run')
-    writeFileSync(file, '')
+    const file = folder.write('run', '')
     expect(findArtillerysHttp(file)).to.equal(null)
-    writeFileSync(join(folder, 'package.json'), '{"name": "artillery", "version": "3.0.0"}')
+    folder.write('package.json', '{"name": "artillery", "version": "3.0.0"}')
     expect(findArtillerysHttp(file)).to.equal(null)
     // At the place, but with another engine.
-    const sources = {
-      core: ['engine_http.js', 'module.exports = class { createScenario() {} }'],
-      commons: ['index.js', 'exports.engine_util = { template() {} }']
-    }
-    for (const [place, [name, source]] of Object.entries(sources)) {
-      mkdirSync(join(folder, 'dist/lib', place), { recursive: true })
-      writeFileSync(join(folder, 'dist/lib', place, name), source)
-    }
+    for (const name of ['core', 'commons']) mkdirSync(folder.path(`dist/lib/${name}`), { recursive: true })
+    folder.write('dist/lib/core/engine_http.js', 'module.exports = class { createScenario() {} }')
+    folder.write('dist/lib/commons/index.js', 'exports.engine_util = { template() {} }')
     expect(findArtillerysHttp(file)).to.equal(null)
   })
 })
@@ -48,9 +38,7 @@ describe('Artillery’s http engine', () => {
 const get = { get: { url: '/' } }
 
 type Told = { flow?: object[], config?: Record<string, any>, env?: Record<string, string> }
-
 const why = ({ flow = [get], config = {}, env = {} }: Told) => whyNotLean({ flow }, { http: {}, defaults: {}, ...config }, env)
-
 const asking = (request: object, method: string = 'post') => ({ flow: [{ [method]: { url: '/', ...request } }] })
 
 describe('why a scenario is left to Artillery’s own client', () => {

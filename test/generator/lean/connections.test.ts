@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { createLanes, type Connections } from '../../../plugin/generator/lean/connections.ts'
-import { Exchange } from '../../../plugin/generator/lean/exchange.ts'
+import { connectionsOf, prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
+import { Sending } from '../../../plugin/generator/lean/sending.ts'
+import type { Tools } from '../../../plugin/generator/lean/artillerys-http.ts'
 import type { SeenRequest } from '../../../plugin/generator/watch-requests.ts'
 import { serving } from '../../support/serving.ts'
 
@@ -25,7 +27,6 @@ describe('the lean client’s connections', () => {
     const served = await serve(({ url: path = '' }, response) => {
       response.setHeader('x-worker-pid', '7')
       if (path.startsWith('/held')) held.set(path, response)
-      else if (path === '/close') response.setHeader('connection', 'close').end()
       else response.end(path)
       app.emit('asked')
     })
@@ -36,14 +37,21 @@ describe('the lean client’s connections', () => {
   })
 
   /** @returns the body, or the error's code */
-  async function ask(connections: Connections, path: string, { timeoutMs = 0, origin = url } = {}): Promise<string> {
-    const prepared = completeRequest({ method: 'GET', url: origin + path, headers: {}, decompress: false })
-    const lane = connections.to(prepared.origin)
-    const see = (request: SeenRequest) => void recorded.push(request)
+  async function ask(connections: Connections, path: string, timeoutMs: number = 0): Promise<string> {
+    const request = { method: 'GET', url: url + path, headers: {}, decompress: false, timeout: timeoutMs / 1000 }
+    const see = (seen: SeenRequest) => void recorded.push(seen)
     const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, noteAnswer: () => null }
+    let text = ''
+    const captureOrMatch: Tools['captureOrMatch'] = (_params, { body }, _context, done) => {
+      text = body
+      done(null, null)
+    }
+    const events = { emit: () => {} }
+    const scenario = { config: {}, tools: { captureOrMatch } as Tools, recording, silentMs: 8000, metrics: new Metrics(events), events, hooks: {} }
+    const shared = { ...scenario, params: {}, after: [], readsBody: true, isFixed: false, fixed: null }
     return new Promise((resolve) => {
-      const [ended, failed] = [({ body }: { body: string }) => resolve(body), ({ code }: { code?: string }) => resolve(String(code))]
-      lane.add(new Exchange(prepared, lane, recording, { readsBody: true, timeoutMs, begun() {}, ended, failed }))
+      const sending = new Sending(shared, { [connectionsOf]: connections }, (error) => resolve(error === null ? text : String(error.code)))
+      sending.exchange(completeRequest(request), request)
     })
   }
 
@@ -52,82 +60,50 @@ describe('the lean client’s connections', () => {
     while (asked.length < count) await once(app, 'asked')
   }
 
-  it('are one for each user, which is kept', async () => {
-    const { ofUser } = createLanes({ http: {} })
-    const users = [ofUser(), ofUser()]
-    for (const path of ['/a', '/b', '/c']) for (const user of users) expect(await ask(user, path)).to.equal(path)
-    expect(sockets).to.have.lengthOf(2)
-    const expected = [...Array(2).fill([true, 200, '7']), ...Array(4).fill([false, 200, '7'])]
-    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql(expected)
-    for (const user of users) user.leave()
-  })
+  const ofUser = () => prepareConnections({ http: {} }).ofUser()
 
-  it('send one request at a time, in order', async () => {
-    const user = createLanes({ http: {} }).ofUser()
+  // That each user has one, which is kept, opened again where the app closed it, or refused, is compared with Artillery's: test/parity.
+  it('send one request at a time, in order, and are closed when the user has left, after what is under way and waits', async () => {
+    const [user, idle] = [ofUser(), ofUser()]
     const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(user, path)))
     await came(1)
     expect(asked).to.eql(['/held/1'])
+    user.close()
     held.get('/held/1')?.end('1')
     expect(await answers).to.eql(['1', '/2', '/3'])
     expect(asked).to.eql(['/held/1', '/2', '/3'])
-    expect(sockets).to.have.lengthOf(1)
-    user.leave()
+    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql([[true, 200, '7'], [false, 200, '7'], [false, 200, '7']])
+    await ask(idle, '/')
+    idle.close()
+    for (const socket of sockets) if (!socket.destroyed) await once(socket, 'close')
+    expect(sockets).to.have.lengthOf(2)
   })
 
-  it('are so many as http.pool says, for all users, and stay when one leaves', async () => {
+  it('are so many as http.pool says, for all users', async () => {
     for (const pool of [2, '2']) {
       sockets.length = asked.length = 0
-      const { ofUser } = createLanes({ http: { pool } })
-      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(ofUser(), path)))
+      const { shared } = prepareConnections({ http: { pool } })
+      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared as Connections, path)))
       await came(2)
       expect(asked).to.have.members(['/held/1', '/held/2'])
-      ofUser().leave()
       for (const response of held.values()) response.end('held')
       expect(await answers).to.eql(['held', 'held', '/3', '/4'])
       expect(sockets).to.have.lengthOf(2)
     }
-  })
-
-  it('are closed when the user has left, after what is under way and waits', async () => {
-    const user = createLanes({ http: {} }).ofUser()
-    const answers = Promise.all([ask(user, '/held/1'), ask(user, '/2')])
-    await came(1)
-    user.leave()
-    held.get('/held/1')?.end('1')
-    expect(await answers).to.eql(['1', '/2'])
-    if (!sockets[0].destroyed) await once(sockets[0], 'close')
-    const other = createLanes({ http: {} }).ofUser()
-    await ask(other, '/')
-    other.leave()
-    if (!sockets[1].destroyed) await once(sockets[1], 'close')
-    expect(sockets).to.have.lengthOf(2)
+    expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal('/no-limit')
   })
 
   it('are ended by a time-out, and opened again for who waits', async () => {
-    const user = createLanes({ http: {} }).ofUser()
-    expect(await Promise.all([ask(user, '/held/for-ever', { timeoutMs: 30 }), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
+    const user = ofUser()
+    expect(await Promise.all([ask(user, '/held/for-ever', 30), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
     expect(sockets).to.have.lengthOf(2)
     expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([['ETIMEDOUT', false], ['200', true]])
-    user.leave()
-  })
-
-  it('are opened again where the app has closed them', async () => {
-    const user = createLanes({ http: {} }).ofUser()
-    for (const path of ['/close', '/close', '/last']) expect(await ask(user, path)).to.equal(path === '/last' ? path : '')
-    expect(sockets).to.have.lengthOf(3)
-    user.leave()
-  })
-
-  it('can be refused, each time it is tried', async () => {
-    const user = createLanes({ http: {} }).ofUser()
-    for (let i = 0; i < 2; i++) expect(await ask(user, '/', { origin: 'http://127.0.0.1:1' })).to.equal('ECONNREFUSED')
-    expect(recorded.map(({ status, outcome }) => [status, outcome])).to.eql(Array(2).fill([null, 'ECONNREFUSED']))
-    user.leave()
+    user.close()
   })
 
   it('are silent for 8 s at most, or as long as http.timeout says', () => {
-    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => createLanes({ http }).silentMs)
+    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => prepareConnections({ http }).silentMs)
     expect(silent).to.eql([8000, 8000, 20_000, 8000])
-    expect(createLanes({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
+    expect(prepareConnections({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
   })
 })

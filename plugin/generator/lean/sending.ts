@@ -1,0 +1,244 @@
+import type { Dispatcher } from 'undici'
+import { asField, remembered } from '../watch-requests.ts'
+import { clientError, named, requestError, timedOut } from './client-error.ts'
+import { connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
+import { LeanResponse } from './lean-response.ts'
+import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
+import { findHooks, runHooks } from './run-hooks.ts'
+import type { BodyReader } from '../note-answers.ts'
+import type { Callback, Shared } from './request-step.ts'
+
+type Params = Record<string, any>
+
+const mostRedirects = 10 // as many as got follows
+
+const textOf = remembered((status: number) => String(status))
+
+/**
+ * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the older form that
+ * gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It records requests to targets as is
+ * done for Artillery's client: from when one is written, or its connection begins to be opened, until the response's headers are in.
+ */
+export class Sending {
+  #shared
+  #context
+  #callback
+  #request!: Params
+  #redirects = 0
+  // Of the request that is under way:
+  #asked!: PreparedRequest
+  #lane!: Lane
+  #connection!: Connection
+  #isRecorded = false
+  #isFirst = false
+  #startMs = NaN
+  #sentMs = NaN
+  #response: LeanResponse | null = null
+  #failure: Error | null = null // the jar refused a cookie of the response
+  #chunks: Buffer[] = []
+  #note: BodyReader | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(shared: Shared, context: any, callback: Callback) {
+    this.#shared = shared
+    this.#context = context
+    this.#callback = callback
+  }
+
+  /** @param request as the hooks have left it */
+  send(request: Params) {
+    const shared = this.#shared
+    const { template } = shared.tools
+    const context = this.#context
+    this.#request = request
+    const url = renderRequest(request, shared.params, shared, context)
+    if (!url || !String(url).startsWith('http')) return this.#callback(new Error(`Invalid URL - ${url}`), context)
+    if (typeof request.auth === 'object') {
+      request.username = template(request.auth.user, context)
+      request.password = template(request.auth.pass, context)
+      delete request.auth
+    }
+    let prepared
+    try {
+      // The cookies that the script gives are put into the user's jar, which is used from then on for this request.
+      if (typeof request.cookie === 'object' || typeof context._defaultCookie === 'object') {
+        request.cookieJar = context._jar
+        for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie })) {
+          context._jar.setCookieSync(`${name}=${template(value, context)}`, request.url)
+        }
+      }
+      prepared = completeRequest(request)
+    } catch (error) {
+      return this.#fail(clientError(error as Error, false))
+    }
+    if (shared.isFixed && !request.cookieJar) shared.fixed = { request, prepared }
+    return this.exchange(prepared, request)
+  }
+
+  exchange(prepared: PreparedRequest, request: Params) {
+    const { metrics, recording } = this.#shared
+    const cookie = request.cookieJar?.getCookieStringSync(prepared.url.href)
+    this.#request = request
+    this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
+    this.#isRecorded = recording.isTarget(prepared.host)
+    this.#lane = (this.#context[connectionsOf] as Connections).to(prepared.origin)
+    metrics.request()
+    this.#lane.add(this)
+  }
+
+  begin(connection: Connection) {
+    const { method, path, headers, body } = this.#asked
+    this.#connection = connection
+    this.#startMs = performance.now()
+    // Without `reset`, undici would close the connection after each HEAD.
+    connection.client.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false }, this)
+  }
+
+  onConnect() {
+    const connection = this.#connection
+    this.#sentMs = performance.now()
+    this.#isFirst = connection.isFresh
+    if (!this.#isFirst) this.#startMs = this.#sentMs
+    const timeoutMs = this.#request.timeout * 1000
+    // Without `http.timeout`, got would wait for longer than a connection may be silent.
+    if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs) {
+      this.#timer = setTimeout(() => connection.end(timedOut(timeoutMs)), timeoutMs)
+    }
+  }
+
+  onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText: string = ''): boolean {
+    // Informational: the response is still to come.
+    if (status < 200) return true
+    const now = performance.now()
+    clearTimeout(this.#timer)
+    this.#connection.isFresh = false
+    const { metrics, recording } = this.#shared
+    const asked = this.#asked
+    const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
+    this.#response = response
+    if (this.#isRecorded) {
+      const pid = asField(response.read(recording.pidHeader))
+      recording.see({ startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst })
+      this.#note = recording.noteAnswer(`${asked.method} ${asked.path}`, status)
+    }
+    metrics.response(response)
+    if (response.has('set-cookie')) this.#keepCookies(response)
+    return true
+  }
+
+  /** @param chunk valid during this call only */
+  onData(chunk: Buffer): boolean {
+    const response = this.#response as LeanResponse
+    response.bytes += chunk.length
+    if (this.#shared.readsBody) this.#chunks.push(Buffer.from(chunk))
+    this.#note?.update(chunk)
+    return true
+  }
+
+  onComplete() {
+    const response = this.#response as LeanResponse
+    response.totalMs = performance.now() - this.#startMs
+    this.#note?.end()
+    // Node's client takes a HEAD of unknown length for one that ends with the connection.
+    if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection.end()
+    // Not within undici's call, which would catch what a hook throws.
+    queueMicrotask(() => {
+      this.#lane.release(this.#connection)
+      if (!this.#shared.readsBody) return this.#end(response)
+      return response.readBody(this.#chunks, (error) => (error === null ? this.#end(response) : this.#fail(error)))
+    })
+  }
+
+  onError(cause: Error) {
+    clearTimeout(this.#timer)
+    const error = clientError(cause, this.#response !== null)
+    if (this.#isRecorded && this.#response === null) {
+      const outcome = asField(error.code ?? error.name)
+      this.#shared.recording.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: false })
+    }
+    queueMicrotask(() => {
+      this.#lane.release(this.#connection)
+      this.#fail(error)
+    })
+  }
+
+  #keepCookies(response: LeanResponse) {
+    const context = this.#context
+    const { cookieJar, url } = this.#request
+    const cookies = response.headers['set-cookie'] as string[]
+    try {
+      if (cookieJar) cookies.forEach((cookie) => cookieJar.setCookieSync(cookie, response.url))
+    } catch (error) {
+      this.#failure = error as Error
+      return
+    }
+    if (context._enableCookieJar) return
+    // An app that sets cookies switches the user's jar on.
+    context._enableCookieJar = true
+    for (const cookie of cookies) {
+      try {
+        context._jar.setCookieSync(cookie, url)
+      } catch {
+        this.#shared.events.emit('error', 'cookie_parse_error_invalid_cookie')
+      }
+    }
+  }
+
+  #end(response: LeanResponse) {
+    const { after, readsBody, config, events, tools, metrics } = this.#shared
+    const context = this.#context
+    const isFollowed = this.#request.followRedirect && isRedirect(response)
+    // got does not count the body of a redirect, which nobody reads.
+    metrics.end(isFollowed ? 0 : response.bytes)
+    context._successCount++
+    if (this.#failure !== null) return this.#fail(requestError(this.#failure.message))
+    if (isFollowed) return this.#follow(response)
+    const callback = this.#callback
+    if (!readsBody) return callback(null, context)
+    return this.#capture(response, (error, hasFailed) => {
+      if (error) return this.#fail(error)
+      const found = findHooks(after, config.processor, (name) => tools.template(name, context))
+      return runHooks(found, [this.#request, response, context, events], (hookError) => {
+        callback(hookError || (hasFailed ? new Error('Failed capture or match') : null), context)
+      })
+    })
+  }
+
+  /** By Artillery's own means. hasFailed: some capture, or some strict match. */
+  #capture({ headers, body }: LeanResponse, done: (error: Error | null, hasFailed: boolean) => void) {
+    const { params, events, tools } = this.#shared
+    tools.captureOrMatch(params, { headers, body }, this.#context, (error, result) => {
+      if (error || result === null) return done(error, false)
+      const matches = Object.values<any>(result.matches)
+      const captures = Object.entries<any>(result.captures)
+      const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
+      if (hasFailed) return done(null, true)
+      for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
+      for (const [name, { value }] of captures) tools.set(this.#context.vars, name, value)
+      return done(null, false)
+    })
+  }
+
+  #follow(response: LeanResponse) {
+    if (this.#redirects++ === mostRedirects) {
+      return this.#fail(named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`))
+    }
+    let next
+    try {
+      next = redirected(this.#asked, response)
+    } catch (error) {
+      return this.#fail(clientError(error as Error, false))
+    }
+    this.#response = null
+    this.#chunks = []
+    this.#note = null
+    return this.exchange(next, this.#request)
+  }
+
+  /** Ends the user, after the scenario's `onError` functions. */
+  #fail(error: any) {
+    const { config, events, hooks } = this.#shared
+    const found = (hooks.onError ?? []).map((name) => config.processor?.[name])
+    runHooks(found, [error, this.#request, this.#context, events], () => this.#callback(error, this.#context))
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SpeedupError } from '../concepts/errors.ts'
+import { commands } from '../concepts/generators.ts'
+import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
+import { startOwned, type Exit, type OwnedProcess } from '../processes/owned-process.ts'
+import { howItEnded } from '../processes/spawn-marked.ts'
+import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
+import { readMetrics } from './read-metrics.ts'
+import { metricsOrderAsOverrides, orderAsEnvironment, samplesHeader, type GeneratorEvent, type LoadOutcome, type RunOrder } from './run-order.ts'
+import type { Guard } from '../processes/guard.ts'
+
+export interface Generation {
+  order: RunOrder
+  commandLine: GeneratorOrder
+  logFile: string
+  guard: Guard
+  heard: (event: GeneratorEvent) => void // called with each event of a recorded load as it comes; a metered one has none
+  atMostSeconds?: number // of load; then it is ended, and that is no error. A metered one has to end by itself: give it short phases
+}
+
+/** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
+export const cleanUpSeconds = 60
+
+/**
+ * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left. null: we ended it before its
+ * last user had finished. Throws GENERATOR_FAILED, with its last lines.
+ */
+export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
+  signal.throwIfAborted()
+  const { metered } = generation.commandLine
+  // The file of an earlier run would pass for one of this.
+  if (metered !== null) rmSync(metered.outputFile, { force: true })
+  const generator = startOwned(launchOf(generation), generation.guard)
+  const isHere = metered === null || commands[metered.generator.command].place === null
+  const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await (metered === null ? followRecorded(generator, generation) : followMetered(generator, metered, generation.logFile))
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    await generator.kill()
+    signal.throwIfAborted()
+  }
+}
+
+const environment = {
+  // One comparison is one use of Artillery, not twenty.
+  ARTILLERY_DISABLE_TELEMETRY: 'true',
+  // The bundle of a TypeScript processor is the outer process's, which removes it at the end.
+  ARTILLERY_TS_KEEP_BUNDLE: 'true',
+  // A log file has no colours, even if the outer process was asked for some.
+  FORCE_COLOR: '0'
+}
+
+/**
+ * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of it is taken
+ * for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
+ */
+export const nodeFlags = ['--min-semi-space-size=16']
+
+function launchOf({ order, commandLine, logFile }: Generation) {
+  const isRecorded = commandLine.metered === null
+  const overrides = isRecorded ? commandLine.overrides : mergeOverrides(commandLine.overrides, metricsOrderAsOverrides(order))
+  const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments({ ...commandLine, overrides })]
+  const env = { ...process.env, ...environment, ...(isRecorded ? orderAsEnvironment(order) : {}) }
+  return { argv, env, cwd: process.cwd(), logFile }
+}
+
+const pollMs = 50
+
+/** A child `artillery run` whose load threads record every request, and whose main thread reports over IPC. */
+async function followRecorded({ child, exited, stop }: OwnedProcess, { order, logFile, heard, atMostSeconds }: Generation) {
+  let outcome = null as LoadOutcome | null
+  const loading = new Promise<void>((resolve) => {
+    child.on('message', (message: any) => {
+      const event = message?.['artillery-plugin-speedup']
+      if (event === undefined) return
+      if (event.event === 'finished') outcome = event
+      heard(event)
+      resolve()
+    })
+  })
+  if (atMostSeconds !== undefined) {
+    const ended = new AbortController()
+    void exited.then(() => ended.abort())
+    const wait = (ms: number) => delay(ms, undefined, { signal: ended.signal }).catch(() => {})
+    await Promise.race([loading, exited])
+    await wait(atMostSeconds * 1000)
+    // It goes on until the app has answered, or a request has failed.
+    while (!ended.signal.aborted && statSync(order.samplesFile).size <= samplesHeader.length) await wait(pollMs)
+    if (!ended.signal.aborted) {
+      await stop(2)
+      return outcome
+    }
+  }
+  const exit = await exited
+  if (outcome !== null) return outcome
+  throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
+}
+
+/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
+async function followMetered({ exited }: OwnedProcess, metered: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+  const { generator: { command }, outputFile } = metered
+  const { words, place } = commands[command]
+  const failure = failureOf(await exited, place === null, existsSync(outputFile))
+  if (failure === null) return readMetrics(outputFile).outcome
+  const output = readEnd(logFile, 65_536)
+  // Artillery marks so what is wrong with its command line; a page of help follows.
+  const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
+  if (complaints.length > 0) throw generatorFailed(words, failure, endOf(complaints.join('\n')), 'It said')
+  throw generatorFailed(words, failure, endOf(output))
+}
+
+/** Artillery's exit code when a response was not what its plugin `expect` expects: the load was made. */
+const unexpectedResponses = 21
+
+/** @returns null: its metrics are those of the whole load */
+function failureOf(exit: Exit, isHere: boolean, hasOutput: boolean): string | null {
+  const { code, signal } = exit
+  const ending = howItEnded(exit)
+  if (signal !== null) return ending
+  if (!hasOutput) return code === 0 ? `${ending}, but did not write the metrics that --output asks for` : ending
+  // Where a part of the load fails elsewhere, only the platform's exit code tells: it still writes the metrics of the other
+  // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
+  return code === 0 || code === unexpectedResponses || isHere ? null : ending
+}
+
+/** @param said its last lines, or what else the label says; may be empty */
+export function generatorFailed(words: string, failure: string, said: string, label: string = 'Its last lines'): SpeedupError {
+  return new SpeedupError('GENERATOR_FAILED', `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`)
+}
