@@ -1,5 +1,5 @@
-import { answersDiffer, compareAnswers } from './compare-answers.ts'
-import { compareScenario, type Measured } from './compare-scenario.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
 import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
@@ -37,22 +37,26 @@ export class Findings {
 
   /** @returns whether any candidate answers otherwise than the baseline */
   differ(byVariant: Record<string, Answer[]>): boolean {
-    return answersDiffer(byVariant, this.#settings.baseline)
+    return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different }) => different.length > 0)
   }
 
   isDecided(scenario: ScenarioPlan): boolean {
-    return compareScenario(this.#measured(scenario), scenario, this.#settings).decided
+    return this.#compare(scenario).decided
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings
-    const measured = scenarios.filter((scenario) => this.#measured(scenario).runs.length >= fewestRounds * variants.length)
-    return measured.map((scenario) => preliminary(compareScenario(this.#measured(scenario), scenario, this.#settings)))
+    const measured = scenarios.filter((scenario) => this.#runsOf(scenario).length >= fewestRounds * variants.length)
+    return measured.map((scenario) => preliminary(this.#compare(scenario)))
   }
 
-  #measured(scenario: ScenarioPlan): Measured {
-    return { runs: this.runs.filter((run) => run.scenario === scenario.name), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
+  #compare(scenario: ScenarioPlan) {
+    return compareScenario({ runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }, scenario, this.#settings)
+  }
+
+  #runsOf({ name }: ScenarioPlan) {
+    return this.runs.filter((run) => run.scenario === name)
   }
 }
 

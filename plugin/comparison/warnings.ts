@@ -8,7 +8,7 @@ import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { severities } from '../concepts/warnings.ts'
 
-type Found = Omit<Seen, 'variants'> & Pick<ScenarioResult, 'candidates' | 'client'>
+type Found = Seen & Pick<ScenarioResult, 'candidates' | 'client'>
 
 /** What a reader should know beside the numbers, worst first. A new check belongs in this list, what it says in its table. */
 export function warnings({ runs, candidates, load, client, answers, uses }: Found, settings: Settings): Warning[] {

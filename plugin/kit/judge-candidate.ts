@@ -1,6 +1,6 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
-import { reasonAgainst } from '../comparison/what-it-carries.ts'
+import { reasonAgainst } from '../comparison/reason-against.ts'
 import { counted } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'

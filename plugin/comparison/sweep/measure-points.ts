@@ -1,37 +1,37 @@
-import { ranged, type Precision } from '../estimate.ts'
+import { useOf, type Seen } from '../compare-candidate.ts'
+import { overRounds, type Rule } from '../estimate.ts'
+import { reasonAgainst } from '../reason-against.ts'
 import { valueOf } from '../../concepts/metrics.ts'
-import { reasonAgainst } from '../what-it-carries.ts'
-import type { Seen } from '../compare-candidate.ts'
-import type { CountedVariant } from '../variant-use.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { Reason } from '../../concepts/warnings.ts'
 
 export type SweptSeen = Seen & { candidates: CandidateResult[] }
 
-type SweptMetric = 'throughput' | 'p95'
+export type SweptMetric = 'throughput' | 'p95'
 
 /** One number of workers. */
 export interface MeasuredPoint {
   shown: Omit<SweepPoint, 'isFitted'>
-  throughputLogs: number[] // of each round
+  runs: Run[]
   gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
   use: VariantUse
-  generatorUtilization: number // the most of all rounds
   keepsUp: boolean // with all users who come, whatever the app does; false: it could not, or they wait for it
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
 
 /** @returns fewest workers first */
-export function measurePoints(variants: CountedVariant[], seen: SweptSeen, precision: Precision): MeasuredPoint[] {
-  const sorted = [...variants].sort((a, b) => a.workers - b.workers)
-  return sorted.map(({ name }) => measurePoint(name, sorted[0].name, seen, precision))
+export function measurePoints(names: string[], seen: SweptSeen, rule: Rule): MeasuredPoint[] {
+  const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
+  return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
 }
 
-function measurePoint(name: string, fewest: string, seen: SweptSeen, precision: Precision): MeasuredPoint {
+function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule): MeasuredPoint {
   const { load, answers, candidates } = seen
-  const runs = seen.runs.filter(({ variant }) => variant === name)
-  const use = seen.uses.find((one) => one.name === name) as VariantUse
+  const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
+  const [runs, use] = [runsOf(name), useOf(seen, name)]
   const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
   const circumstances = {
     runs,
@@ -41,29 +41,65 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, precision: 
     load,
     answers: answers.find(({ variant }) => variant === name)
   }
-  const logs = (variant: string, metric: SweptMetric) =>
-    seen.runs.filter((run) => run.variant === variant).map((run) => Math.log(valueOf(run, metric)))
-  // What is larger is better.
-  const goodness = (variant: string, metric: SweptMetric) => logs(variant, metric).map((log) => (metric === 'p95' ? -log : log))
   const gainOver = (other: string, metric: SweptMetric) => {
-    const others = goodness(other, metric)
-    return ranged(goodness(name, metric).map((log, i) => log - others[i]), metric, precision)
+    // A larger throughput is better, a larger latency is worse.
+    const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metric === 'p95' ? -log : log)))
+    return overRounds(mine.map((log, i) => log - others[i]), metric, rule)
   }
   return {
     shown: {
       variant: name,
       workers: use.workers,
-      throughputPerSecond: ranged(logs(name, 'throughput'), 'throughput', precision),
-      p95Ms: ranged(logs(name, 'p95'), 'p95', precision),
+      throughputPerSecond: overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
+      p95Ms: overRounds(logsOf(runs, 'p95'), 'p95', rule),
       speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
       appMegabytes: use.machine?.appMegabytes ?? null,
       workerMegabytes: use.workerMegabytes
     },
-    throughputLogs: logs(name, 'throughput'),
+    runs,
     gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
     use,
-    generatorUtilization: Math.max(...runs.map(({ generator }) => Number(generator.utilization))),
     keepsUp: load.model === 'open' && !load.saturated.includes(name),
     doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null })
   }
+}
+
+export function logsOf(runs: Run[], metric: SweptMetric): number[] {
+  return runs.map((run) => Math.log(valueOf(run, metric)))
+}
+
+/** @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong with them */
+export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string, advice: string } | null {
+  const reason = points.find(({ doubt }) => doubt !== null)?.doubt
+  const concerned = points.filter(({ doubt }) => doubt === reason)
+  const who = workersOf(concerned)
+  switch (reason) {
+    case 'generator-saturated': {
+      const busy = percent(Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization)))))
+      return {
+        clause: `The load generator was ${busy} busy with ${who}, so their throughput is its own`,
+        advice: 'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores'
+      }
+    }
+    case 'errors': {
+      const failed = percent(Math.max(...concerned.map(({ use }) => use.errorRate)))
+      return { clause: `${failed} of the requests failed with ${who}`, advice: 'mend the app or lower the load' }
+    }
+    case 'different-answers':
+      return { clause: `With ${who} the app does not answer as ${baseline} does`, advice: 'mend that first' }
+    default: // Other reasons come from comparing two variants, or are about latencies.
+      return null
+  }
+}
+
+/**
+ * @param points fewest workers first
+ * @returns such as "1 worker" or "1, 2 and 4 workers"
+ */
+export function workersOf(points: MeasuredPoint[]): string {
+  return points.length === 1 ? counted(points[0].shown.workers, 'worker') : `${numbersOf(points)} workers`
+}
+
+export function numbersOf(points: MeasuredPoint[]): string {
+  return list(points.map(({ shown }) => String(shown.workers)))
 }
