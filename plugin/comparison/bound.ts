@@ -3,7 +3,6 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 export const leastCores = 0.05 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
-const ofOneThread = 1.2 // a process that uses more cores has threads of its own that do work, besides collecting garbage
 const worthAWord = 1.1 // a generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer
 
 /**
@@ -73,8 +72,9 @@ export function isBlocked({ cpu, utilization, workers }: VariantUse): boolean {
   return Number(cpu) < 0.5 * Number(utilization) * workers
 }
 
+/** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export function usesThreads(use: VariantUse): boolean {
-  return coresOf(use) > ofOneThread * use.workers
+  return coresOf(use) > 1.2 * use.workers
 }
 
 /** @returns that the app used, as the system tells or the workers do; 0: neither does */

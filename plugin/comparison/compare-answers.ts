@@ -5,8 +5,8 @@ const alike = 0.95 // below this, two series of answers are not taken for the sa
 const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself answers otherwise
 
 /**
- * Two starts of the baseline are the measure: what it answers otherwise itself (the time, say) differs by nature.
- * What it repeats (the counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
+ * Two starts of the baseline are the measure: what it answers otherwise itself (the time, say) differs by nature. What it repeats (the
+ * counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
  *
  * @param byVariant the answers of fresh processes to the same users, in the order they came
  * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one

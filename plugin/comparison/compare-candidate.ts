@@ -26,9 +26,9 @@ export interface Seen {
 export function compareCandidate(variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }): CandidateResult {
   const { name } = variant
   const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
-  const [baseline, candidate] = [useOf(seen, first.name), useOf(seen, name)]
-  const { workers } = candidate
+  const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => seen.runs.filter((run) => run.variant === wanted))
+  const { workers } = candidate
   const thresholds = scenario.thresholds[name]
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
   const circumstances = {
@@ -77,21 +77,19 @@ export function isSameVariant(a: Variant, b: Variant): boolean {
   return isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 }
 
-/** How often a machine that can be trusted is said not to be. */
-const falseAlarms = 0.05
+const falseAlarms = 0.05 // how often a machine that can be trusted is said not to be
 
 /**
- * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the metrics
- * (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
+ * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the metrics (Bonferroni),
+ * so that an interval at the usual confidence may exclude 1 by chance.
  */
 export function selfCheck(estimates: Estimate[], generator: Generator | null): SelfCheck {
   const carried = estimates.filter(({ reason }) => reason === null)
   const tail = falseAlarms / carried.length / 2
-  const differs = ({ ratios, metric }: Estimate) => {
+  const biased = carried.filter(({ ratios, metric }) => {
     const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
     return Math.abs(centre) > halfWidth
-  }
-  const biased = carried.filter(differs).map(({ metric }) => metric)
+  }).map(({ metric }) => metric)
   const margins = Object.fromEntries(estimates.map(({ metric, spread }) => [metric, leastMargin(spread)]))
   return { verdict: carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail', biased, leastMargin: margins }
 }

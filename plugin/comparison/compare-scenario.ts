@@ -1,7 +1,7 @@
 import { median } from '../statistics/descriptive.ts'
 import { compareCandidate } from './compare-candidate.ts'
 import { worst } from './conclude.ts'
-import { isSettled } from './crossover-standing.ts'
+import { isSettled } from './crossover.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { variantUse } from './variant-use.ts'
@@ -11,11 +11,7 @@ import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
-/**
- * What the runs of a scenario say so far.
- *
- * @param measured runs: at least three whole rounds; those of a round that was cut short are left out
- */
+/** What the runs of a scenario say so far: at least three whole rounds; those of a round that was cut short are left out. */
 export function compareScenario(measured: { runs: Run[], answers: AnswerComparison[] }, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
   const { answers } = measured
   const { baseline, confidence, rounds, variants } = settings

@@ -17,10 +17,7 @@ export function worst(found: (Verdict | null)[]): Verdict | null {
   return verdicts.find((verdict) => found.includes(verdict)) ?? null
 }
 
-/**
- * What is left of a scenario that was ended before its time: its figures, without any verdict. One that had been decided, or had its
- * last round, stays as it is.
- */
+/** What is left of a scenario that was ended before its time: its figures, without any verdict, unless it had been decided, or had its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result

@@ -1,43 +1,38 @@
 import { list } from '../concepts/wording.ts'
-import type { AtLoad } from './crossover-standing.ts'
 
-/** A candidate at one of several loads. */
+/** A candidate beside the baseline at one load. */
+export interface AtLoad {
+  /** as good: no difference could be measured; unclear: nor could it be told from the gain at a lesser load; unknown: it carries no verdict */
+  standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
+  /** what tells: only who keeps up with the users has latencies that mean anything. If one of the two does, that alone; if neither, throughput */
+  by: 'p95' | 'throughput' | 'keeping up'
+  speedup: number // of p95, or of throughput where that tells
+  most: number // upper end of its interval
+}
+
 export type AtLevel = AtLoad & { offeredPerSecond: number }
 
 type NamedLevel = AtLevel & { rate: string }
 
-interface Names {
-  name: string // of the candidate
-  baseline: string
-}
-
-/**
- * At which load a candidate begins to pay off.
- *
- * @param levels least load first
- * @param names isClosed: at some load, users stayed longer than it took until all had come
- */
-export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
-  if (names.isClosed) {
-    return (
-      'Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: ' +
-      'let them come all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a loop that goes on.'
-    )
-  }
-  const all = named(levels)
-  const known = all.filter(isKnown)
-  if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
-  const remark = (standing: AtLoad['standing'], what: string) => {
-    const rates = ratesOf(all, standing)
-    return rates === '' ? [] : [`at ${rates} requests/s ${what}`]
-  }
-  const remarks = [...remark('unclear', 'the rounds differ too much to tell'), ...remark('unknown', 'the measurement carries no verdict')]
-  return `${[claim(known, names, all[0]), ...remarks].join('; ')}.`
-}
+type Names = { name: string, baseline: string } // name: of the candidate
 
 /** @returns whether it is a finding */
 export function isKnown({ standing }: AtLoad): boolean {
   return standing !== 'unknown' && standing !== 'unclear'
+}
+
+/** At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had come */
+export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
+  if (names.isClosed) {
+    return 'Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: ' +
+      'let them come all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a loop that goes on.'
+  }
+  const all = named(levels)
+  const known = all.filter(isKnown)
+  if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
+  const remark = (standing: AtLoad['standing'], what: string) => (ratesOf(all, standing) === '' ? '' : `; at ${ratesOf(all, standing)} requests/s ${what}`)
+  const remarks = remark('unclear', 'the rounds differ too much to tell') + remark('unknown', 'the measurement carries no verdict')
+  return `${claim(known, names, all[0])}${remarks}.`
 }
 
 /** @param least of all loads */
@@ -62,16 +57,13 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
   const where = by === 'p95' ? 'better at p95' : 'better'
   const why = evidence(better, baseline)
   if (first > 0) {
-    return `Up to ${known[first - 1].rate} requests/s ${below(known.slice(0, first), name, baseline)}; from ${rate} requests/s on ${name} is ${where} (${why})`
+    const lower = known.slice(0, first)
+    const worse = ratesOf(lower, 'worse')
+    const relation = lower.every(({ standing }) => standing === 'worse')
+      ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, at ${worse} even better`}`
+    return `Up to ${known[first - 1].rate} requests/s ${baseline} is ${relation}; from ${rate} requests/s on ${name} is ${where} (${why})`
   }
   return `${name} is ${where} already at ${rate} requests/s, the least load that ${least === better[0] ? 'was tried' : 'carries a verdict'} (${why})`
-}
-
-/** @param lower where the candidate is not better */
-function below(lower: NamedLevel[], name: string, baseline: string) {
-  if (lower.every(({ standing }) => standing === 'worse')) return `${baseline} is better than ${name}`
-  const worse = ratesOf(lower, 'worse')
-  return `${baseline} is as good as ${name}${worse === '' ? '' : `, at ${worse} even better`}`
 }
 
 /** @param better least load first */

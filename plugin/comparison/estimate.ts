@@ -7,15 +7,9 @@ import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Reason } from '../concepts/warnings.ts'
 
-export interface Evidence {
-  metric: Metric
-  ofBaseline: Run[] // one a round
-  ofCandidate: Run[] // one a round, the same rounds in the same order
-  required: number | null // least speedup
-  reason: Reason | null // why the measurement does not carry a verdict
-}
+/** The runs: one a round, the same rounds in the same order. */
+export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[], ofCandidate: Run[] }
 
 /** What the rule for all intervals needs. generator: what made the load decides how exact the percentiles are */
 export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
@@ -45,8 +39,8 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: 
 }
 
 function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, rule: Rule) {
-  const isOpen = verdict === 'inconclusive' && required !== null
-  if (!isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
+  const isOpen = verdict === 'inconclusive'
+  if (required === null || !isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
   const looks = looksOf(rule)
   return {
     hopeless: isHopeless(found, required, looks),
@@ -65,10 +59,7 @@ export function estimateOf(estimates: Estimate[], metric: Metric): Estimate {
   return estimates.find((estimate) => estimate.metric === metric) as Estimate
 }
 
-/**
- * @returns the smallest spread between rounds that is believed, on the log scale: percentiles that are taken from
- *   Artillery's metrics are less exact, counts and times are not
- */
+/** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
 export function leastSpread(metric: Metric, generator: Settings['generator']): number {
   return generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 }
@@ -78,9 +69,9 @@ export function logIntervalOf(logs: number[], metric: Metric, rule: Rule): LogIn
   return logInterval(logs, tailPerLook(looksOf(rule)), leastSpread(metric, rule.generator))
 }
 
-/** A value over all rounds, by the rule for speedups. Takes what logIntervalOf takes. */
-export function overRounds(...what: Parameters<typeof logIntervalOf>): Ranged {
-  return fromLog(logIntervalOf(...what))
+/** A value over all rounds, by the rule for speedups. */
+export function overRounds(logs: number[], metric: Metric, rule: Rule): Ranged {
+  return fromLog(logIntervalOf(logs, metric, rule))
 }
 
 function fromLog({ centre, halfWidth }: LogInterval): Ranged {

@@ -6,10 +6,7 @@ import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
-type Answers = { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }
-
-/** Below this no interval means anything. */
-const fewestRounds = 3
+const fewestRounds = 3 // below this no interval means anything
 
 /** What is known of a comparison while it is made. */
 export class Findings {
@@ -21,8 +18,8 @@ export class Findings {
     this.#settings = settings
   }
 
-  addAnswers({ byVariant, baselineAgain }: Answers, scenario: ScenarioPlan) {
-    this.#answers.set(nameAsWritten(scenario), compareAnswers(byVariant, baselineAgain, this.#settings.baseline))
+  addAnswers(answers: { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
+    this.#answers.set(nameAsWritten(scenario), compareAnswers(answers.byVariant, answers.baselineAgain, this.#settings.baseline))
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */

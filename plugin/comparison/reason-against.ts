@@ -5,8 +5,7 @@ import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
-/** Above this utilization of a load thread, latencies include the wait for the generator itself. */
-export const generatorBusy = 0.8
+export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
 
 /** Of one candidate. */
 export interface Circumstances {
@@ -39,11 +38,9 @@ export function isGeneratorBusy({ generator }: Run) {
 }
 
 /**
- * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its
- * core, slows the candidate down, and so the generator is less busy than what it limits lets expect. What tells is how busy it would
- * be if the candidate were as fast as the baseline.
- *
- * @returns utilization of its load threads, which may be above 1; null: the users don't wait for the app, or too little is known
+ * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
+ * slows the candidate down, and so the generator is less busy than expected. What tells is how busy its threads would be if the candidate
+ * were as fast as the baseline, which may be above 1. null: the users don't wait for the app, or too little is known.
  */
 export function generatorAtPace(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {
   if (model !== 'closed' || baseline.demand === null || candidate.demand === null) return null

@@ -2,11 +2,7 @@ import { isHopelessAgainst, type Rule } from './estimate.ts'
 import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
-interface Compared {
-  scenario: string
-  candidate: string
-  workers: number // of the candidate, today
-}
+type Compared = { scenario: string, candidate: string, workers: number } // workers: of the candidate, today
 
 /**
  * What became of each speedup since an earlier result. Both intervals are at their own confidence:
@@ -56,7 +52,7 @@ export function hasSameCores({ cores, here }: EarlierResult) {
   return cores === here.cores
 }
 
-/** @returns how many workers the candidate had: with others, it is another variant; null: it is not known */
+/** With another number of workers, it is another variant. */
 export function earlierWorkers(compareWith: EarlierResult, place: Omit<Compared, 'workers'>): number | null {
   return resultsOf(compareWith, place)[0]?.workers ?? null
 }

@@ -10,10 +10,7 @@ export function isOutside(mode: Mode): boolean {
   return modes[mode].outside !== null
 }
 
-/**
- * Whether there may be more workers than were seen. A worker that answers nothing is never seen where nobody tells how many there
- * are: work that one of four does alone would look as even as work can be.
- */
+/** Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would look even. */
 export function mayHaveMore({ mode, workers }: Variant): boolean {
   return workers === null && isOutside(mode)
 }
@@ -27,14 +24,13 @@ export function headerAdvice(mode: Mode): string {
 }
 
 /**
- * How a variant spent the time of its loads. How many workers a command, a URL or an ecosystem file brings is not known before
- * somebody sees them: it is the most that one run showed, at least 1.
- *
- * @param runs of this variant
+ * How a variant spent the time of its loads, by its runs. How many workers a command, a URL or an ecosystem file brings is not known
+ * before they are seen: it is the most that one run showed, at least 1.
  */
 export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'workers'>, runs: Run[]): VariantUse {
   const workers = asked ?? Math.max(1, ...runs.map((run) => run.workers.length))
   const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
+  const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') => meanOf((usages) => mean(usages.map((usage) => usage[key])))
   const [utilization, gc] = [meanOfKey('utilization'), meanOfKey('gc')]
@@ -59,15 +55,11 @@ export function errorRateOf(runs: Run[]): number {
   return sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
 }
 
-function meanOrNull(values: number[]) {
-  return values.length === 0 ? null : rounded(mean(values), 4)
-}
-
 /** @returns the mean of each key; null: of nothing */
 function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
-  return Object.fromEntries(keys.map((key) => [key, meanOrNull(all.map((one) => one[key]))])) as T
+  return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
 }
 
 /**
@@ -76,17 +68,15 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
  *     sent ........ arrived .................... first byte ........ seen
  *     |  (1)  (2)  |  (2)  (3)  (4)  (2) ...     |      (2)  (1)       |
  *
- * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or after its
- *    response was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
- * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. It is what the other
- *    parts leave.
- * 3. Waiting inside: while the request was in the app, the event loop was idle. So nobody needed the CPU, and it waited for a timer,
- *    I/O or another service. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other
- *    threads of the process took meanwhile is none of it.
+ * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or after its response
+ *    was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
+ * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. The other parts leave it.
+ * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so nobody needed the
+ *    CPU. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other threads of the
+ *    process took meanwhile is none of it.
  * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the responses. Where
  *    several are computed in turns, that is what one of them takes; its share in the others' is (2).
  *
- * @param runs of one variant
  * @returns mean over the runs that tell; null: none does
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
@@ -95,12 +85,7 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
   return means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
 }
 
-/**
- * What a request needs of each, and how often it is asked for.
- *
- * @param runs of one variant
- * @returns mean over the runs that tell; null: none does
- */
+/** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
     const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]

@@ -27,7 +27,6 @@ export function standardDeviation(values: readonly number[]): number {
  * By linear interpolation between the two nearest values (type 7 of Hyndman and Fan 1996, the default of R and NumPy).
  *
  * @param sorted ascending, at least one value
- * @param probability from 0 to 1
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability

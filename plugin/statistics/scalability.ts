@@ -9,20 +9,15 @@ const replicaCount = 1001 // such that the tails of all our confidences begin at
 const reach = 2 // beyond this many times the most workers that were measured, the law is a guess
 const curvePoints = 64 // about
 
-export interface Point {
-  workers: number
-  logs: readonly number[] // of the throughput, at least two
-}
+export type Point = { workers: number, logs: readonly number[] } // logs: of the throughput, at least two
 
 /**
- * Gunther's Universal Scalability Law, fitted to the geometric mean at each number of workers. The intervals are those of a
- * parametric bootstrap: the means are drawn anew around the law, with the standard deviation of all points together, widened
- * by Student's t over the normal quantile since it is itself estimated. How often they cover the truth (95 %, 3 to 10 rounds
- * of each of 3 to 5 numbers, 1,000 simulated sweeps for each of ten laws): 90 to 98 %, and up to 100 % for a sigma or kappa
- * of 0; a peak is told where there is none in 2 %. The same points always give the same intervals.
+ * Gunther's Universal Scalability Law, fitted to the geometric mean at each number of workers, at least three of them. The intervals are
+ * those of a parametric bootstrap: the means are drawn anew around the law, with the standard deviation of all points together, widened by
+ * Student's t over the normal quantile since it is itself estimated. How often they cover the truth (95 %, 3 to 10 rounds of each of 3 to
+ * 5 numbers, 1,000 simulated sweeps for each of ten laws): 90 to 98 %, and up to 100 % for a sigma or kappa of 0; a peak is told where
+ * there is none in 2 %. The same points always give the same intervals.
  *
- * @param points at least three, each number of workers once
- * @param confidence of each interval, such as 0.95
  * @returns the peak is null where kappa may be 0, and where it is beyond the curve, which ends at twice the most workers
  */
 export function fitScalability(points: readonly Point[], confidence: number): ScalingLaw {
@@ -36,13 +31,15 @@ export function fitScalability(points: readonly Point[], confidence: number): Sc
   }
   const kappa = withInterval((fitted) => fitted.kappa)
   const end = reach * Math.max(...ns)
+  const perWhole = Math.max(1, Math.round(curvePoints / end))
   const peak = withInterval(peakOf)
   return {
     lambda: withInterval((fitted) => fitted.lambda),
     sigma: withInterval((fitted) => fitted.sigma),
     kappa,
     peak: kappa.interval[0] > 0 && peak.value <= end ? { workers: peak.value, interval: peak.interval } : null,
-    curve: curveTo(end).map((workers) => {
+    // In equal steps that meet every whole number.
+    curve: Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole).map((workers) => {
       const { value, interval } = withInterval((fitted) => valueAt(fitted, workers))
       return { workers, throughputPerSecond: value, interval }
     })
@@ -79,17 +76,8 @@ function select(values: Float64Array, rank: number): number {
   return values[rank]
 }
 
-/** @returns from 1, in equal steps that meet every whole number */
-function curveTo(end: number): number[] {
-  const perWhole = Math.max(1, Math.round(curvePoints / end))
-  return Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole)
-}
-
-export interface Law {
-  lambda: number // throughput of one
-  sigma: number // contention, at least 0
-  kappa: number // coherency, at least 0
-}
+/** lambda: throughput of one; sigma: contention, at least 0; kappa: coherency, at least 0 */
+export type Law = Record<'lambda' | 'sigma' | 'kappa', number>
 
 /** @param n at least 1 */
 export function valueAt({ lambda, sigma, kappa }: Law, n: number): number {
@@ -103,11 +91,10 @@ export function peakOf({ sigma, kappa }: Law): number {
 }
 
 /**
- * The law that fits best: n / value is linear in 1 / lambda, sigma / lambda and kappa / lambda, none of which can be
- * negative. Each equation is weighted with value / n, since what is measured has a relative error.
+ * The law that fits best: n / value is linear in 1 / lambda, sigma / lambda and kappa / lambda, none of which can be negative. Each
+ * equation is weighted with value / n, since what is measured has a relative error.
  *
  * @param ns at least three different ones
- * @param values at each n, above 0
  */
 export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   const weights = values.map((value, i) => value / ns[i])

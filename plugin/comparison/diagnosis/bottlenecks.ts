@@ -39,6 +39,7 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same') return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.` }
   if (busy < idleLoop && !isMuchFaster) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
+    const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : `: from about ${rough(rate / busy)} on it would be the limit`
     const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'can help little below that, and costs', 'can help little below that, and cost')} memory${memory(facts)}.`
@@ -48,19 +49,12 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
   return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(facts)}.` }
 }
 
-/** @returns two digits that matter */
-function rough(rate: number): string {
-  return Number(rate.toPrecision(2)).toLocaleString('en-US')
-}
-
 function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
   const [who, shorten, help] = addsWorkers(facts) ? ['more workers', 'shorten', 'they help'] : [facts.candidate.name, 'shortens', 'it helps']
-  return {
-    faster: `and ${who} ${shorten} that queue; the more load, the more ${help}`,
-    same: `and ${who} can shorten that queue; the more load, the more ${help}`,
-    slower: `but ${remedy(facts, 'makes', 'make')} it slower`
-  }[gain(facts)]
+  const effect = gain(facts)
+  if (effect === 'slower') return `but ${remedy(facts, 'makes', 'make')} it slower`
+  return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue; the more load, the more ${help}`
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
@@ -100,10 +94,8 @@ export function bottleneck(facts: Facts): Diagnosis {
       `while ${free.toFixed(1)} of ${counted(machine.cores, 'core')} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
-  const noGain = effect === 'faster' ? null : withoutGain(facts)
-  if (noGain !== null) return noGain
-  // Nothing else is to be said of it.
-  return { code: 'cpu-bound', message: `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(result)}${worseTail(facts)}.` }
+  const otherwise = `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(result)}${worseTail(facts)}.`
+  return (effect === 'faster' ? null : withoutGain(facts)) ?? { code: 'cpu-bound', message: otherwise }
 }
 
 function byThreads(facts: Facts) {
@@ -132,7 +124,7 @@ function withoutGain(facts: Facts): Diagnosis | null {
   // Nobody is to blame where they may have got as much done as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
-    const [before, after] = [baseline, facts.candidate].map(cpuOfRequest)
+    const [before, after] = [baseline, facts.candidate].map((use) => (1000 * Number(use.machine?.app)) / Number(use.demand?.responsesPerSecond))
     const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)}` : ''
     const others = othersTook(machine.others + machine.stolen, ',')
     const message = `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers took ` +
@@ -142,11 +134,6 @@ function withoutGain(facts: Facts): Diagnosis | null {
   const message = `The ${loop}, each worker’s only ${percent(utilization)}, and yet nothing is gained: ` +
     'the workers wait for something that they share (a database, a lock, a disk), or for a core.'
   return { code: 'contention', message }
-}
-
-/** @returns ms of the app's CPU for each response; NaN: not known */
-function cpuOfRequest({ machine, demand }: VariantUse): number {
-  return machine === null || demand === null ? NaN : (1000 * machine.app) / demand.responsesPerSecond
 }
 
 function effectOf(facts: Facts) {

@@ -1,6 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
-import { whoKeepsUp } from '../crossover-standing.ts'
+import { whoKeepsUp } from '../crossover.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'

@@ -1,5 +1,5 @@
 import { usesThreads } from '../bound.ts'
-import { whoKeepsUp } from '../crossover-standing.ts'
+import { whoKeepsUp } from '../crossover.ts'
 import { estimateOf } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
@@ -18,10 +18,7 @@ export interface Facts {
   isItself: boolean // the candidate is the baseline once more
 }
 
-/**
- * @param above the speedup from which on it is faster
- * @returns in what this load makes fair
- */
+/** In what this load makes fair. above: the speedup from which on it is faster */
 export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
@@ -45,11 +42,7 @@ export function isOneProcess({ candidate, modes }: Facts): boolean {
   return candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 }
 
-/**
- * What the candidate does otherwise than the baseline, with a verb for one or for many.
- *
- * @returns such as "clustering helps", "more workers help" or, by its name, "threads helps"
- */
+/** Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many. */
 export function remedy(facts: Facts, one: string, many: string = one): string {
   if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`

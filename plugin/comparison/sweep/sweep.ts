@@ -1,5 +1,4 @@
-import { fitPoints } from './fit-points.ts'
-import { doubtOf, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric, type SweptSeen } from './measure-points.ts'
+import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric, type SweptSeen } from './points.ts'
 import { counted } from '../../concepts/wording.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'
@@ -16,12 +15,7 @@ export function sweeps(seen: SweptSeen, settings: Settings): Sweep[] {
   })
 }
 
-/**
- * How many workers to take: the fewest that no larger number measurably surpasses; where users come whatever the app does, the fewest
- * that keep up with them.
- *
- * @param points fewest workers first
- */
+/** The fewest workers that no larger number measurably surpasses; where users come whatever the app does, the fewest that keep up with them. */
 function recommend(points: MeasuredPoint[], cores: number | null, baseline: string): Pick<Sweep, 'knee' | 'recommendation'> {
   const doubt = doubtOf(points, baseline)
   if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
@@ -43,15 +37,11 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
   const best = fewestUnsurpassed(points, 'p95')
   if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput can't tell, since ${kept}.`
   const slower = slowerThan(fewest, more, 'p95')
-  const nothing =
-    slower.length === 0 ? 'more gain nothing measurable'
-    : slower.length === more.length ? 'more are slower'
-    : beyond(more, slower, ' workers')
+  const nothing = slower.length > 0 && slower.length < more.length ? beyond(more, slower, ' workers') : `more ${slower.length === 0 ? 'gain nothing measurable' : 'are slower'}`
   return `This load is too small to tell: ${kept}, and ${nothing} at p95.`
 }
 
-/** An interval that reaches beyond this does not show that nothing is to be gained. */
-const muchBetter = 1.25
+const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
 
 function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null): string {
   const [fewest] = points
@@ -74,11 +64,7 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
 }
 
-/**
- * @param larger than the best
- * @param slower those of them that are measurably worse
- * @param noun after their numbers
- */
+/** @param slower those of the larger ones that are measurably worse */
 function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) {
   const equal = larger.filter((point) => !slower.includes(point))
   const clause = (points: MeasuredPoint[], what: string) => (points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`])
@@ -95,10 +81,6 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }
 
-/**
- * @param points fewest workers first
- * @returns the fewest workers that no larger number measurably surpasses
- */
 function fewestUnsurpassed(points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint {
   return points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
 }

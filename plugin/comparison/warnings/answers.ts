@@ -45,8 +45,13 @@ export function checkEarlier(
       `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
       `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)]
   })
-  const clientBefore = compareWith.estimates.find((one) => one.scenario === scenario)?.client
-  return [...checkEarlierMachine(compareWith), ...changed, ...checkEarlierClient(scenario, clientBefore, client?.name)]
+  // A client that is not told is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
+  const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
+  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
+  const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
+    `share of the machine: its speedups may be ${effect}. Compare with a result of the same client, or choose the client by plugins.speedup.client.`)]
+  return [...checkEarlierMachine(compareWith), ...changed, ...otherClient]
 }
 
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
@@ -59,13 +64,4 @@ function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   return [warning('different-machine', null,
     `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
     `speedups depend on the machine${consequence}`)]
-}
-
-/** @param now where it is not told, the result is older than the lean client, or the load is none of the plugin's */
-function checkEarlierClient(scenario: string, before: keyof typeof clientNames | undefined, now: keyof typeof clientNames = 'artillery'): Warning[] {
-  if (before === undefined || before === now) return []
-  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
-  return [warning('different-client', null,
-    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
-    `share of the machine: its speedups may be ${effect}. Compare with a result of the same client, or choose the client by plugins.speedup.client.`)]
 }

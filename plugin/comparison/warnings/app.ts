@@ -47,12 +47,10 @@ function userErrors(runs: Run[]) {
   })
 }
 
-/** A shorter load leaves no time for reports. */
-const leastSeconds = 1.5
-
 function silentWorkers(runs: Run[], { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
-  const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= leastSeconds && !outside.includes(variant))
+  // A shorter load leaves no time for reports.
+  const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= 1.5 && !outside.includes(variant))
   const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
@@ -65,13 +63,12 @@ function silentWorkers(runs: Run[], { variants }: Settings) {
 function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   return variants.flatMap(({ name, mode }) => {
     const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
-    if (rounds.length === 0) return []
     // It is no child of the command, but of a daemon.
-    const delegated = 'What a command such as docker run has others do may go on: see that its container ends (docker run --rm --init).'
+    const delegated = ' What a command such as docker run has others do may go on: see that its container ends (docker run --rm --init).'
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? ` ${delegated}` : ''}`
-    return [{ ...warning('app-killed', name, message), rounds }]
+      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
+    return rounds.length === 0 ? [] : [{ ...warning('app-killed', name, message), rounds }]
   })
 }
 
@@ -85,10 +82,7 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warni
     const message = `${name}: ${percent(share)} of the responses carried no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
     return warning('unattributed-responses', name, message, 'warning')
   })
-  const nameless = shares.filter(isNameless)
-  if (nameless.length === 0) return partly
-  const [{ name, mode }] = nameless
-  const names = list(nameless.map((variant) => variant.name))
-  const message = `${names}: no response carried the ${pidHeader} header, so nobody knows which process made it. ${headerAdvice(mode)}`
-  return [...partly, warning('unattributed-responses', nameless.length === 1 ? name : null, message, 'note')]
+  const names = shares.filter(isNameless).map(({ name }) => name)
+  const message = `${list(names)}: no response carried the ${pidHeader} header, so nobody knows which process made it. ${headerAdvice('command')}`
+  return names.length === 0 ? partly : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }

@@ -38,8 +38,7 @@ function loadLess(otherwise: string = '') {
  */
 function arrivals(runs: Run[]): string {
   const loads = runs.map(({ generator }) => generator)
-  const areOpen = loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)
-  if (!areOpen) return ''
+  if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)) return ''
   const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
   return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }

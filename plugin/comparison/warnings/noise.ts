@@ -1,7 +1,7 @@
 import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
 import { commonPercentiles, countLatencies, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 
@@ -31,16 +31,12 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
 }
 
-/** Longer runs than this many times are no advice. */
-const longestAdvised = 20
-
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const undecided = estimates.filter(({ verdict, reason, roundsThatWouldDecide }) => verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null)
   return undecided.map(({ metric, spread, required, speedup, timesLonger }) => {
-    const isTail = metricFacts[metric].fewestLatencies > 0
     const advice =
-      timesLonger === null || timesLonger > longestAdvised ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
-      : isTail ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
+      timesLonger === null || timesLonger > 20 ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
+      : metricFacts[metric].fewestLatencies > 0 ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
       : 'A quieter machine helps, or longer runs; or ask for less.'
     return warning('too-noisy', name,
       `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x ` +
@@ -50,32 +46,25 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
 
 /** What about five rounds can tell from a threshold is about twice the spread away from it. */
 function withinNoise({ name, estimates }: CandidateResult): Warning[] {
-  const near = estimates.filter((estimate) => estimate.reason === null && isNearOne(estimate))
+  const near = estimates.filter(({ required, reason, spread }) => {
+    const distance = required === null ? 0 : Math.abs(Math.log(required))
+    return reason === null && distance > 0 && distance < Math.log(leastMargin(spread))
+  })
   // Demands above 1 and below it are answered differently.
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = isGain
-      ? 'an app that gains nothing would end inconclusive, and not fail' : 'an app that loses nothing could end inconclusive, and not pass'
-    const demands = group.map(({ metric, required }) => `${metric} of ${required}`)
+    const consequence = `an app that ${isGain ? 'gains nothing would end inconclusive, and not fail' : 'loses nothing could end inconclusive, and not pass'}`
+    const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
-      `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here ` +
+      `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here ` +
       `(${margins.join('; ')}), so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
     return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })
 }
 
-function isNearOne({ required, spread }: Estimate) {
-  const distance = required === null ? 0 : Math.abs(Math.log(required))
-  return distance > 0 && distance < Math.log(leastMargin(spread))
-}
-
-/**
- * @param spread standard deviation between rounds, relative
- * @returns the smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.6 % of the comparisons do, after 5.3
- *   rounds in the mean
- */
+/** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.6 % of the comparisons do, after 5.3 rounds on average. */
 export function leastMargin(spread: number): number {
   return Math.exp(2 * spread)
 }

@@ -13,11 +13,7 @@ export function warning<Code extends WarningCode>(
   return { code, severity, variant, rounds: [], message }
 }
 
-/**
- * One warning for all runs that it is about, however many they are.
- *
- * @param tell what is said after "clustered, rounds 1 and 3: "
- */
+/** One warning for all runs that it is about, however many they are. tell: what is said after "clustered, rounds 1 and 3: " */
 export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>): Warning[] {
   if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)]
@@ -26,10 +22,7 @@ export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], tel
   return [{ ...warning(code, byVariant.length === 1 ? byVariant[0][0] : null, `${where.join('; ')}: ${tell(runs)}`, severity), rounds }]
 }
 
-/**
- * @param rounds ascending
- * @returns such as "1 to 4 and 6"
- */
+/** @returns such as "1 to 4 and 6" */
 function ranges(rounds: number[]): string {
   // In a range, each round is as far from its place.
   const found = [...Map.groupBy(rounds.map((round, i) => ({ round, i })), ({ round, i }) => round - i).values()]

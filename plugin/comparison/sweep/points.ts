@@ -1,12 +1,18 @@
+import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
+import { freeCores } from '../bound.ts'
 import { useOf, type Seen } from '../compare-candidate.ts'
-import { overRounds, type Rule } from '../estimate.ts'
+import { logIntervalOf, overRounds, type Rule } from '../estimate.ts'
 import { reasonAgainst } from '../reason-against.ts'
 import { valueOf } from '../../concepts/metrics.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
+import type { Settings } from '../../concepts/settings.ts'
 import type { Reason } from '../../concepts/warnings.ts'
+
+const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
+const needsThree = 'the law needs three numbers of workers to be fitted'
 
 export type SweptSeen = Seen & { candidates: CandidateResult[] }
 
@@ -33,14 +39,8 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
   const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
   const [runs, use] = [runsOf(name), useOf(seen, name)]
   const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
-  const circumstances = {
-    runs,
-    baseline: name,
-    candidate: name,
-    tooManyErrors: limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail'),
-    load,
-    answers: answers.find(({ variant }) => variant === name)
-  }
+  const tooManyErrors = limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+  const circumstances = { runs, baseline: name, candidate: name, tooManyErrors, load, answers: answers.find(({ variant }) => variant === name) }
   const gainOver = (other: string, metric: SweptMetric) => {
     // A larger throughput is better, a larger latency is worse.
     const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metric === 'p95' ? -log : log)))
@@ -64,8 +64,40 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
   }
 }
 
-export function logsOf(runs: Run[], metric: SweptMetric): number[] {
+function logsOf(runs: Run[], metric: SweptMetric): number[] {
   return runs.map((run) => Math.log(valueOf(run, metric)))
+}
+
+/**
+ * The Universal Scalability Law is one of workers that have the hardware they need: more of them than cores only take turns. And where the
+ * users who come are what limits the throughput, it says nothing of the workers. fitted: none without a law.
+ */
+export function fitPoints(points: MeasuredPoint[], cores: number | null, settings: Settings) {
+  const none = (whyNoLaw: string) => ({ law: null, whyNoLaw, fitted: [] as MeasuredPoint[] })
+  if (points.length < fewestPoints) {
+    const were = points.length === 1 && points[0].shown.workers === 1 ? 'was' : 'were'
+    return none(`Only ${workersOf(points)} ${were} tried, and ${needsThree}.`)
+  }
+  const sound = points.filter(({ doubt }) => doubt === null)
+  if (sound.length < fewestPoints) return none(`${doubtOf(points, settings.baseline)?.clause}, and ${needsThree}.`)
+  const limiting = sound.filter(({ keepsUp }) => !keepsUp)
+  if (limiting.length < fewestPoints) {
+    const keeping = workersOf(sound.filter(({ keepsUp }) => keepsUp))
+    return none(`Users come at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
+  }
+  if (cores === null) {
+    return none(`How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`)
+  }
+  const isEnough = ({ shown, use }: MeasuredPoint) =>
+    shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
+  const fitted = limiting.filter(isEnough)
+  if (fitted.length < fewestPoints) {
+    const had = fitted.every(({ shown }) => shown.workers <= cores) ? 'a core each' : 'the cores they need'
+    const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
+    return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
+  }
+  const measured = fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: logIntervalOf(logsOf(runs, 'throughput'), 'throughput', settings).clipped }))
+  return { law: fitScalability(measured, settings.confidence), whyNoLaw: null, fitted }
 }
 
 /** @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong with them */
@@ -92,10 +124,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
   }
 }
 
-/**
- * @param points fewest workers first
- * @returns such as "1 worker" or "1, 2 and 4 workers"
- */
+/** @returns such as "1 worker" or "1, 2 and 4 workers" */
 export function workersOf(points: MeasuredPoint[]): string {
   return points.length === 1 ? counted(points[0].shown.workers, 'worker') : `${numbersOf(points)} workers`
 }
