@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { bound } from '../../plugin/comparison/bound.ts'
-import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
+import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { itFinds } from '../support/cases.ts'
 import { taking } from '../support/diagnosis-of.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'

@@ -1,13 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { answersDiffer, compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { Findings } from '../../plugin/comparison/findings.ts'
 import { itFinds } from '../support/cases.ts'
+import { someSettings } from '../support/settings.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 
 /** @param bodies a letter for each answer */
 const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash }))
 
-const differ = (single: Answer[], clustered: Answer[]) => answersDiffer({ single, clustered }, 'single')
+const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
+const differ = (single: Answer[], clustered: Answer[]) => differs({ single, clustered })
 
 const compare = (single: Answer[], clustered: Answer[], again: Answer[] | null) => compareAnswers({ single, clustered }, again, 'single')[0]
 
@@ -41,8 +44,8 @@ describe('answers', () => {
 
   it('differ when those of any candidate do, among several', () => {
     const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
-    expect(answersDiffer(byVariant, 'single')).to.equal(true)
-    expect(answersDiffer({ ...byVariant, two: answers('aa') }, 'single')).to.equal(false)
+    expect(differs(byVariant)).to.equal(true)
+    expect(differs({ ...byVariant, two: answers('aa') })).to.equal(false)
   })
 
   it('may differ in one of twenty', () => {

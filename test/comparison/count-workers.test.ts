@@ -1,6 +1,6 @@
 import { describe } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { countWorkers } from '../../plugin/comparison/variant-use.ts'
+import { variantUse } from '../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
@@ -13,8 +13,6 @@ const [single, clustered] = someSettings().variants
 const workersWith = (requests: number[]) => requests.map((count, i) => aWorker(String(100 + i), { requests: count }))
 
 describe('the number of workers', () => {
-  const strangers = ['go', 'staging'].map((name) => aVariant({ name, mode: 'url', workers: null }))
-  const runs = [aRun({ variant: 'go', workers: workersWith([1, 1]) }), aRun({ variant: 'staging', workers: [] })]
   /** @param seen workers in each of three runs */
   const inRuns = (seen: number[]) => {
     const ofRounds = runsWithSpeedups([1.98, 2, 2.02]).map((run) =>
@@ -26,10 +24,7 @@ describe('the number of workers', () => {
 
   itFinds({
     'is as it was asked for, whoever was seen': [
-      [countWorkers([aVariant({ workers: 2 })], [aRun({ workers: workersWith([1, 1, 1]) })]).map(({ workers }) => workers), [2]]
-    ],
-    'is counted for each variant by its own runs': [
-      [countWorkers(strangers, runs), [{ ...strangers[0], workers: 2 }, { ...strangers[1], workers: 1 }]]
+      [variantUse(aVariant({ workers: 2 }), [aRun({ workers: workersWith([1, 1, 1]) })]).workers, 2]
     ],
     'is the most that were seen in one run, where it is not known before': [
       [inRuns([2, 4, 3]).workers, 4], [inRuns([2, 4, 3]).uses, [1, 4]], [inRuns([2, 4, 3]).shares.length, 4]

@@ -1,9 +1,9 @@
 import { describe } from 'mocha'
-import { crossoverMessage, type Step } from '../../plugin/comparison/crossover-message.ts'
+import { crossoverMessage, type AtLevel } from '../../plugin/comparison/crossover-message.ts'
 import { itFinds } from '../support/cases.ts'
 
-const at = (offeredPerSecond: number, standing: Step['standing'], rest?: Partial<Step>): Step => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
-const said = (...steps: Step[]) => crossoverMessage(steps, { name: 'clustered', baseline: 'single', isClosed: false })
+const at = (offeredPerSecond: number, standing: AtLevel['standing'], rest?: Partial<AtLevel>): AtLevel => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
+const said = (...levels: AtLevel[]) => crossoverMessage(levels, { name: 'clustered', baseline: 'single', isClosed: false })
 const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as good'))).replace(/.*up to (\S+) .*/, '$1')
 
 const lost = { by: 'keeping up' as const, speedup: 112 }

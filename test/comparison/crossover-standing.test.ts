@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { footing, isSettled, markUnclear, type Footing } from '../../plugin/comparison/crossover-standing.ts'
+import { atLoad, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
+import type { AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
@@ -10,7 +11,7 @@ import type { Reason } from '../../plugin/concepts/warnings.ts'
 function stand({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason, saturated = [] }: { p95?: [number, number], throughput?: [number, number], reason?: Reason, saturated?: string[] }) {
   const estimates: Partial<Estimate>[] = [{ metric: 'p95', interval: p95, reason: reason ?? null }, { metric: 'throughput', interval: throughput }]
   const candidate = aCandidateWith(estimates)
-  const { standing, by } = footing(candidate, aScenarioResult([candidate], { load: { model: 'open', saturated } }))
+  const { standing, by } = atLoad(candidate, aScenarioResult([candidate], { load: { model: 'open', saturated } }))
   return `${standing} by ${by}`
 }
 
@@ -42,8 +43,8 @@ describe('where a candidate stands at a load', () => {
 })
 
 describe('the loads above one at which a candidate is better', () => {
-  const step: (standing: Footing['standing'], rest?: Partial<Footing>) => Footing = (standing, rest) => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
-  const marked = (...steps: Footing[]) => markUnclear(steps).map(({ standing }) => standing)
+  const step: (standing: AtLoad['standing'], rest?: Partial<AtLoad>) => AtLoad = (standing, rest) => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
+  const marked = (...steps: AtLoad[]) => markUnclear(steps).map(({ standing }) => standing)
 
   it('are unclear where the interval reaches as far as the gain there', () => {
     expect(marked(step('better'), step('as good', { most: 1.5 }), step('as good', { most: 1.49 }))).to.eql(['better', 'unclear', 'as good'])

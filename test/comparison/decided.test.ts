@@ -83,7 +83,7 @@ describe('the least spread that is believed', () => {
     const hopes = [null, fargate].map((generator) => {
       const settings = someSettings({ compareWith, generator })
       const { candidates } = compareScenario({ runs: runsWithSpeedups(rounds), answers: [] }, aPlan(), settings)
-      return mayHaveFallen(candidates[0], { ...settings.rounds, confidence: settings.confidence })
+      return mayHaveFallen(candidates[0], settings)
     })
     expect(hopes).to.eql([true, false])
   })

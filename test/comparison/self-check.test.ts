@@ -34,6 +34,18 @@ describe('the self-check', () => {
     expect(check([tiny, small, tiny, tiny]).biased).to.eql(['p95'])
   })
 
+  it('is not made to fail by a single disturbed round', () =>
+    expect(check([[1.01, 0.99, 1, 1.02, 0.98, 8, 1.01, 0.99]]).verdict).to.equal('pass'))
+
+  it('finds a difference where Student’s interval leaves 1 out, at 5 % over all metrics', () => {
+    // Student's quantile for 5 % and 4 degrees of freedom is 2.776, widened by 1.10 for five rounds; these have the standard error 0.0354.
+    const border = (2.77645 * 1.1 * Math.sqrt(0.00625)) / Math.sqrt(5)
+    const around = (centre: number) => [-0.1, -0.05, 0, 0.05, 0.1].map((off) => Math.exp(centre + off))
+    const verdicts = [1.001, 0.999, -1.001].map((factor) => check([around(border * factor)]).verdict)
+    expect(verdicts).to.eql(['fail', 'pass', 'fail'])
+    expect(check([around(1.001 * border), around(0)]).verdict, 'stricter with a second metric').to.equal('pass')
+  })
+
   it('leaves out metrics that the measurement does not carry, and finds out nothing without any', () => {
     const [steady, biased] = [1, 1.2].map((bias) => level.map((ratio) => ratio * bias))
     const uncarried = { ratios: biased, reason: 'baseline-saturated' } as const

@@ -4,7 +4,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { limits } from '../../plugin/comparison/limits.ts'
 import { requireFairness, requireSpeedup } from '../../plugin/kit/judge-candidate.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
-import { decide, judge } from '../../plugin/statistics/sequential-rule.ts'
+import { decide, logInterval, tailPerLook } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, someLimits } from '../support/results.ts'
 import { aGenerator, aWorker, runsWithSpeedups } from '../support/runs.ts'
@@ -24,7 +24,7 @@ describe('a speedup that is required alone', () => {
     const counts: Record<string, number> = { pass: 0, fail: 0, inconclusive: 0 }
     for (let i = 0; i < 5000; i++) {
       const [rounds, truth, spread] = [3 + Math.floor(8 * uniform()), normal(), 0.3 * uniform()]
-      const judgement = judge(Array.from({ length: rounds }, () => truth + spread * normal()), { min: 3, max: 10, confidence: 0.95 })
+      const judgement = logInterval(Array.from({ length: rounds }, () => truth + spread * normal()), tailPerLook({ min: 3, max: 10, confidence: 0.95 }))
       const { centre, halfWidth } = judgement
       const interval = [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] as [number, number]
       const least = Math.exp(centre + 2 * (2 * uniform() - 1) * halfWidth)

@@ -8,7 +8,7 @@ const law = { lambda: 228, sigma: 0.06, kappa: 0.004 }
 /** @param how.spread between rounds, on the log scale */
 function measured({ of = law, ns = [1, 2, 4, 8], rounds = 3, spread = 0 }: { of?: Law, ns?: number[], rounds?: number, spread?: number } = {}): Point[] {
   const normal = seededNormal(11)
-  return ns.map((n) => ({ n, logs: Array.from({ length: rounds }, () => Math.log(valueAt(of, n)) + spread * normal()) }))
+  return ns.map((n) => ({ workers: n, logs: Array.from({ length: rounds }, () => Math.log(valueAt(of, n)) + spread * normal()) }))
 }
 
 const width = ({ interval: [low, high] }: { interval: [number, number] }) => high - low
@@ -55,7 +55,7 @@ describe('the scalability of what was measured', () => {
       const { lambda, sigma, kappa, curve } = fitScalability(measured({ of: values, spread: 0.05 }), 0.95)
       // However certain it seems that they are 0, nobody has measured that.
       expect([sigma, kappa].map(({ interval }) => interval[1])).to.not.include(0)
-      for (const { value, interval: [low, high] } of [lambda, sigma, kappa, ...curve]) {
+      for (const { value, interval: [low, high] } of [lambda, sigma, kappa, ...curve.map(({ throughputPerSecond, interval }) => ({ value: throughputPerSecond, interval }))]) {
         expect(low).to.be.at.least(0)
         expect(value).to.be.within(low, high)
       }
@@ -68,8 +68,8 @@ describe('the peak of what was measured', () => {
 
   it('is told with an interval where the law has one in sight', () => {
     const peak = peakWith(0.01)
-    expect(peak?.n).to.be.closeTo(peakOf({ ...law, kappa: 0.01 }), 1e-6)
-    expect(peak?.n).to.be.within(peak?.interval[0] ?? NaN, peak?.interval[1] ?? NaN)
+    expect(peak?.workers).to.be.closeTo(peakOf({ ...law, kappa: 0.01 }), 1e-6)
+    expect(peak?.workers).to.be.within(peak?.interval[0] ?? NaN, peak?.interval[1] ?? NaN)
     expect(peak?.interval.every(Number.isFinite)).to.equal(true)
   })
 
@@ -82,7 +82,7 @@ describe('the peak of what was measured', () => {
 
   it('is none beyond twice the largest n', () => {
     // The square root of 0.94 / kappa: 31.9 and 32.1.
-    expect(peakWith(0.000_924, 1000)?.n).to.be.closeTo(31.9, 0.01)
+    expect(peakWith(0.000_924, 1000)?.workers).to.be.closeTo(31.9, 0.01)
     expect(peakWith(0.000_912, 1000)).to.equal(null)
   })
 })
@@ -91,7 +91,7 @@ describe('the curve of what was measured', () => {
   it('goes from 1 to twice the largest n, in small steps that meet every whole number', () => {
     for (const ns of [[1, 2, 3], [2, 4, 8], [1, 8, 64], [1, 2, 200]]) {
       const { curve } = fitScalability(measured({ ns }), 0.95)
-      const at = curve.map(({ n }) => n)
+      const at = curve.map(({ workers }) => workers)
       const most = 2 * ns[2]
       expect([at[0], at[at.length - 1]]).to.eql([1, most])
       expect(at.filter(Number.isInteger)).to.eql(Array.from({ length: most }, (_, i) => i + 1))
@@ -103,8 +103,8 @@ describe('the curve of what was measured', () => {
     const { curve } = fitScalability(measured({ spread: 0.03 }), 0.95)
     const { lambda, sigma, kappa } = fitScalability(measured({ spread: 0.03 }), 0.95)
     const fitted = { lambda: lambda.value, sigma: sigma.value, kappa: kappa.value }
-    for (const { n, value } of curve) expect(value).to.be.closeTo(valueAt(fitted, n), 1e-9)
-    const relative = (n: number) => curve.filter((one) => one.n === n).map((one) => width(one) / one.value)[0]
+    for (const { workers, throughputPerSecond } of curve) expect(throughputPerSecond).to.be.closeTo(valueAt(fitted, workers), 1e-9)
+    const relative = (n: number) => curve.filter((one) => one.workers === n).map((one) => width(one) / one.throughputPerSecond)[0]
     expect(relative(16)).to.be.above(2 * relative(4))
   })
 })
@@ -208,10 +208,10 @@ function simulate({ law, ns, rounds, spread }: typeof sweeps[0]) {
   const normal = seededNormal(77)
   const seen = { terms: { lambda: 0, sigma: 0, kappa: 0 }, curve: 0, peaks: 0 }
   for (let trial = 0; trial < trials; trial++) {
-    const points = ns.map((n) => ({ n, logs: Array.from({ length: rounds }, () => Math.log(valueAt(law, n)) + spread * normal()) }))
+    const points = ns.map((n) => ({ workers: n, logs: Array.from({ length: rounds }, () => Math.log(valueAt(law, n)) + spread * normal()) }))
     const found = fitScalability(points, 0.95)
     for (const term of ['lambda', 'sigma', 'kappa'] as const) seen.terms[term] += share(found[term].interval, law[term])
-    seen.curve += found.curve.reduce((sum, { n, interval }) => sum + share(interval, valueAt(law, n)), 0) / found.curve.length
+    seen.curve += found.curve.reduce((sum, { workers, interval }) => sum + share(interval, valueAt(law, workers)), 0) / found.curve.length
     if (found.peak !== null) seen.peaks += 1 / trials
   }
   return seen

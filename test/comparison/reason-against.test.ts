@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { generatorAtPace, isGeneratorBusy, reasonAgainst, type Circumstances } from '../../plugin/comparison/what-it-carries.ts'
+import { generatorAtPace, isGeneratorBusy, reasonAgainst, type Circumstances } from '../../plugin/comparison/reason-against.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
