@@ -23,9 +23,7 @@ describe('the number of workers', () => {
   }
 
   itFinds({
-    'is as it was asked for, whoever was seen': [
-      [variantUse(aVariant({ workers: 2 }), [aRun({ workers: workersWith([1, 1, 1]) })]).workers, 2]
-    ],
+    'is as it was asked for, whoever was seen': [[variantUse(aVariant({ workers: 2 }), [aRun({ workers: workersWith([1, 1, 1]) })]).workers, 2]],
     'is the most that were seen in one run, where it is not known before': [
       [inRuns([2, 4, 3]).workers, 4], [inRuns([2, 4, 3]).uses, [1, 4]], [inRuns([2, 4, 3]).shares.length, 4]
     ],

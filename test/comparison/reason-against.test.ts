@@ -30,9 +30,7 @@ describe('the reason against a verdict', () => {
       [reasons({ answers: different }), all('different-answers')],
       [reasons({ answers: { ...different, different: [], unsteady: ['GET /'] } }), none]
     ],
-    'is a load generator that was too busy in any round': [
-      [reasons({ runs: [aRun(), busy, aRun({ round: 3 })] }), all('generator-saturated')]
-    ],
+    'is a load generator that was too busy in any round': [[reasons({ runs: [aRun(), busy, aRun({ round: 3 })] }), all('generator-saturated')]],
     'is a load generator that would have been too busy, had the candidate been as fast as the baseline': [
       [reasons({ generatorAtPace: 0.81 }), all('generator-saturated')], [reasons({ generatorAtPace: 0.8 }), none]
     ],
