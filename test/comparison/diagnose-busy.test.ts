@@ -26,14 +26,12 @@ describe('the diagnosis', () => {
   const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 
   itSays({
-    'of a busy app that does not compute for its users is synchronous calls when its event loop is busy without the CPU': [
+    'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free': [
       [{ baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } }, 'blocked',
-        /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/]
+        /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
+      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, crowded), 'blocked'], [withCpu(0.4, { ...crowded, stolen: 0.25 }), 'cpu-bound'],
+      [two(0.98), 'blocked'], [two(1), 'cpu-bound']
     ],
-    'of a busy app that does not compute for its users is not synchronous calls when it had the CPU for half of the time, or when no core was free for it': [
-      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, crowded), 'blocked'], [withCpu(0.4, { ...crowded, stolen: 0.25 }), 'cpu-bound']
-    ],
-    'of a busy app that does not compute for its users is synchronous calls of a clustered baseline when all its workers together had less': [[two(0.98), 'blocked'], [two(1), 'cpu-bound']],
     'of a busy app that does not compute for its users is garbage collection when that takes a third of its time': [
       [{ baseline: { gc: 0.45 }, candidate: { gc: 0.32 } }, 'garbage-collection',
         'Garbage collection dominates: it took 45 % of single’s busy time, 32 % of the workers’; each worker has a heap of its own to ' +
@@ -44,8 +42,7 @@ describe('the diagnosis', () => {
       [{ candidate: { connections: 4 }, result: shares }, 'uneven',
         `${singleWasBusy}, but the busiest of 2 workers took 75 % of the requests: at most 1.3x; too few connections to balance: 4 for 2 workers.`],
       [{ candidate: { connections: 19 }, result: shares }, 'uneven', /too few connections/],
-      [{ candidate: { connections: 20 }, result: shares }, 'uneven', /at most 1\.3x\.$/],
-      [{ result: { shares: [0.6, 0.4] } }, 'cpu-bound'],
+      [{ candidate: { connections: 20 }, result: shares }, 'uneven', /at most 1\.3x\.$/], [{ result: { shares: [0.6, 0.4] } }, 'cpu-bound'],
       [{ result: { shares: [1, 0], limits: someLimits({ value: null }) } }, 'cpu-bound']
     ],
     'of a CPU-bound app with badly used workers is too many workers when they are more than the cores': [
@@ -59,23 +56,15 @@ describe('the diagnosis', () => {
       [stolen(0.15), 'more-workers'], [stolen(0.25), 'cpu-bound'],
       [{ candidate: { machine: aMachine({ cores: 8, app: 2 }) }, estimates: noGain() }, 'cpu-bound']
     ],
-    'of a candidate whose threads do the work is that they help, with the cores that they used and the bound of the machine': [
-      [byThreads, 'cpu-bound', `CPU-bound, so threads help: ${seenOfThreads}; 2 cores, of which the load generator took 0.20: at most about 1.80x here.`]
-    ],
-    'of a candidate whose threads do the work wonders when nothing came of them, or less': [
+    'of threads is whether they help, with the cores that they used, by whoever tells, and the bound of the machine': [
+      [byThreads, 'cpu-bound', `CPU-bound, so threads help: ${seenOfThreads}; 2 cores, of which the load generator took 0.20: at most about 1.80x here.`],
       [{ ...byThreads, estimates: noGain() }, 'cpu-bound', `CPU-bound, so threads should help, but nothing measurable came of them: ${seenOfThreads}.`],
-      [{ ...byThreads, estimates: slower }, 'cpu-bound', `CPU-bound, and yet threads make it slower: ${seenOfThreads}.`]
-    ],
-    'of a candidate whose threads do the work is theirs also where the process itself tells of them, and the system does not': [
+      [{ ...byThreads, estimates: slower }, 'cpu-bound', `CPU-bound, and yet threads make it slower: ${seenOfThreads}.`],
       [{ ...byThreads, candidate: { ...use, machine: null } }, 'cpu-bound', /threads used 1\.8 cores/]
     ],
-    'of a candidate whose threads do the work is not theirs for a process that collects garbage on the side': [
-      [{ ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: aMachine({ app: 1.19 }) } }, 'cpu-bound', /its one worker’s 98 %/]
-    ],
-    'of a candidate whose threads do the work is not said of several workers, whatever else they use': [
-      [{ candidate: { workers: 2, cpu: 2.9, machine: aMachine({ cores: 3, app: 2.9 }) } }, 'cpu-bound', /^CPU-bound, so clustering helps: /]
-    ],
-    'of a candidate whose threads do the work is a shorter queue where the baseline had some time to spare': [
+    'of threads is not given of a process that collects garbage on the side, nor of several workers; with time to spare they shorten a queue': [
+      [{ ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: aMachine({ app: 1.19 }) } }, 'cpu-bound', /its one worker’s 98 %/],
+      [{ candidate: { workers: 2, cpu: 2.9, machine: aMachine({ cores: 3, app: 2.9 }) } }, 'cpu-bound', /^CPU-bound, so clustering helps: /],
       [{ ...byThreads, baseline: lazy(0.7) }, 'partly-busy',
         'The event loop of single was 70 % busy, each worker’s 20 %: requests queue now and then, and threads shortens that queue; the ' +
         'more load, the more it helps.']
@@ -88,19 +77,15 @@ describe('the diagnosis', () => {
       [against({ ...lazy(0.06), ...taking({ waitingMs: 50, computingMs: 1 }) }), 'waiting', /more workers cannot help that and only cost memory/],
       [against(lazy(0.7), slower), 'partly-busy', /but more workers make it slower/],
       [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /more workers can show little/],
-      [against({ ...lazy(0.3), machine: aMachine({ app: 1.8 }) }, []), 'busy-elsewhere', /so more workers have little to add/]
-    ],
-    'of more workers than a clustered baseline has names the workers that found no core more': [
+      [against({ ...lazy(0.3), machine: aMachine({ app: 1.8 }) }, []), 'busy-elsewhere', /so more workers have little to add/],
       [{ ...against(), candidate: { machine: aMachine({ app: 1.1, generator: 0.9 }) } }, 'machine-full', /hardly a core was left for more workers than one/],
       [{ baseline: twoWorkers, candidate: three, result: { workers: 3, shares: [0.34, 0.33, 0.33] }, estimates: noGain(), modes: clustered }, 'machine-full',
         /hardly a core was left for more workers than 2/]
     ],
-    'of another way to run as many workers speaks of it by its name': [
+    'of another way to run as many workers speaks of it by its name, and finds no core missing': [
       [shared, 'cpu-bound', `CPU-bound, and shared gets more done: ${seen}`],
       [{ ...shared, estimates: noGain() }, 'cpu-bound', `CPU-bound, and shared gains nothing measurable: ${seen}`],
-      [{ ...shared, estimates: slower }, 'cpu-bound', `CPU-bound, and shared is slower: ${seen}`]
-    ],
-    'of another way to run as many workers finds no core missing that nobody asked for': [
+      [{ ...shared, estimates: slower }, 'cpu-bound', `CPU-bound, and shared is slower: ${seen}`],
       [{ ...shared, candidate: { name: 'shared', machine: aMachine({ app: 1.1, generator: 0.9 }) }, estimates: noGain() }, 'cpu-bound']
     ]
   })

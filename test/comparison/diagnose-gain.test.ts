@@ -33,19 +33,14 @@ describe('the diagnosis', () => {
   const mostlyIdle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
 
   itSays({
-    'of a CPU-bound app is that clustering helps, with how busy all were': [
-      [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
-    ],
-    'of a CPU-bound app adds the bound of the machine when the gain is close to it': [
+    'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it': [
+      [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`],
       // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
       [{}, 'cpu-bound', /98 %; 2 cores, of which the load generator took 0\.28: at most about 1\.71x here\.$/],
-      [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/]
-    ],
-    'of a CPU-bound app leaves out a bound that the gain exceeds by more than a tenth': [
+      [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
       // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
       [{ baseline: { machine: aMachine({ app: 1.4 }) } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
-      [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/],
-      [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
+      [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/], [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
     ],
     'of a CPU-bound app names other programs in the bound when they took enough to matter': [
       [{ candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } }, 'cpu-bound',
@@ -54,30 +49,25 @@ describe('the diagnosis', () => {
     'of a CPU-bound app admits a p95 that is worse all the same, where who wants a core has to wait for one': [
       [{ ...taken(1.31), estimates: mixed }, 'cpu-bound',
         /^CPU-bound, so clustering helps: .*; p95 is worse all the same, for workers and load generator take turns on 2 cores\.$/],
-      [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/],
-      [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
+      [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/], [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
     ],
     'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
       [{ estimates: noGain() }, 'cpu-bound', `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
     ],
     'of a CPU-bound app wonders when it made the app slower': [{}, { machine: aMachine({ cores: 8, app: 2 }) }].map((candidate) => [{ estimates: slower, candidate }, 'cpu-bound',
       `CPU-bound, and yet clustering makes it slower: ${singleWasBusy}, each of the 2 workers’ 98 %.`]),
-    'of a CPU-bound app is that one worker cannot help, on a full machine as well': [
+    'of a CPU-bound app is that one worker cannot help, or a full machine when no core was left for more, unless it helped all the same': [
       [one, 'cpu-bound', `CPU-bound, which one worker cannot help: ${singleWasBusy}, its one worker’s 98 %.`],
-      [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound']
-    ],
-    'of a CPU-bound app is a full machine when no core was left for more, unless it helped all the same': [
+      [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound'],
       [{ estimates: noGain(), candidate: full }, 'machine-full',
         `CPU-bound (${singleWasBusy}), but hardly a core was left for more workers than one: ` +
         '2 cores, of which the load generator took 0.90: at most about 1.09x here; ask again on a machine with more cores, or with the generator elsewhere.'],
       [{ candidate: full }, 'cpu-bound']
     ],
-    'of a CPU-bound app is something shared when the workers are idle and nothing is gained': [
+    'of a CPU-bound app is something shared when idle workers gain nothing, unless they had no core to spend their time on': [
       [{ estimates: noGain(), candidate: idle }, 'contention',
         /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/],
-      [{ candidate: idle }, 'cpu-bound']
-    ],
-    'of a CPU-bound app is a full machine, and nothing shared, when workers with time to spare had no core to spend it on': [
+      [{ candidate: idle }, 'cpu-bound'],
       [onFullMachine, 'machine-full',
         `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ` +
         'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'],
@@ -93,9 +83,7 @@ describe('the diagnosis', () => {
       [fewUsers, 'cpu-bound', `${nothingCame}: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 } }, 'few-users', `The event loop of single was 45 % busy: ${allowed}.`],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, ...thinking }, candidate: { ...fewUsers.candidate, ...thinking } }, 'cpu-bound',
-        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/]
-    ],
-    'of a CPU-bound app is not the load generator when it helped, or users come whatever the app does': [
+        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/],
       [{ ...fewUsers, estimates: [], baseline: { ...fewUsers.baseline, busiest: 0.6 } }, 'partly-busy'],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 }, load: open }, 'idle']
     ],
@@ -105,12 +93,9 @@ describe('the diagnosis', () => {
         `${singleWasBusy}, each of the 2 workers’ 58 %.`],
       [{ ...justKeepsUp, load: noneKeepsUp }, 'contention']
     ],
-    'the gain that a diagnosis explains is in latency when users come whatever the app does': [[{ estimates: latencyAlone, candidate: full, load: open }, 'cpu-bound']],
-    'the gain that a diagnosis explains is in throughput when they wait for the app, or neither could keep up': [
-      [{ estimates: latencyAlone, candidate: full }, 'machine-full'],
-      [{ estimates: latencyAlone, candidate: full, load: noneKeepsUp }, 'machine-full']
-    ],
-    'the gain that a diagnosis explains is that it alone keeps up, though its throughput is no more than the users bring': [
+    'goes by latency when users come whatever the app does, else by throughput, or by who alone keeps up': [
+      [{ estimates: latencyAlone, candidate: full, load: open }, 'cpu-bound'], [{ estimates: latencyAlone, candidate: full }, 'machine-full'],
+      [{ estimates: latencyAlone, candidate: full, load: noneKeepsUp }, 'machine-full'],
       [{ estimates: noGain(), candidate: mostlyIdle, load: { ...open, saturated: ['single'] } }, 'cpu-bound',
         `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 68 %.`],
       [{ estimates: noGain(), load: { ...open, saturated: ['clustered'] } }, 'cpu-bound', /^CPU-bound, and yet clustering makes it slower: /]

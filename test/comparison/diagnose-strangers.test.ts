@@ -20,14 +20,15 @@ describe('the diagnosis', () => {
   const both = { baseline: 'url' as const, candidate: 'url' as const }
 
   itSays({
-    'of a command goes by the baseline, and the cores that the command used': [
+    'of a command goes by the baseline, and the cores that the command is known to have used': [
       [one, 'cpu-bound',
         'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load ' +
         'generator took 0.20: at most about 1.80x here.'],
       [{ ...unseen, estimates: noGain() }, 'cpu-bound', 'CPU-bound, and go gains nothing measurable: the event loop of single was 99 % busy.'],
-      [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.']
+      [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.'],
+      [two, 'cpu-bound', /^CPU-bound, and go gets more done: /],
+      [docker, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy.']
     ],
-    'of a command does not take its processes for workers of ours': [[two, 'cpu-bound', /^CPU-bound, and go gets more done: /]],
     'of a command says of a baseline with time to spare what that means for the command': [
       [{ ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() }, 'waiting',
         'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go ' +
@@ -35,15 +36,9 @@ describe('the diagnosis', () => {
       [{ ...one, baseline: lazy(0.7) }, 'partly-busy',
         'The event loop of single was 70 % busy: requests queue now and then, and go shortens that queue; the more load, the more it helps.']
     ],
-    'of a command counts no garbage that nobody told of, and finds no contention in what nobody saw': [
+    'of a command counts no garbage that nobody told of, and does not miss what it can’t tell': [
       [{ ...one, baseline: { gc: 0.4 } }, 'garbage-collection', /^Garbage collection dominates: it took 40 % of single’s busy time; each worker/],
-      [{ ...two, estimates: noGain() }, 'cpu-bound']
-    ],
-    'of a command says nothing of cores where others did the work': [
-      [docker, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy.']
-    ],
-    'of a command does not miss what a command can’t tell': [
-      [one, 'cpu-bound', /^(?!.*IPC)/],
+      [{ ...two, estimates: noGain() }, 'cpu-bound'], [one, 'cpu-bound', /^(?!.*IPC)/],
       [{ ...one, baseline: silent }, 'unknown', /^single told too little of how busy/]
     ],
     'against a command is probably the CPU where it used as much as a process can, or as all of them': [
@@ -60,18 +55,15 @@ describe('the diagnosis', () => {
     ],
     'against a command is unknown where its CPU explains nothing, with what was seen': [
       [against(0.2), 'unknown', `${tellsNothing}: it used 0.20 of 2 cores, clustered 1.7, so it is hardly the CPU that limits it.`],
-      [against(0.7), 'unknown', `${tellsNothing}: it used 0.70 of 2 cores, clustered 1.7, ${unexplained}`],
-      [against(1.7), 'unknown'],
+      [against(0.7), 'unknown', `${tellsNothing}: it used 0.70 of 2 cores, clustered 1.7, ${unexplained}`], [against(1.7), 'unknown'],
       [against(0.04), 'unknown', `${tellsNothing}, and hardly any CPU of its processes was seen (docker, for one, has others do the work), ${unexplained}`],
       [{ baseline: { ...against(1).baseline, machine: null }, modes }, 'unknown', `${tellsNothing}, and neither does the system, ${unexplained}`]
     ],
-    'of what runs elsewhere is unknown, whoever runs there': [
+    'of what runs elsewhere is unknown, whoever runs there, but where the load generator was too busy': [
       [{ candidate: { name: 'staging', ...silent }, modes: { candidate: 'url' } }, 'unknown',
         `staging runs where we can't look (mode url): what became of its machine is unknown, ${unexplained}`],
       [{ baseline: { name: 'old', ...silent }, candidate: { name: 'new', ...silent }, modes: both }, 'unknown',
-        `old and new run where we can't look (mode url): what became of their machines is unknown, ${unexplained}`]
-    ],
-    'of what runs elsewhere is the load generator where that was too busy': [
+        `old and new run where we can't look (mode url): what became of their machines is unknown, ${unexplained}`],
       [{ baseline: { name: 'old', ...silent, generatorUtilization: 0.95 }, modes: both }, 'generator-bound']
     ]
   })

@@ -26,49 +26,39 @@ describe('warnings about answers', () => {
   const by = (client: 'lean' | 'artillery') => anEarlierResult({ estimates: estimates.map((one) => ({ ...one, client })) })
 
   itWarns({
-    'the check of the answers finds nothing when they are the same': [[checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')]],
-    'the check of the answers calls different answers a problem, and names the likely cause and both ways out': [
+    'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
+      [checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')],
       [checkAnswers([compared({ different: ['GET /counter'] })], 'single'), 'problem different-answers clustered: ' +
         'clustered answers GET /counter otherwise than single, which agrees with itself from start to start: clustering broke the app, ' +
         'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
         'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.']
     ],
-    'the check of the answers names three of them and counts the others': [
-      [differing(3), /answers GET \/a, GET \/b, POST \/c otherwise/],
-      [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request otherwise/],
-      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests otherwise/]
+    'different and unsteady answers are told of each candidate, three of them by name': [
+      [differing(3), /answers GET \/a, GET \/b, POST \/c otherwise/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request otherwise/],
+      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests otherwise/],
+      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
+        /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/]
     ],
     'the check of the answers notes what could not be compared, since the baseline is not steady': [
       [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, ' +
         'since single itself answers differently after each start, or was not asked twice. If that is meant, all is well.']
     ],
-    'the check of the answers tells both of each candidate': [
-      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
-        /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/]
-    ],
-    'the check of the errors finds nothing when as few failed as may, or when nothing is required': [
-      [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })]
-    ],
-    'the check of the errors tells how many requests of a candidate failed, why in all rounds, and that nothing else counts then': [
+    'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [
+      [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })],
       [check({ value: 0.1, required: 0.02, verdict: 'fail' }), 'problem errors clustered: ' +
         'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), where 2.0 % are allowed. ' +
-        'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.']
-    ],
-    'the check of the errors may allow none at all': [
+        'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'],
       [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /]
     ],
-    'the check of an earlier result finds nothing on the same machine, nor without an earlier result': [
-      [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)]
-    ],
-    'the check of an earlier result warns of another CPU': [
+    'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
+      [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)],
       [checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
         `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores), and speedups depend on the machine: ` +
-        'what fell may have fallen for that reason. Compare with a result of this machine.']
-    ],
-    'the check of an earlier result says that other cores make it impossible to tell': [
+        'what fell may have fallen for that reason. Compare with a result of this machine.'],
       [checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
         `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores), and speedups depend on the machine, ` +
-        "most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."]
+        "most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."],
+      [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
     ],
     'the check of an earlier result warns of each candidate that had another number of workers': [
       [checkEarlier(open, primes, four), 'warning different-variant clustered: ' +
@@ -77,22 +67,15 @@ describe('warnings about answers', () => {
       [checkEarlier([aCandidate({ name: 'new', againstEarlier: 'inconclusive' })], primes, four)],
       [checkEarlier(open, { ...primes, scenario: 'io' }, four)]
     ],
-    'the check of an earlier result keeps silent where no candidate is known from before': [
-      [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
-    ],
-    'the check of an earlier result warns of a load by another client, and says in which direction that may lead': [
+    'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s': [
       [checkEarlier(known, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
         "primes was loaded by the lean client in the earlier result, and is by Artillery's client now, which takes another share of the machine: " +
         'its speedups may be lower for that alone, and what fell may not have. Compare with a result of the same client, or choose the ' +
         'client by plugins.speedup.client.'],
       [checkEarlier(known, { ...primes, client: lean }, by('artillery')),
-        /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/]
-    ],
-    'the check of an earlier result finds nothing where the client is the same, or is not told and therefore Artillery’s, or the scenario is new': [
-      [checkEarlier(known, { ...primes, client: lean }, by('lean'))],
-      [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
-      [checkEarlier(known, primes, by('artillery'))],
-      [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
+        /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/],
+      [checkEarlier(known, { ...primes, client: lean }, by('lean'))], [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
+      [checkEarlier(known, primes, by('artillery'))], [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
       [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]
     ]
   })

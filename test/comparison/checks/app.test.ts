@@ -30,18 +30,16 @@ describe('warnings about the app', () => {
   const docker = aVariant({ mode: 'command', workers: null, command: 'docker run shop' })
 
   itWarns({
-    'the check of the app finds nothing when all went well': [[check({})]],
-    'a stalled worker that computed is told apart from one that stood still': [
+    'a stalled worker that computed is told apart from one that stood still; nothing is told when all went well': [
+      [check({})],
       [checkSecond(stalledFor(3.1, 3)), 'warning worker-stalled single 2: single, round 2: the process 102 of single computed for 3.1 s in one piece, ' +
         'its requests waited, and the latencies say so. Find what blocks its event loop.'],
       [checkSecond(stalledFor(3.1, 0.1)),
         /: single, round 2: the process 102 of single stood still for 3\.1 s with hardly any CPU time \(0\.1 s\), .*stopped.*synchronous call.*no CPU: find out which\.$/]
     ],
-    'a stalled worker is told with its variant, where several stalled': [
+    'a stalled worker is told once, with the longest stall of all rounds and its variant': [
       [checkRuns(stalledFor(1.2), { variant: 'clustered', ...stalledFor(5) }),
-        /: single, round 1; clustered, round 1: the process 102 of clustered stood still for 5 s/]
-    ],
-    'a stalled worker is told once, with the longest stall of all rounds': [
+        /: single, round 1; clustered, round 1: the process 102 of clustered stood still for 5 s/],
       [checkRuns(...[1.2, 4.5, 2].map((seconds, i) => ({ round: i + 1, ...stalledFor(seconds, 0, String(i + 1)) }))),
         /: single, rounds 1 to 3: the process 2 of single stood still for 4\.5 s/]
     ],
@@ -50,52 +48,39 @@ describe('warnings about the app', () => {
         '6 workers died and were forked again, so the app was slower than it could be. Find out why.'],
       [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was forked again/]
     ],
-    'errors of the users are told when no failed request explains them, summed over the rounds': [
+    'errors of the users are told, summed over the rounds, when requests without an answer do not explain them': [
       [check({ single: { artilleryErrors, ...failed } }), 'warning scenario-errors single 1,2,3: ' +
         'single, rounds 1 to 3: Artillery counted 15 errors where 6 requests got no answer: Failed capture or match (9), ETIMEDOUT (6). ' +
-        'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.']
-    ],
-    'errors of the users are not told when each is a request without an answer': [[checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })]],
-    'errors of the users are not hidden by responses with an error status, which Artillery does not count': [
+        'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'],
+      [checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })],
       [checkSecond({ artilleryErrors: { 'Undefined function': 1 }, failures: 9, failureKinds: { 500: 9 } }),
         /counted 1 error where 0 requests got no answer: Undefined function \(1\)\./]
     ],
-    'responses without the header are left out of the distribution when they are few': [
+    'responses without the header leave the distribution unknown when they are many, and are left out when they are few': [
       [check({ single: { unattributed: 12 } }), 'warning unattributed-responses single: ' +
-        `single: 1.0 % of the responses carried no x-worker-pid header, so the distribution leaves them out. ${advice}`]
-    ],
-    'responses without the header leave the distribution unknown when they are many, and are no mere note where the app was started with what sends the header': [
+        `single: 1.0 % of the responses carried no x-worker-pid header, so the distribution leaves them out. ${advice}`],
       [check({ clustered: { unattributed: 300 } }), `warning unattributed-responses clustered: clustered: 20 % of the ${nobodyKnows} ${advice}`],
       [check({ clustered: { workers: [], unattributed: 1200 } }), `warning unattributed-responses clustered: clustered: 100 % of the ${nobodyKnows} ${advice}`]
     ],
-    'commands and URLs are noted once, with the way out, where none of their responses carries the header': [
+    'commands and URLs are noted once where no response carries the header, warned of where some do, and not missed for what they can’t tell': [
       [checkStrangers({ go: nameless, staging: nameless }), 'note unattributed-responses : ' +
         `go and staging: no response carried the x-worker-pid header, so nobody knows which process made it. ${wayOut}`],
-      [checkStrangers({ staging: nameless }), /^note unattributed-responses staging: /]
+      [checkStrangers({ staging: nameless }), /^note unattributed-responses staging: /],
+      [checkStrangers({ go: { unattributed: 300 } }), `warning unattributed-responses go: go: 20 % of the ${nobodyKnows} ${wayOut}`],
+      [checkStrangers({ go: silent, staging: silent })]
     ],
-    'commands and URLs are warned of where some of their responses lack it': [
-      [checkStrangers({ go: { unattributed: 300 } }), `warning unattributed-responses go: go: 20 % of the ${nobodyKnows} ${wayOut}`]
-    ],
-    'commands and URLs are not missed for what they can’t tell': [[checkStrangers({ go: silent, staging: silent })]],
-    'silent workers leave the speedup without an explanation': [
+    'silent workers leave the speedup without an explanation, counted over all runs, unless the load was too short for reports': [
       [checkSecond(mute('101')), 'note telemetry-missing single 2: ' +
         'single, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
         'Did the app close its IPC channel, or start these processes itself?'],
-      [checkSecond(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/]
-    ],
-    'silent workers are counted over all runs that the warning names': [
+      [checkSecond(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/],
       [checkRuns(mute('101', '102'), { variant: 'clustered', ...mute('201') }),
-        /: single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/]
+        /: single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/],
+      [checkSecond({ loadSeconds: 1.4, ...mute('101') })], [checkSecond({ loadSeconds: 1.5, ...mute('101') }), /telemetry-missing/]
     ],
-    'silent workers are no news when the load was too short for reports': [
-      [checkSecond({ loadSeconds: 1.4, ...mute('101') })],
-      [checkSecond({ loadSeconds: 1.5, ...mute('101') }), /telemetry-missing/]
-    ],
-    'an app that was killed is noted with the rounds, the patience it was given and the way out': [
+    'an app that was killed is noted with the rounds, the patience it was given and the way out, and may have left what a command has others do': [
       [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +
-        'single: after 2 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.']
-    ],
-    'an app that was killed may have left what a command has others do': [
+        'single: after 2 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'],
       [checkApp([aRun({ killed: true })], someSettings({ variants: [docker] })),
         /stopTimeout\. What a command such as docker run has others do may go on: see that its container ends \(docker run --rm --init\)\.$/]
     ]

@@ -31,17 +31,15 @@ describe('warnings about noise', () => {
   ])
 
   itWarns({
-    'the check of the number of requests accepts a thousand latencies a run': [[check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })]],
-    'the check of the number of requests notes that a p99 of fewer is no good, and how long the runs should be': [
+    'too few requests are below a thousand latencies a run for p99, in the median round, and told with how long the runs should be': [
+      [check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })],
       [check(p95, few), 'note too-few-requests clustered: clustered: 400 latencies a run are few for a p99 (1000 are enough): ' +
-        'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.']
+        'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.'],
+      [checkPower(thrice, [aCandidate()])]
     ],
-    'the check of the number of requests warns when something is required of such a percentile, be it of one of several': [
-      [check(p99, few), /^warning/],
-      [check(p95, { clustered: withLatencies(100) }), /^warning/],
-      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })]), /^warning/]
-    ],
-    'the check of the number of requests names both percentiles when both lack latencies, and asks for what the greater needs': [
+    'too few requests are a warning when something is required of such a percentile, and name all percentiles that lack latencies': [
+      [check(p99, few), /^warning/], [check(p95, { clustered: withLatencies(100) }), /^warning/],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })]), /^warning/],
       [check({}, { single: withLatencies(100), ...few }),
         /single: 100 latencies a run are few for a p95 \(200 are enough\) and a p99 \(1000 are enough\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/]
     ],
@@ -49,7 +47,6 @@ describe('warnings about noise', () => {
       [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
       [check({}, { single: { requests: 1050, ...first(false, 1000) } })]
     ],
-    'the check of the number of requests takes the median of the rounds': [[checkPower(thrice, [aCandidate()])]],
     'the check of the noise advises longer runs first for a tail percentile': [
       [check(undecided('p95', { timesLonger: 6.3 })), 'warning too-noisy clustered: ' +
         'clustered p95: with a spread of 15 % between rounds, 30 rounds would hardly tell 1.52x from the required 1.5. ' +
@@ -68,25 +65,20 @@ describe('warnings about noise', () => {
       [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
       [check(undecided('p95', { reason: 'baseline-saturated', timesLonger: null }))]
     ],
-    'the check of what is required notes a threshold nearer to 1 than five rounds can tell': [
+    'a threshold nearer to 1 than five rounds can tell is noted, above it and below': [
       [required(1.1), 'note threshold-within-noise clustered: clustered: the required p95 of 1.1 is nearer to 1 than what about five rounds ' +
         'can decide here (p95 1.13x, at a spread of 6.0 %), so an app that gains nothing would end inconclusive, and not fail. ' +
-        'Ask for more, make the runs longer, or allow more rounds.']
-    ],
-    'the check of what is required notes a threshold below 1 that is nearer to it, and advises to ask for less': [
+        'Ask for more, make the runs longer, or allow more rounds.'],
       [required(0.95),
         /: clustered: the required p95 of 0\.95 is nearer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive, and not pass\. Ask for less, make the runs longer, or allow more rounds\.$/],
       [required(0.88)]
     ],
-    'the check of what is required warns when it is why nothing was decided': [[required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/]],
-    'the check of what is required accepts one that is far enough away, or 1 itself, or on what carries no verdict': [
+    'a threshold within noise is a warning when it is why nothing was decided; none where it is far away, 1 itself, or on what carries no verdict': [
+      [required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/],
       [required(1.13)], [required(1)], [required(1.1, { reason: 'generator-saturated' })]
     ],
-    'the check of outliers finds nothing when no round was pulled in, or by less than can be seen': [
-      [checkOutliers([aCandidate()])],
-      [checkOutliers([aCandidateWith([{ metric: 'p95', outliers: [pulled(2, 1.4312, 1.4329)] }])])]
-    ],
-    'the check of outliers notes each round that was, for each metric that it disturbed': [
+    'an outlier is noted for each metric that it disturbed, unless it was pulled in by less than can be seen': [
+      [checkOutliers([aCandidate()])], [checkOutliers([aCandidateWith([{ metric: 'p95', outliers: [pulled(2, 1.4312, 1.4329)] }])])],
       [checkOutliers([disturbed]),
         "note outlier-round clustered 4: clustered p95: round 4 (3.10x) was an outlier and was pulled to 2.20x, so that it can't decide alone.",
         /: clustered p95: round 6 \(0\.50x\) was/, /: clustered throughput: round 4 \(3\.00x\) was/]

@@ -23,12 +23,8 @@ describe('a recommendation', () => {
     'the recommended number of workers is the fewest that no larger number measurably surpasses': [
       [recommended(free), { knee: 2, recommendation: '2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.' }],
       [recommended({ 1: 200, 2: 380, 4: 700, 8: 705, 16: 600 }, { cores: 8 }),
-        { knee: 4, recommendation: '4 workers: 3.50x for 144 MB more; 8 workers gain nothing measurable, 16 workers are slower.' }]
-    ],
-    'the recommended number of workers is the largest, where that surpasses all others': [
-      [recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 }), { knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' }]
-    ],
-    'the recommended number of workers is the fewest, where nothing is gained': [
+        { knee: 4, recommendation: '4 workers: 3.50x for 144 MB more; 8 workers gain nothing measurable, 16 workers are slower.' }],
+      [recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 }), { knee: 8, recommendation: '8 workers: 5.10x for 336 MB more; more were not tried.' }],
       [recommended({ 1: 228, 2: 229, 4: 220 }), { knee: 1, recommendation: '1 worker is as good as any: 2 and 4 gain nothing measurable.' }],
       [recommended({ 2: 380, 4: 381, 8: 370 }), { knee: 2, recommendation: '2 workers are as good as any: 4 and 8 gain nothing measurable on 2 cores.' }]
     ],
@@ -42,11 +38,9 @@ describe('a recommendation', () => {
       [recommended({ 2: 380, 4: 190 }).recommendation, '2 workers are the best: 4 are slower on 2 cores.'],
       [recommended({ 1: 228, 2: 378, 4: 200, 8: 100 }).recommendation, '2 workers: 1.66x for 48 MB more; 4 and 8 workers are slower on 2 cores.']
     ],
-    'the recommended number of workers compares with the fewest that were tried': [
+    'the recommended number of workers compares with the fewest that were tried, round by round': [
       [recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }).recommendation,
-        '4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.']
-    ],
-    'the recommended number of workers is measured round by round, not by values that differ from round to round': [
+        '4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.'],
       [recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }).knee, 2]
     ],
     'the recommended number of workers admits that its gain alone may be nothing: 2 workers are better than 1 in two rounds of three, 4 in all': [
@@ -58,30 +52,26 @@ describe('a recommendation', () => {
       [recommended(free, { runs: { 1: unknown, 2: unknown, 4: unknown } }).recommendation, '2 workers: 1.66x; 4 workers gain nothing measurable.'],
       [recommended({ 1: 228, 2: 378 }, { runs: { 2: { machine: aMachine({ appMegabytes: 100 }) } } }).recommendation, '2 workers: 1.66x; more were not tried.']
     ],
-    'the recommended number of workers, where users come whatever the app does can’t be told at a load that the fewest kept up with as well': [
+    'the recommended number of workers is told by p95 where the fewest kept up with users who come whatever the app does': [
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(21) } }),
-        { knee: null, recommendation: 'This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.' }]
-    ],
-    'the recommended number of workers, where users come whatever the app does is told by p95 where that differs': [
+        { knee: null, recommendation: 'This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.' }],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } }),
         { knee: null, recommendation: "2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; " +
-          "throughput can't tell, since 1 worker kept up with the users who came." }]
-    ],
-    'the recommended number of workers, where users come whatever the app does may be fewer than those that are slower at such a load': [
+          "throughput can't tell, since 1 worker kept up with the users who came." }],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }).recommendation,
         'This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }).recommendation,
         'This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
     ],
-    'the recommended number of workers, where users come whatever the app does is the fewest that keep up, where the fewest of all can’t: more can serve no more users than come': [
+    'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed loop': [
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } }),
         { knee: null, recommendation: '2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load ' +
           'would tell what more workers gain.' }],
       [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } }),
         { knee: null, recommendation: '8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); ' +
-          'more load would tell what more workers gain.' }]
+          'more load would tell what more workers gain.' }],
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee, 2]
     ],
-    'the recommended number of workers, where users come whatever the app does is as in a closed loop, where none keeps up': [[recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }).knee, 2]],
     'a recommendation that nobody can give is none where the load generator was too busy to tell': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),
         { knee: null, recommendation: 'The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
