@@ -22,13 +22,14 @@ describe('the diagnosis', () => {
   const twoWorkers = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
   const three = { workers: 3, machine: aMachine({ cores: 3, app: 1.7, generator: 1 }) }
   const baseline = { name: 'round robin', workers: 2, utilization: 0.97, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
-    const shared = { baseline, candidate: { name: 'shared', machine: null }, modes: { baseline: 'cluster' as const, candidate: 'reuse-port' as const } }
+  const shared = { baseline, candidate: { name: 'shared', machine: null }, modes: { baseline: 'cluster' as const, candidate: 'reuse-port' as const } }
   const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 
   itSays({
     'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free': [
       [{ baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } }, 'blocked',
         /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
+      [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
       [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, crowded), 'blocked'], [withCpu(0.4, { ...crowded, stolen: 0.25 }), 'cpu-bound'],
       [two(0.98), 'blocked'], [two(1), 'cpu-bound']
     ],

@@ -1,5 +1,5 @@
 import { describe } from 'mocha'
-import { everyMetric, itSays, noGain, slower, taking } from '../support/diagnosis-of.ts'
+import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
@@ -67,7 +67,8 @@ describe('the diagnosis', () => {
     'of a CPU-bound app is something shared when idle workers gain nothing, unless they had no core to spend their time on': [
       [{ estimates: noGain(), candidate: idle }, 'contention',
         /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/],
-      [{ candidate: idle }, 'cpu-bound'],
+      [{ candidate: idle }, 'cpu-bound'], [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
+      [{ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) } }, 'partly-busy', /which one worker cannot help\.$/],
       [onFullMachine, 'machine-full',
         `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ` +
         'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'],

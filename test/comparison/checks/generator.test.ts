@@ -71,7 +71,7 @@ describe('warnings about the load', () => {
     ],
     'a disturbed machine is one of whose usable cores others took more than a tenth, as far as the system tells': [
       [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })], [on(null)],
-      [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/]
+      [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/]
     ],
     'the check of the machine takes no work that a command has others do for a disturbance': [
       [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/]

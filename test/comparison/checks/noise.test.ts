@@ -7,6 +7,7 @@ import { itWarns } from '../../support/warnings.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
+type Found = [ReturnType<typeof checkPower>, RegExp]
 type Overrides = { single?: Partial<Run>, clustered?: Partial<Run> }
 
 /** @param overrides of every run */
@@ -47,22 +48,16 @@ describe('warnings about noise', () => {
       [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
       [check({}, { single: { requests: 1050, ...first(false, 1000) } })]
     ],
-    'the check of the noise advises longer runs first for a tail percentile': [
+    'noise that 30 rounds would not overcome is told with longer runs first for a tail percentile, else a quieter machine, up to 20 times as long': [
       [check(undecided('p95', { timesLonger: 6.3 })), 'warning too-noisy clustered: ' +
         'clustered p95: with a spread of 15 % between rounds, 30 rounds would hardly tell 1.52x from the required 1.5. ' +
-        'Longer runs help first: about 7 times as long; then more rounds.']
+        'Longer runs help first: about 7 times as long; then more rounds.'],
+      ...(['p50', 'throughput'] as const).map((metric): Found => [check(undecided(metric, { timesLonger: 20 })), /A quieter machine helps, or longer runs; or ask for less\.$/]),
+      [check(undecided('p95', { timesLonger: 20 })), /Longer runs help first/],
+      ...(['p50', 'p95'] as const).map((metric): Found => [check(undecided(metric, { timesLonger: 20.1 })), /too close to what is required to call: ask for less, or take it as it is\.$/])
     ],
-    'the check of the noise advises a quieter machine for the median and throughput': [
-      [check(undecided('p50', { timesLonger: 6.3 })), /A quieter machine helps, or longer runs; or ask for less\.$/],
-      [check(undecided('throughput', { timesLonger: 6.3 })), /A quieter machine helps, or longer runs; or ask for less\.$/]
-    ],
-    'the check of the noise advises neither when it would take more than 20 times as long': (['p50', 'p95'] as const).flatMap((metric): [ReturnType<typeof check>, RegExp][] => [
-      [check(undecided(metric, { timesLonger: 20 })), /longer runs/i],
-      [check(undecided(metric, { timesLonger: 20.1 })), /too close to what is required to call: ask for less, or take it as it is\.$/]
-    ]),
-    'the check of the noise finds nothing when more rounds would decide, when it is decided, or when it carries no verdict': [
-      [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))],
-      [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
+    'noise is not told when more rounds would decide, when it is decided, or when it carries no verdict': [
+      [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))], [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
       [check(undecided('p95', { reason: 'baseline-saturated', timesLonger: null }))]
     ],
     'a threshold nearer to 1 than five rounds can tell is noted, above it and below': [
