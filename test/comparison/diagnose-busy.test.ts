@@ -46,24 +46,20 @@ describe('the diagnosis', () => {
       [{ candidate: { connections: 20 }, result: shares }, 'uneven', /at most 1\.3x\.$/], [{ result: { shares: [0.6, 0.4] } }, 'cpu-bound'],
       [{ result: { shares: [1, 0], limits: someLimits({ value: null }) } }, 'cpu-bound']
     ],
-    'of a CPU-bound app with badly used workers is too many workers when they are more than the cores': [
+    'of a CPU-bound app is too many workers when they are more than the cores, too few when all are busy, it helped, and 0.7 of a core stays free': [
       [{ candidate: { workers: 4 }, result: { workers: 4, shares: [0.25, 0.25, 0.25, 0.25] } }, 'too-many-workers',
         `${singleWasBusy}, but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory (150 MB more, 90 MB for each worker).`],
-      [{ candidate: { machine: aMachine({ cores: 1.5, app: 1.2 }) } }, 'cpu-bound']
-    ],
-    'of a CPU-bound app with badly used workers is too few workers when all are busy, it helped, and 0.7 of a core or more stays free': [
+      [{ candidate: { machine: aMachine({ cores: 1.5, app: 1.2 }) } }, 'cpu-bound'],
       [{ candidate: { machine: aMachine({ cores: 8, app: 1.98, others: 0.02 }) } }, 'more-workers',
         'CPU-bound: the event loop of single was 99 % busy, and so were the workers’ (98 %), while 5.8 of 8 cores stayed free: more workers would help more.'],
       [stolen(0.15), 'more-workers'], [stolen(0.25), 'cpu-bound'],
       [{ candidate: { machine: aMachine({ cores: 8, app: 2 }) }, estimates: noGain() }, 'cpu-bound']
     ],
-    'of threads is whether they help, with the cores that they used, by whoever tells, and the bound of the machine': [
+    'of threads is whether they help, by whoever tells of them, not of garbage collection on the side nor of several workers': [
       [byThreads, 'cpu-bound', `CPU-bound, so threads help: ${seenOfThreads}; 2 cores, of which the load generator took 0.20: at most about 1.80x here.`],
       [{ ...byThreads, estimates: noGain() }, 'cpu-bound', `CPU-bound, so threads should help, but nothing measurable came of them: ${seenOfThreads}.`],
       [{ ...byThreads, estimates: slower }, 'cpu-bound', `CPU-bound, and yet threads make it slower: ${seenOfThreads}.`],
-      [{ ...byThreads, candidate: { ...use, machine: null } }, 'cpu-bound', /threads used 1\.8 cores/]
-    ],
-    'of threads is not given of a process that collects garbage on the side, nor of several workers; with time to spare they shorten a queue': [
+      [{ ...byThreads, candidate: { ...use, machine: null } }, 'cpu-bound', /threads used 1\.8 cores/],
       [{ ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: aMachine({ app: 1.19 }) } }, 'cpu-bound', /its one worker’s 98 %/],
       [{ candidate: { workers: 2, cpu: 2.9, machine: aMachine({ cores: 3, app: 2.9 }) } }, 'cpu-bound', /^CPU-bound, so clustering helps: /],
       [{ ...byThreads, baseline: lazy(0.7) }, 'partly-busy',

@@ -27,9 +27,7 @@ describe('the diagnosis', () => {
       [{ ...unseen, estimates: noGain() }, 'cpu-bound', 'CPU-bound, and go gains nothing measurable: the event loop of single was 99 % busy.'],
       [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.'],
       [two, 'cpu-bound', /^CPU-bound, and go gets more done: /],
-      [docker, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy.']
-    ],
-    'of a command says of a baseline with time to spare what that means for the command': [
+      [docker, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy.'],
       [{ ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() }, 'waiting',
         'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go ' +
         'cannot help that and only costs memory.'],
@@ -41,16 +39,14 @@ describe('the diagnosis', () => {
       [{ ...two, estimates: noGain() }, 'cpu-bound'], [one, 'cpu-bound', /^(?!.*IPC)/],
       [{ ...one, baseline: silent }, 'unknown', /^single told too little of how busy/]
     ],
-    'against a command is probably the CPU where it used as much as a process can, or as all of them': [
+    'against a command is probably the CPU where it used as much as its processes can, or that it uses several cores already': [
       [against(0.97), 'cpu-bound',
         'Probably CPU-bound, so clustering helps: go used 1.0 core, as one process that computes all the time would, clustered 1.7. It ' +
         'tells nothing else of itself.'],
       [{ ...baselineAlone, estimates: noGain() }, 'cpu-bound', `Probably CPU-bound, although clustering gains nothing measurable: ${used}`],
       [{ ...baselineAlone, estimates: slower }, 'cpu-bound', `Probably CPU-bound, and yet clustering makes it slower: ${used}`],
       [{ ...against(1.9, 2), candidate: { workers: 4 } }, 'cpu-bound', /go used 1\.9 cores, as 2 processes that compute all the time would/],
-      [{ ...against(1, 2), candidate: { workers: 4 } }, 'unknown']
-    ],
-    'against a command is that it uses several cores already': [
+      [{ ...against(1, 2), candidate: { workers: 4 } }, 'unknown'],
       [{ ...against(1.7), estimates: noGain() }, 'busy-elsewhere', 'go already used 1.7 of 2 cores, so clustering has little to add.']
     ],
     'against a command is unknown where its CPU explains nothing, with what was seen': [

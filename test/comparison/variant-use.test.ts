@@ -27,16 +27,18 @@ describe('the use of a variant', () => {
     expect([utilization, busiest, cpu, workerMegabytes].map((value) => Number(value).toFixed(3))).to.eql(['0.500', '0.700', '0.800', '80.000'])
   })
 
-  it('takes garbage collection as a share of the busy time', () => {
-    const gcOf = (...usages: Partial<WorkerUsage>[]) => variantUse(variant, [aRun(workers(...usages))]).gc
-    expect(gcOf({ utilization: 0.5, gc: 0.2 }, { utilization: 0.3, gc: 0.12 })).to.be.closeTo(0.4, 1e-12)
-    expect(gcOf({ utilization: 0, gc: 0 })).to.equal(0)
-  })
+  const gcOf = (...usages: Partial<WorkerUsage>[]) => variantUse(variant, [aRun(workers(...usages))]).gc?.toFixed(9)
+  const partly = variantUse(variant, [aRun({ workers: [aWorker('0', {}, { utilization: 0.4, cpu: 0.3 }), aWorker('1', { usage: null })] }), aRun(silent)])
+  const none = variantUse(variant, [aRun(silent)])
 
-  it('takes workers that told nothing for like the others, and is unknown where all are silent', () => {
-    const partly = { workers: [aWorker('0', {}, { utilization: 0.4, cpu: 0.3 }), aWorker('1', { usage: null })] }
-    expect(variantUse(variant, [aRun(partly), aRun(silent)])).to.include({ utilization: 0.4, busiest: 0.4, cpu: 0.6 })
-    expect(variantUse(variant, [aRun(silent)])).to.include({ utilization: null, busiest: null, cpu: null, gc: null, workerMegabytes: null })
+  itFinds({
+    'takes garbage collection as a share of the busy time': [
+      [gcOf({ utilization: 0.5, gc: 0.2 }, { utilization: 0.3, gc: 0.12 }), '0.400000000'], [gcOf({ utilization: 0, gc: 0 }), '0.000000000']
+    ],
+    'takes workers that told nothing for like the others, and is unknown where all are silent': [
+      [[partly.utilization, partly.busiest, partly.cpu], [0.4, 0.4, 0.6]],
+      [[none.utilization, none.busiest, none.cpu, none.gc, none.workerMegabytes], [null, null, null, null, null]]
+    ]
   })
 
   it('takes the mean of the machine and of the load generator, as far as they told, without digits that come from binary numbers', () => {

@@ -4,6 +4,7 @@ import { fitLaw, fitScalability, peakOf, valueAt, type Law, type Point } from '.
 import { seededNormal } from '../support/random.ts'
 
 const usual = { lambda: 228, sigma: 0.06, kappa: 0.004 }
+const laws: Law[] = [usual, { ...usual, kappa: 0 }, { lambda: 0.002, sigma: 0, kappa: 0.02 }, { lambda: 91_000, sigma: 0, kappa: 0 }, { lambda: 10, sigma: 1, kappa: 0.1 }]
 
 /** @param plan spread: between rounds, on the log scale */
 function measured({ law = usual, ns = [1, 2, 4, 8], rounds = 3, spread = 0 }: { law?: Law, ns?: number[], rounds?: number, spread?: number }, normal = seededNormal(11)): Point[] {
@@ -53,7 +54,14 @@ describe('the scalability of what was measured', () => {
   })
 })
 
-describe('the peak of what was measured', () => {
+describe('the peak', () => {
+  it('of a law is where neither fewer nor more get more done: nowhere without coherency, and at one where two get less done', () => {
+    const peak = peakOf(usual)
+    expect(valueAt(usual, peak)).to.be.above(valueAt(usual, peak - 1)).and.above(valueAt(usual, peak + 1))
+    const others = [usual, laws[1], laws[4], { lambda: 1, sigma: 1.5, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 2 }]
+    expect(others.map(peakOf)).to.eql([Math.sqrt(0.94 / 0.004), Infinity, 1, 1, 1])
+  })
+
   const peakWith = (kappa: number, rounds = 10) => fit({ law: { ...usual, kappa }, ns: [1, 2, 4, 8, 16], rounds }).peak
 
   it('is told with an interval where the law has one in sight, at most at twice the largest n', () => {
@@ -92,8 +100,6 @@ describe('the curve of what was measured', () => {
   })
 })
 
-const laws: Law[] = [usual, { ...usual, kappa: 0 }, { lambda: 0.002, sigma: 0, kappa: 0.02 }, { lambda: 91_000, sigma: 0, kappa: 0 }, { lambda: 10, sigma: 1, kappa: 0.1 }]
-
 describe('the fit of the Universal Scalability Law', () => {
   it('finds the law where nothing is noisy', () => {
     for (const law of laws) {
@@ -127,16 +133,6 @@ describe('the fit of the Universal Scalability Law', () => {
     const falling = fitLaw([2, 4, 8], [20, 3.6, 2.6])
     expect(falling.lambda).to.be.above(0).and.below(Infinity)
     expect(Math.min(falling.sigma, falling.kappa)).to.be.at.least(0)
-  })
-})
-
-describe('the peak of a law', () => {
-  it('is where neither fewer nor more get more done: nowhere without coherency, and at one where two get less done', () => {
-    const peak = peakOf(usual)
-    expect(peak).to.be.closeTo(Math.sqrt(0.94 / 0.004), 1e-9)
-    expect(valueAt(usual, peak)).to.be.above(valueAt(usual, peak - 1)).and.above(valueAt(usual, peak + 1))
-    const others = [laws[1], laws[4], { lambda: 1, sigma: 1.5, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 2 }]
-    expect(others.map(peakOf)).to.eql([Infinity, 1, 1, 1])
   })
 })
 

@@ -15,6 +15,7 @@ const nobodyKnows = 'responses carried no x-worker-pid header, so nobody knows h
 
 describe('warnings about the app', () => {
   const stalledFor = (seconds: number, cpuSeconds = 0, pid = '102') => ({ workers: [aWorker('101'), aWorker(pid, {}, { stall: { seconds, cpuSeconds } })] })
+  const diedIn = (...rounds: number[]) => checkRuns(...rounds.map((round) => ({ round, restarts: 1 })))
   const artilleryErrors = { 'Failed capture or match': 3, ETIMEDOUT: 2 }
   const failed = { failures: 11, failureKinds: { ETIMEDOUT: 2, 500: 9 } }
   const advice = 'Does the app remove headers, or does something else answer in its place?'
@@ -46,7 +47,10 @@ describe('warnings about the app', () => {
     'workers that died are counted over the rounds of their variant': [
       [check({ clustered: { restarts: 2 } }), 'warning worker-restarted clustered 1,2,3: clustered, rounds 1 to 3: ' +
         '6 workers died and were forked again, so the app was slower than it could be. Find out why.'],
-      [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was forked again/]
+      [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was forked again/],
+      [diedIn(1, 2, 4, 5, 6, 10), /: single, rounds 1, 2, 4 to 6 and 10: 6 workers/], [diedIn(1, 2), /: single, rounds 1 and 2: /],
+      [checkRuns({ round: 10, restarts: 1 }, { round: 2, variant: 'clustered', restarts: 1 }, { round: 10, variant: 'clustered', restarts: 1 }, { round: 11, restarts: 1 }),
+        /^warning worker-restarted  2,10,11: single, rounds 10 and 11; clustered, rounds 2 and 10: 4 workers/]
     ],
     'errors of the users are told, summed over the rounds, when requests without an answer do not explain them': [
       [check({ single: { artilleryErrors, ...failed } }), 'warning scenario-errors single 1,2,3: ' +

@@ -43,12 +43,10 @@ describe('warnings about the load', () => {
       [checkGenerator([aRun({ generator: busy }), aRun({ variant: 'clustered', generator: busy }), aRun({ variant: 'four' })], 'auto'),
         /: single, round 1; clustered, round 1: the load generator was 97 % busy/]
     ],
-    'the check of the load generator says at which rate users came, where they come and go, since it can hardly make more': [
+    'a busy load generator is told with the rate at which users came and went, and with what keeps the lean client from making the load': [
       [check({ ...open, users: 9000, arrivalSeconds: 5 }, { ...open, users: 9200, arrivalSeconds: 5 }),
         /no verdict is drawn\. Users came at 1840 a second: more such users it can hardly make here, whatever the script asks for\. Load less/],
-      ...closed.map((load): [ReturnType<typeof check>, RegExp] => [check({ ...open, ...load }), /^(?!.*a second)/])
-    ],
-    'the check of the load generator names what keeps the lean client from making the load, which is another way out': [
+      ...closed.map((load): [ReturnType<typeof check>, RegExp] => [check({ ...open, ...load }), /^(?!.*a second)/]),
       [by({ name: 'artillery', because: 'it uploads files (formData)' }),
         /use a machine with more cores\. Or do without what kept the lean client, which takes far less CPU, from making this load: it uploads files \(formData\)\.$/],
       [by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
@@ -73,8 +71,10 @@ describe('warnings about the load', () => {
       [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })], [on(null)],
       [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/]
     ],
-    'the check of the machine takes no work that a command has others do for a disturbance': [
-      [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/]
+    'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most': [
+      [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/],
+      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly by the hypervisor for other machines\)/],
+      [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
     ],
     'a disturbed machine is told by the worst round, as a problem above three tenths': [
       [on({}, { others: 0.25 }, { others: 0.5 }), 'warning machine-disturbed single 2,3: ' +
@@ -82,10 +82,6 @@ describe('warnings about the load', () => {
         'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'],
       [on({ others: 0.6 }, { others: 0.62 }, {}), /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/],
       [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
-    ],
-    'the check of the machine counts what the hypervisor gave to others, and names it when that is the most': [
-      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly by the hypervisor for other machines\)/],
-      [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
     ],
     'a baseline that did not keep up sends to throughput, and tells how to compare latencies': [
       [under([])], [under([], undefined, 'closed')],
@@ -98,14 +94,12 @@ describe('warnings about the load', () => {
       [under(['single'], [aCandidateWith([{ ...required, required: null, verdict: null }])]), /^warning/],
       [under(['single', 'clustered']), /^warning baseline-saturated single: single and clustered could not keep up/]
     ],
-    'candidates that did not keep up are blamed at once where the baseline did': [
+    'candidates that did not keep up are blamed at once where the baseline did; each is told whose required throughput nobody could reach': [
       [under(['clustered']), 'warning candidate-saturated clustered: ' +
         'clustered could not keep up with the users who came, although single could, so latencies of clustered grow with the length of the test. ' +
         'Find out why; to compare latencies, lower the arrival rate, or let a fixed number of users ask in a loop, which bounds the latencies.'],
       [under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
-        /^warning candidate-saturated : two and four could not keep up .*, so latencies of two and four grow with the length of the test\. /]
-    ],
-    'the check of what the load makes fair tells each candidate whose required throughput nobody could reach': [
+        /^warning candidate-saturated : two and four could not keep up .*, so latencies of two and four grow with the length of the test\. /],
       [under([], [aCandidateWith([{ ...required, metric: 'throughput', reason: 'throughput-fixed' }]), aCandidate({ name: 'four' })]),
         'problem throughput-fixed clustered: clustered: a throughput above that of single is required, ' +
         'but users come at the same rate whatever the app does, and single kept up with them: nobody could serve more. ' +
