@@ -46,7 +46,8 @@ export function compareCandidate(variant: Variant, seen: Seen, { scenario, setti
   })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.
-  const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, isItself ? null : settings.compareWith)
+  const compareWith = isItself ? null : settings.compareWith
+  const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, compareWith)
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
   // Whatever else it reaches, an app that answers otherwise is not the same app.
   const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0

@@ -56,12 +56,14 @@ function isDecided(candidates: CandidateResult[], settings: Settings) {
 const drainAllowed = 0.05 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1
 const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies, however short the load
 const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
+const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
 
 /** Who could keep up, by how long it took to answer the last users, less the time of the quickest user of the same run, who met no load. */
 export function loadShape(runs: Run[]): LoadShape {
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = [...Map.groupBy(known, ({ variant }) => variant)].map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
+  const byVariant = [...Map.groupBy(known, ({ variant }) => variant)]
+  const variants = byVariant.map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
   // Users who stay longer than it takes until all have come are a fixed number: who is slow has fewer requests.
   const isOpen = variants.every(({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0)
   if (!isOpen) return { model: 'closed', saturated: [] }
@@ -74,8 +76,4 @@ export function loadShape(runs: Run[]): LoadShape {
 function isLate(loads: GeneratorUse[]) {
   const late = loads.map((load) => load.drainSeconds - sessionSeconds(load))
   return median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed && median(late) > leastDrainSeconds
-}
-
-function sessionSeconds({ shortestSessionMs }: GeneratorUse) {
-  return Number(shortestSessionMs) / 1000
 }

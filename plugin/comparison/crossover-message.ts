@@ -30,9 +30,9 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
   const all = named(levels)
   const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
-  const remark = (standing: AtLoad['standing'], what: string) => (ratesOf(all, standing) === '' ? '' : `; at ${ratesOf(all, standing)} requests/s ${what}`)
-  const remarks = remark('unclear', 'the rounds differ too much to tell') + remark('unknown', 'the measurement carries no verdict')
-  return `${claim(known, names, all[0])}${remarks}.`
+  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
+  return claim(known, names, all[0]) + (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much to tell`) +
+    `${unknown === '' ? '' : `; at ${unknown} requests/s the measurement carries no verdict`}.`
 }
 
 /** @param least of all loads */

@@ -17,9 +17,7 @@ export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): 
   })
 }
 
-function factorOf({ level }: ScenarioResult) {
-  return level?.factor ?? 1
-}
+const factorOf = ({ level }: ScenarioResult) => level?.factor ?? 1
 
 function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
   const { scenario, variants, load } = result

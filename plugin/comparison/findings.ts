@@ -7,6 +7,7 @@ import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 const fewestRounds = 3 // below this no interval means anything
+const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
 /** What is known of a comparison while it is made. */
 export class Findings {
@@ -55,8 +56,4 @@ export class Findings {
   #runsOf({ name }: ScenarioPlan) {
     return this.runs.filter((run) => run.scenario === name)
   }
-}
-
-function nameAsWritten({ name, level }: ScenarioPlan) {
-  return level?.of ?? name
 }

@@ -39,9 +39,7 @@ export function unattributedShare(runs: Run[]): number {
   return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))
 }
 
-function attributedOf({ workers }: Run) {
-  return sum(workers.map(({ requests }) => requests))
-}
+const attributedOf = ({ workers }: Run) => sum(workers.map(({ requests }) => requests))
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
 export function shares(runs: Run[], workers: number): number[] {
@@ -83,7 +81,8 @@ function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: 
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
-  const fix = modes[mode].isElsewhere ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
+  const areUp = `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, `
+  const fix = modes[mode].isElsewhere ? areUp : 'Mend the app or '
   if (level !== null && level.factor > 1) return `${fix}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
   return `${fix}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
 }

@@ -36,7 +36,9 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
-  if (loop?.limitedBy === 'generator' && gain(facts) === 'same') return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.` }
+  if (loop?.limitedBy === 'generator' && gain(facts) === 'same') {
+    return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.` }
+  }
   if (busy < idleLoop && !isMuchFaster) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
@@ -66,8 +68,8 @@ export function bottleneck(facts: Facts): Diagnosis {
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help = workers > 1 && effect !== 'slower'
       ? 'more workers help by waiting at the same time; asynchronous calls would help more' : 'asynchronous calls would help'
-    const message = `The ${loop}, but took ${Number(baseline.cpu).toFixed(2)} cores only: synchronous calls (files, child processes) block it, and ${help}.`
-    return { code: 'blocked', message }
+    const took = `took ${Number(baseline.cpu).toFixed(2)} cores only`
+    return { code: 'blocked', message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.` }
   }
   if (Number(baseline.gc) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`

@@ -17,7 +17,8 @@ export function diagnose(facts: Facts): Diagnosis {
 }
 
 function doubt({ isItself, baseline, candidate, load }: Facts): Diagnosis | null {
-  if (isItself) return { code: 'same', message: `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.` }
+  const same = `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.`
+  if (isItself) return { code: 'same', message: same }
   if (Math.abs(baseline.errorRate - candidate.errorRate) < 0.01) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
@@ -69,8 +70,8 @@ function unseen(facts: Facts): Diagnosis | null {
   const cores = coresOf(baseline)
   const effect = gain(facts)
   if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
-    const message = `${name} already used ${cores.toFixed(1)} of ${counted(machine.cores, 'core')}, so ${remedy(facts, 'has little to add', 'have little to add')}.`
-    return { code: 'busy-elsewhere', message }
+    const used = `${name} already used ${cores.toFixed(1)} of ${counted(machine.cores, 'core')}`
+    return { code: 'busy-elsewhere', message: `${used}, so ${remedy(facts, 'has little to add', 'have little to add')}.` }
   }
   const candidateUsed = isSeen(candidate) ? `, ${candidate.name} ${coresOf(candidate).toFixed(1)}` : ''
   if (!usesThreads(baseline) && cores >= busyLoop * workers) {

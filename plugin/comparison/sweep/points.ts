@@ -96,8 +96,9 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
     const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
     return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
   }
-  const measured = fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: logIntervalOf(logsOf(runs, 'throughput'), 'throughput', settings).clipped }))
-  return { law: fitScalability(measured, settings.confidence), whyNoLaw: null, fitted }
+  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, 'throughput'), 'throughput', settings).clipped
+  const law = fitScalability(fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })), settings.confidence)
+  return { law, whyNoLaw: null, fitted }
 }
 
 /** @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong with them */

@@ -37,7 +37,10 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
   const best = fewestUnsurpassed(points, 'p95')
   if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput can't tell, since ${kept}.`
   const slower = slowerThan(fewest, more, 'p95')
-  const nothing = slower.length > 0 && slower.length < more.length ? beyond(more, slower, ' workers') : `more ${slower.length === 0 ? 'gain nothing measurable' : 'are slower'}`
+  const nothing =
+    slower.length === 0 ? 'more gain nothing measurable'
+    : slower.length === more.length ? 'more are slower'
+    : beyond(more, slower, ' workers')
   return `This load is too small to tell: ${kept}, and ${nothing} at p95.`
 }
 
@@ -51,9 +54,8 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   const slower = slowerThan(best, larger, metric)
   // They gain nothing where there are not as many cores.
   const onCores = cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
-  if (best !== fewest) {
-    return `${who}: ${gained(best, fewest, metric)}; ${larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`}`
-  }
+  const others = larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`
+  if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
   if (open.length > 0) {

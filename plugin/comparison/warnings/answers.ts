@@ -25,12 +25,13 @@ function urls(requests: string[]) {
 
 /** Candidates that failed more often than they may. */
 export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning[] {
-  return candidates.flatMap(({ name, limits }) => limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail').map((errors) => {
+  return candidates.flatMap(({ name, limits }) => {
+    const errors = limits.find(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
     const kinds = addCounts(runs.filter(({ variant }) => variant === name).map(({ failureKinds }) => failureKinds))
-    return warning('errors', name,
-      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are allowed. ` +
-      'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.')
-  }))
+    return errors === undefined ? [] : warning('errors', name,
+      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are ` +
+      'allowed. Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.')
+  })
 }
 
 /** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */

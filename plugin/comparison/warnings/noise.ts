@@ -25,15 +25,15 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
     `${list(lacking.map((metric) => `a ${metric} (${fewest(metric)} are enough)`))}: ` +
-    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s, ` +
-    `or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
+    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ` +
+    `${seconds.toFixed(1)} s, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
   const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
   return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
 }
 
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
-  const undecided = estimates.filter(({ verdict, reason, roundsThatWouldDecide }) => verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null)
-  return undecided.map(({ metric, spread, required, speedup, timesLonger }) => {
+  const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+  return undecided.filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null).map(({ metric, spread, required, speedup, timesLonger }) => {
     const advice =
       timesLonger === null || timesLonger > 20 ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
       : metricFacts[metric].fewestLatencies > 0 ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
@@ -54,12 +54,12 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = `an app that ${isGain ? 'gains nothing would end inconclusive, and not fail' : 'loses nothing could end inconclusive, and not pass'}`
+    const consequence = isGain ? 'gains nothing would end inconclusive, and not fail' : 'loses nothing could end inconclusive, and not pass'
     const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
       `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here ` +
-      `(${margins.join('; ')}), so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
+      `(${margins.join('; ')}), so an app that ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
     return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })
 }
