@@ -3,7 +3,7 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 export const leastCores = 0.05 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
-const worthAWord = 1.1 // a generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer
+const noticeable = 1.1 // a generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer
 
 /**
  * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those that the
@@ -35,7 +35,7 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null 
 
 /**
  * In a closed loop the load generator is one more station on each user's way, however idle it is otherwise: from one request to the next,
- * nobody is quicker than the sum of what the stations take. So the throughput is at most users / sum, and at most what the busiest
+ * no user is quicker than the sum of what the stations take. So the throughput is at most users / sum, and at most what the busiest
  * station can do: 1 / its time for each of its servers. The app is a station with a server for each worker, as far as there are cores for
  * them beside the generator. The baseline tells what the app takes, the candidate what the generator takes.
  *
@@ -56,7 +56,7 @@ export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model 
   const most = Math.min(perSecond(cycleMs), generator)
   if (most >= app) return null
   const without = Math.min(perSecond(cycleMs - generatorMs), app)
-  const isLong = without >= worthAWord * most && awayMs <= cycleMs / 2
+  const isLong = without >= noticeable * most && awayMs <= cycleMs / 2
   const limitedBy = generator === most || isLong ? 'generator' : 'users'
   const enough = app < generator ? Math.max(users + 1, Math.ceil((app * cycleMs) / 1000)) : null
   return { limitedBy, users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
@@ -87,7 +87,7 @@ export function isSeen(use: VariantUse): boolean {
   return coresOf(use) >= leastCores
 }
 
-/** @returns cores that nobody used; 0: the system does not tell */
+/** @returns cores that stayed idle; 0: the system does not tell */
 export function freeCores({ machine }: VariantUse): number {
   return machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen
 }

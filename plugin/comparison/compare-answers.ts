@@ -2,10 +2,10 @@ import type { AnswerComparison } from '../concepts/comparison.ts'
 import type { Answer } from '../concepts/run.ts'
 
 const alike = 0.95 // below this, two series of answers are not taken for the same
-const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself answers otherwise
+const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself differs
 
 /**
- * Two starts of the baseline are the measure: what it answers otherwise itself (the time, say) differs by nature. What it repeats (the
+ * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature. What it repeats (the
  * counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
  *
  * @param byVariant the answers of fresh processes to the same users, in the order they came
@@ -21,7 +21,7 @@ export function compareAnswers(byVariant: Record<string, Answer[]>, baselineAgai
     const agreed = (request: string) => agreement(ofBaseline[request], ofCandidate[request])
     const suspicious = requests.filter((request) => agreed(request) < alike)
     const different = suspicious.filter((request) => {
-      // What the second baseline was not asked, nobody knows to be steady.
+      // What the second baseline was not asked may not be steady.
       const itself = Object.hasOwn(again, request) ? agreement(ofBaseline[request], again[request]) : 0
       return itself >= alike || agreed(request) + tolerance < itself
     })

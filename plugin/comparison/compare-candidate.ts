@@ -49,7 +49,7 @@ export function compareCandidate(variant: Variant, seen: Seen, { scenario, setti
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, compareWith)
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
-  // Whatever else it reaches, an app that answers otherwise is not the same app.
+  // An app that answers differently is not the same app, however fast it is.
   const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null

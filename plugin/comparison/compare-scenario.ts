@@ -64,7 +64,7 @@ export function loadShape(runs: Run[]): LoadShape {
   if (known.length === 0) return { model: 'unknown', saturated: [] }
   const byVariant = [...Map.groupBy(known, ({ variant }) => variant)]
   const variants = byVariant.map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
-  // Users who stay longer than it takes until all have come are a fixed number: who is slow has fewer requests.
+  // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0)
   if (!isOpen) return { model: 'closed', saturated: [] }
   const unloadedSeconds = Math.min(...runs.flatMap(({ latencyMs }) => latencyMs?.min ?? [])) / 1000

@@ -4,7 +4,7 @@ import { list } from '../concepts/wording.ts'
 export interface AtLoad {
   /** as good: no difference could be measured; unclear: nor could it be told from the gain at a lesser load; unknown: it carries no verdict */
   standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
-  /** what tells: only who keeps up with the users has latencies that mean anything. If one of the two does, that alone; if neither, throughput */
+  /** what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if neither, throughput */
   by: 'p95' | 'throughput' | 'keeping up'
   speedup: number // of p95, or of throughput where that tells
   most: number // upper end of its interval

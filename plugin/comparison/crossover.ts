@@ -81,7 +81,7 @@ export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
 
 /**
  * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest rounds may only mean
- * that nobody can tell yet.
+ * that it is too early to tell.
  */
 export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
   return result.candidates.every((candidate) => {

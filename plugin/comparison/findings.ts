@@ -33,7 +33,7 @@ export class Findings {
     return this.#answers.has(nameAsWritten(scenario))
   }
 
-  /** @returns whether any candidate answers otherwise than the baseline */
+  /** @returns whether any candidate answers differently from the baseline */
   differ(byVariant: Record<string, Answer[]>): boolean {
     return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different }) => different.length > 0)
   }

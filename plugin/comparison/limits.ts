@@ -8,10 +8,10 @@ import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
-export const unattributedAllowed = 0.05 // with more responses than this without the header, nobody knows who did the work
+export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
 const defaultErrorRate = 0.05 // errors are answered faster than real work: above this share, the other numbers of a run mean nothing
 
-/** The demands that are no ratios: they are not estimated but counted. workers null: nobody knows how many, as idle ones can't be seen. */
+/** The demands that are no ratios: they are not estimated but counted. workers: null where idle ones can't be seen. */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
   const limit = (metric: Limit['metric'], value: number | null, isMet: (value: number, required: number) => boolean): Limit => {
     const required = thresholds[metric] ?? null
@@ -47,7 +47,7 @@ export function shares(runs: Run[], workers: number): number[] {
   return Array.from({ length: workers }, (_, rank) => mean(each.map((ofRun) => ofRun[rank] ?? 0)))
 }
 
-/** @returns largest first, as the workers are; none: nobody is known to have answered */
+/** @returns largest first, as the workers are; empty: no worker is known to have answered */
 function sharesOf(run: Run): number[] {
   const total = attributedOf(run)
   return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)

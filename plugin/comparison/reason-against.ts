@@ -28,7 +28,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : null
-  // Users come at the same rate to both: as long as the baseline keeps up, nobody can serve more.
+  // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
 }

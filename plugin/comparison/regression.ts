@@ -37,7 +37,7 @@ export function compareWithEarlier(
 
 /**
  * Whether more rounds could still show a fall: the speedup lies below the earlier interval, its own interval does not yet. Where the
- * speedup itself is no lower, further rounds find a fall so seldom that they are not worth their time: by the simulation above, ending
+ * speedup itself is no lower, further rounds find a fall so seldom that they do not pay: by the simulation above, ending
  * there finds as many falls as going on to the last round, and takes 3.1 rounds instead of 10 where nothing changed.
  */
 export function mayHaveFallen({ estimates, againstEarlier }: Pick<CandidateResult, 'estimates' | 'againstEarlier'>, rule: Rule): boolean {

@@ -121,7 +121,7 @@ function withoutGain(facts: Facts): Diagnosis | null {
     const message = `CPU-bound (the ${loop}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
-  // Workers who have served all users who came have nothing else to do.
+  // Workers that have served all users have nothing else to do.
   if (workers < 2 || utilization === null || utilization >= busyLoop || (keepsUp(facts) && gain(facts) === 'same')) return null
   // Nobody is to blame where they may have got as much done as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
@@ -161,7 +161,7 @@ function atMost({ bound, estimates }: Pick<Facts['result'], 'bound' | 'estimates
   if (bound === null) return ''
   const { speedup, interval: [low, high] } = estimateOf(estimates, 'throughput')
   const part = speedup / bound.atMost
-  // What nobody can tell from nothing may well be all that there was to gain.
+  // A gain within the noise may still be all that there was to gain.
   return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound)}` : ''
 }
 

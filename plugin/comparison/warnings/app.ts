@@ -72,7 +72,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   })
 }
 
-/** Responses of which nobody knows who made them. */
+/** Responses that do not tell which process made them. */
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
   const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runs.filter(({ variant }) => variant === name)) }))
   // Nobody expects the header of programs that we don't start ourselves.
