@@ -23,7 +23,9 @@ export interface Seen {
   uses: VariantUse[] // of each variant
 }
 
-export function compareCandidate(variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }): CandidateResult {
+export function compareCandidate(
+  variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }
+): CandidateResult {
   const { name } = variant
   const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
   const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))

@@ -34,7 +34,7 @@ describe('the sentence on the crossover', () => {
       [said(asGood, at(120, 'better'), at(180, 'worse'), at(240, 'as good')),
         'clustered is better at 120 requests/s, but no longer at 180 and 240, so there is no load from which on it pays off.']
     ],
-    'passes over loads without a finding, and names them': [
+    'passes over loads without a finding, and names them, rounded to what matters': [
       [said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
         `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the measurement carries no verdict.`],
       [said(at(60, 'unknown'), at(120, 'better')),
@@ -43,9 +43,7 @@ describe('the sentence on the crossover', () => {
       [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off can't be told: at none of the loads does the measurement carry a verdict."],
       [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
         `${upTo60} 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; ` +
-        `at 240 requests/s the measurement carries no verdict.`]
-    ],
-    'rounds loads to what matters, as long as they differ': [
+        `at 240 requests/s the measurement carries no verdict.`],
       [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],
       [upTo(74.6, 75.4), '75.4'], [upTo(100.01, 100.02), '100.02'], [upTo(100, 100), '100']
     ]

@@ -39,7 +39,7 @@ describe('the diagnosis', () => {
       [{ ...two, estimates: noGain() }, 'cpu-bound'], [one, 'cpu-bound', /^(?!.*IPC)/],
       [{ ...one, baseline: silent }, 'unknown', /^single told too little of how busy/]
     ],
-    'against a command is probably the CPU where it used as much as its processes can, or that it uses several cores already': [
+    'against a command is probably the CPU where it used as much as its processes can; else unknown, with what was seen': [
       [against(0.97), 'cpu-bound',
         'Probably CPU-bound, so clustering helps: go used 1.0 core, as one process that computes all the time would, clustered 1.7. It ' +
         'tells nothing else of itself.'],
@@ -47,9 +47,7 @@ describe('the diagnosis', () => {
       [{ ...baselineAlone, estimates: slower }, 'cpu-bound', `Probably CPU-bound, and yet clustering makes it slower: ${used}`],
       [{ ...against(1.9, 2), candidate: { workers: 4 } }, 'cpu-bound', /go used 1\.9 cores, as 2 processes that compute all the time would/],
       [{ ...against(1, 2), candidate: { workers: 4 } }, 'unknown'],
-      [{ ...against(1.7), estimates: noGain() }, 'busy-elsewhere', 'go already used 1.7 of 2 cores, so clustering has little to add.']
-    ],
-    'against a command is unknown where its CPU explains nothing, with what was seen': [
+      [{ ...against(1.7), estimates: noGain() }, 'busy-elsewhere', 'go already used 1.7 of 2 cores, so clustering has little to add.'],
       [against(0.2), 'unknown', `${tellsNothing}: it used 0.20 of 2 cores, clustered 1.7, so it is hardly the CPU that limits it.`],
       [against(0.7), 'unknown', `${tellsNothing}: it used 0.70 of 2 cores, clustered 1.7, ${unexplained}`], [against(1.7), 'unknown'],
       [against(0.04), 'unknown', `${tellsNothing}, and hardly any CPU of its processes was seen (docker, for one, has others do the work), ${unexplained}`],

@@ -83,7 +83,7 @@ describe('the diagnosis', () => {
       [{ baseline: jsonServer, estimates: noGain({ p50: 1.5, throughput: 450 }) }, 'idle',
         /^(?!.*(?:something else than the CPU|cannot help)).*its event loop was 31 % busy at 450 requests\/s: from about 1,500 on it would be the limit/]
     ],
-    'of an app with time to spare is a light load, with the load at which it would not be, and the memory that is known': [
+    'of an app with time to spare is a light load, with the load at which it would not be; a queue now and then from half of the time on': [
       [{ baseline: lazy(0.31), estimates: noGain({ p50: 1.2, throughput: 180 }) }, 'idle',
         'single has time to spare at this load: its event loop was 31 % busy at 180 requests/s: from about 580 on it would be the limit; ' +
         'clustering can help little below that, and costs memory (150 MB more, 90 MB for each worker).'],
@@ -91,9 +91,7 @@ describe('the diagnosis', () => {
       [{ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle', /costs memory\.$/],
       [{ baseline: { ...waits, machine: null }, candidate: { machine: null }, estimates: noGain() }, 'waiting', /only costs memory\.$/],
       [{ baseline: { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle',
-        /costs memory\.$/]
-    ],
-    'of an app with time to spare is a queue now and then when it is busy half of the time or more, but not all of it': [
+        /costs memory\.$/],
       [{ baseline: lazy(0.7), candidate: { utilization: 0.36 } }, 'partly-busy',
         'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; ' +
         'the more load, the more they help.'],

@@ -29,12 +29,10 @@ describe('the shape of a load', () => {
   const short = { shortestSessionMs: 10, arrivalSeconds: 1, drainSeconds: 0.1, queueSeconds: 0.4 }
 
   itFinds({
-    'the model of the load is closed when users stay longer than it takes until all have come, be it at one variant, else open': [
+    'the model of the load is closed when users stay longer than it takes until all have come, be it at one variant, else open; unknown without any': [
       [ofThree({ shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 9 }), closed],
       [ofThree({ shortestSessionMs: 1000, arrivalSeconds: 1 }), closed], [ofThree({ shortestSessionMs: 50, arrivalSeconds: 0 }), closed],
-      [ofThree(kept), open()], [ofThree(slow, quick), closed]
-    ],
-    'the model of the load is taken from the users who got through, and unknown without any': [
+      [ofThree(kept), open()], [ofThree(slow, quick), closed],
       [ofThree({ shortestSessionMs: null }), { model: 'unknown', saturated: [] }], [ofThree({ ...kept, shortestSessionMs: null }, kept).model, 'open']
     ],
     'who could not keep up is who answers the last users later than 5 % of the time in which they came, in the median round': [

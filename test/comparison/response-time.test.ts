@@ -28,7 +28,8 @@ const partsOf = (...runs: Run[]) => {
   const time = responseTime(runs)
   return time && [time.generatorMs, time.queueMs, time.waitingMs, time.computingMs].map((ms) => (ms === null ? null : Number(ms.toFixed(2))))
 }
-const parts = (latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, rest: Partial<Times> = {}) => partsOf(aRunOf({ latencyMs, inAppMs, idleMs, computingMs, ...rest }))
+const parts = (latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, rest: Partial<Times> = {}) =>
+  partsOf(aRunOf({ latencyMs, inAppMs, idleMs, computingMs, ...rest }))
 
 describe('where the time of a response goes', () => {
   const busy = { generator: { utilization: 0.5, utilizations: [0.5] } }

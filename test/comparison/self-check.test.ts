@@ -84,7 +84,8 @@ describe('the same variant', () => {
   ]
 
   itFinds({
-    'is run in the same way, under another name, alone or in a sweep, whatever the order of its environment': same.map((other) => [isSameVariant(variant, { ...variant, ...other }), true]),
+    'is run in the same way, under another name, alone or in a sweep, whatever the order of its environment': same.map((other) =>
+      [isSameVariant(variant, { ...variant, ...other }), true]),
     'is not one that is run in any other way': others.map((other) => [[isSameVariant(variant, { ...variant, ...other }), other], [false, other]])
   })
 })

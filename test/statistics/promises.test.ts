@@ -68,7 +68,9 @@ describe('the sequential rule, simulated', () => {
   }).timeout(20_000)
 })
 
-function simulate({ theta = 0, looks = usual, stopsHopeless = true, spread = 0.1, trials = 8000, seed = 20260 + 10 * theta }: { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number }) {
+type Simulated = { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number }
+
+function simulate({ theta = 0, looks = usual, stopsHopeless = true, spread = 0.1, trials = 8000, seed = 20260 + 10 * theta }: Simulated) {
   const normal = seededNormal(seed)
   const truth = Math.log(threshold) + theta * spread
   const seen = { pass: 0, fail: 0, inconclusive: 0, rounds: 0, coverage: 0 }

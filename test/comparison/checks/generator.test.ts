@@ -67,21 +67,19 @@ describe('warnings about the load', () => {
       [checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], [single, slower], at('closed'))],
       [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
     ],
-    'a disturbed machine is one of whose usable cores others took more than a tenth, as far as the system tells': [
+    'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths': [
       [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })], [on(null)],
-      [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/]
-    ],
-    'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most': [
-      [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/],
-      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly by the hypervisor for other machines\)/],
-      [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
-    ],
-    'a disturbed machine is told by the worst round, as a problem above three tenths': [
+      [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/],
       [on({}, { others: 0.25 }, { others: 0.5 }), 'warning machine-disturbed single 2,3: ' +
         'single, rounds 2 and 3: programs other than app and load generator took up to 25 % of the machine (0.50 of 2 cores), ' +
         'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'],
       [on({ others: 0.6 }, { others: 0.62 }, {}), /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/],
       [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
+    ],
+    'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most': [
+      [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/],
+      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly by the hypervisor for other machines\)/],
+      [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
     ],
     'a baseline that did not keep up sends to throughput, and tells how to compare latencies': [
       [under([])], [under([], undefined, 'closed')],

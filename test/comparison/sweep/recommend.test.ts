@@ -70,7 +70,8 @@ describe('a recommendation', () => {
     ],
     'a recommendation that nobody can give is none where the load generator was too busy to tell': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),
-        'null: The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
+        'null: The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
+        'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
     ],
     'a recommendation that nobody can give is none where some answer otherwise, or fail': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, { answers: ['clustered 2', 'clustered 4'].map((variant) => ({ variant, requests: 1, different: ['GET /'], unsteady: [] })) }),
