@@ -1,20 +1,13 @@
-import { modes, type Mode } from '../concepts/modes.ts'
 import type { Bound, VariantUse } from '../concepts/comparison.ts'
-import type { ClosedLoop } from '../concepts/load-results.ts'
+import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
-/** From this utilization on, an event loop has no time to spare. */
-export const busyLoop = 0.85
-
-/** Below this, work that was done was done where we don't look, as `docker run` has it done by a daemon. */
-export const leastCores = 0.05
-
-/** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
-const ofOneThread = 1.2
+export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
+export const leastCores = 0.05 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
+const noticeable = 1.1 // a generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer
 
 /**
- * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those
- * that the baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the
- * work.
+ * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those that the
+ * baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the work.
  *
  * @param loop what a closed loop of few users allows, where that is less
  * @returns null: the baseline is not limited by its CPU, or the system does not tell
@@ -27,14 +20,11 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
 
-/**
- * @returns how many times the baseline's work could be done with the cores that are free for the candidate; null: the
- *   system does not tell
- */
-export function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
+/** @returns how many times the baseline's work the cores that are free for the candidate could do; null: the system does not tell */
+function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
-  const { app: used } = baseline.machine
+  const used = baseline.machine.app
   const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, app)
   const shared = cores - others - stolen
   const gained = baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
@@ -43,13 +33,48 @@ export function freeForApp(baseline: VariantUse, candidate: VariantUse): number 
   return Math.max(0, Math.min(left, usable)) / used
 }
 
+/**
+ * In a closed loop the load generator is one more station on each user's way, however idle it is otherwise: from one request to the next,
+ * no user is quicker than the sum of what the stations take. So the throughput is at most users / sum, and at most what the busiest
+ * station can do: 1 / its time for each of its servers. The app is a station with a server for each worker, as far as there are cores for
+ * them beside the generator. The baseline tells what the app takes, the candidate what the generator takes.
+ *
+ * @returns null: the users are enough for the app, or too little is known
+ */
+export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): ClosedLoop | null {
+  const [before, after, time, gain] = [baseline.demand, candidate.demand, baseline.responseTime, freeForApp(baseline, candidate)]
+  if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
+  const { users, generatorMs } = after
+  // Neither the app nor the generator works then: users think, or the app waits for something.
+  const outsideMs = Math.max(0, before.generatorMs - Number(time.generatorMs))
+  const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs
+  const cycleMs = generatorMs + before.computingMs + awayMs
+  const present = (after.cycleMs * after.responsesPerSecond) / 1000
+  const perSecond = (ms: number) => (1000 * present) / ms
+  const app = gain * before.responsesPerSecond
+  const generator = mostPerSecond(after)
+  const most = Math.min(perSecond(cycleMs), generator)
+  if (most >= app) return null
+  const without = Math.min(perSecond(cycleMs - generatorMs), app)
+  const isLong = without >= noticeable * most && awayMs <= cycleMs / 2
+  const limitedBy = generator === most || isLong ? 'generator' : 'users'
+  const enough = app < generator ? Math.max(users + 1, Math.ceil((app * cycleMs) / 1000)) : null
+  return { limitedBy, users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
+}
+
+/** @returns responses/s with which the load threads have no time to spare */
+export function mostPerSecond({ threads, generatorMs }: Demand): number {
+  return (1000 * threads) / generatorMs
+}
+
 /** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
 export function isBlocked({ cpu, utilization, workers }: VariantUse): boolean {
   return Number(cpu) < 0.5 * Number(utilization) * workers
 }
 
+/** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export function usesThreads(use: VariantUse): boolean {
-  return coresOf(use) > ofOneThread * use.workers
+  return coresOf(use) > 1.2 * use.workers
 }
 
 /** @returns that the app used, as the system tells or the workers do; 0: neither does */
@@ -62,20 +87,7 @@ export function isSeen(use: VariantUse): boolean {
   return coresOf(use) >= leastCores
 }
 
-/** @returns cores that nobody used; 0: the system does not tell */
+/** @returns cores that stayed idle; 0: the system does not tell */
 export function freeCores({ machine }: VariantUse): number {
   return machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen
-}
-
-/** What we don't start with a preload of ours tells nothing of how busy it is, and names its process only if it was taught to. */
-export function isStranger(mode: Mode): boolean {
-  return modes[mode].outside !== null
-}
-
-/** What to do about responses without the header. */
-export function headerAdvice(mode: Mode): string {
-  return isStranger(mode)
-    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, ' +
-      'or with the middleware artillery-plugin-speedup/header.'
-    : 'Does the app remove headers, or does something else answer in its place?'
 }

@@ -1,26 +1,17 @@
 import type { AnswerComparison } from '../concepts/comparison.ts'
 import type { Answer } from '../concepts/run.ts'
 
-/** The answers of fresh processes to the same users, in the order they came. */
-type AnswersByVariant = Record<string, Answer[]>
-
-/** Below this, two series of answers are not taken for the same. */
-const alike = 0.95
-/** A candidate that agrees with an unsteady baseline this much less than the baseline with itself answers otherwise. */
-const tolerance = 0.2
-
-export function answersDiffer(byVariant: AnswersByVariant, baseline: string): boolean {
-  // Without a second baseline, every difference is one.
-  return compareAnswers(byVariant, null, baseline).some(({ different }) => different.length > 0)
-}
+const alike = 0.95 // below this, two series of answers are not taken for the same
+const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself differs
 
 /**
- * Two starts of the baseline are the measure: what it answers otherwise itself (the time, say) differs by nature.
- * What it repeats (the counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
+ * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature. What it repeats (the
+ * counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
  *
- * @param baselineAgain of another fresh baseline; null: nothing differed
+ * @param byVariant the answers of fresh processes to the same users, in the order they came
+ * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one
  */
-export function compareAnswers(byVariant: AnswersByVariant, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
+export function compareAnswers(byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
   const ofBaseline = byRequest(byVariant[baseline])
   const again = byRequest(baselineAgain ?? byVariant[baseline])
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
@@ -30,7 +21,7 @@ export function compareAnswers(byVariant: AnswersByVariant, baselineAgain: Answe
     const agreed = (request: string) => agreement(ofBaseline[request], ofCandidate[request])
     const suspicious = requests.filter((request) => agreed(request) < alike)
     const different = suspicious.filter((request) => {
-      // What the second baseline was not asked, nobody knows to be steady.
+      // What the second baseline was not asked may not be steady.
       const itself = Object.hasOwn(again, request) ? agreement(ofBaseline[request], again[request]) : 0
       return itself >= alike || agreed(request) + tolerance < itself
     })
@@ -43,12 +34,7 @@ function byRequest(answers: Answer[]): Record<string, string[]> {
   return Object.fromEntries([...series].map(([request, all]) => [request, all.map(({ status, hash }) => `${status} ${hash}`)]))
 }
 
-/**
- * How much two series have in common, as far as both go; the order within is left out of account, since several
- * users ask at once.
- *
- * @returns from 0 to 1
- */
+/** @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at once */
 function agreement(first: string[], second: string[]): number {
   const length = Math.min(first.length, second.length)
   const left = Map.groupBy(second.slice(0, length), (answer) => answer)

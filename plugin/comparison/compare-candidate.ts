@@ -1,15 +1,15 @@
-import { isTold, metrics, type Metric } from '../concepts/metrics.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { differsFromOne, type Looks } from '../statistics/sequential-rule.ts'
-import { bound } from './bound.ts'
+import { isTold, metrics } from '../concepts/metrics.ts'
+import { logInterval } from '../statistics/sequential-rule.ts'
+import { bound, closedLoop } from './bound.ts'
 import { worst } from './conclude.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { judgeAgainstEarlier, sinceEarlier } from './regression.ts'
-import { mayHaveMore, type CountedVariant } from './variant-use.ts'
+import { generatorAtPace, reasonAgainst } from './reason-against.ts'
+import { compareWithEarlier } from './regression.ts'
+import { mayHaveMore } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
-import { closedLoop, generatorAtPace, reasonAgainst } from './what-it-carries.ts'
 import type { AnswerComparison, CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -20,74 +20,58 @@ export interface Seen {
   runs: Run[] // of whole rounds
   answers: AnswerComparison[]
   load: LoadShape
-  variants: CountedVariant[]
   uses: VariantUse[] // of each variant
 }
 
-type Plan = { scenario: ScenarioPlan, settings: Settings, looks: Looks }
-
-export function compareCandidate(variant: CountedVariant, seen: Seen, plan: Plan): CandidateResult {
-  const { name, workers } = variant
-  const { scenario, settings } = plan
-  const ofCandidate = seen.runs.filter((run) => run.variant === name)
-  const [candidate, baseline] = [name, settings.baseline].map((wanted) => settings.variants.find((one) => one.name === wanted))
-  const isItself = candidate !== undefined && baseline !== undefined && isSameVariant(candidate, baseline)
+export function compareCandidate(
+  variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }
+): CandidateResult {
+  const { name } = variant
+  const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
+  const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))
+  const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => seen.runs.filter((run) => run.variant === wanted))
+  const { workers } = candidate
+  const thresholds = scenario.thresholds[name]
+  const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
+  const circumstances = {
+    runs: [...ofBaseline, ...ofCandidate],
+    baseline: first.name,
+    candidate: name,
+    tooManyErrors: errorRate.verdict === 'fail',
+    load: seen.load,
+    answers: seen.answers.find((one) => one.variant === name),
+    generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
+  }
+  const judged = metrics.filter((metric) => isTold(metric, circumstances.runs) || thresholds[metric] != null).map((metric) => {
+    const demand = { metric, required: thresholds[metric] ?? null }
+    return estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings)
+  })
+  const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
-  const isOpen = candidate !== undefined && mayHaveMore(candidate)
-  const bothLimits = limits(ofCandidate, isOpen ? null : workers, scenario.thresholds[name])
-  const compared = { scenario: scenario.name, candidate: name, workers }
-  const estimates = estimateAll(name, seen, plan, bothLimits[1].verdict === 'fail')
-    .map((one) => ({ ...one, ...sinceEarlier(one, compared, compareWith) }))
-  const againstEarlier = judgeAgainstEarlier(estimates, compared, compareWith)
-  const found = worst([...[...estimates, ...bothLimits].map(({ verdict }) => verdict), againstEarlier])
-  // Whatever else it reaches, an app that answers otherwise is not the same app.
-  const isOther = seen.answers.some((answer) => answer.variant === name && answer.different.length > 0)
+  const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, compareWith)
+  const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
+  // An app that answers differently is not the same app, however fast it is.
+  const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
+  const loop = closedLoop(baseline, candidate, seen.load)
   const result = {
     name,
     workers,
     estimates,
-    limits: bothLimits,
+    limits: [fairness, errorRate],
     shares: shares(ofCandidate, workers),
     selfCheck: check,
     againstEarlier,
-    verdict: check === null ? verdict : check.verdict
+    verdict: check === null ? verdict : check.verdict,
+    bound: bound(baseline, candidate, loop)
   }
-  return { ...result, ...explain(result, seen, settings.baseline, isItself) }
+  const modes = { baseline: first.mode, candidate: variant.mode }
+  return { ...result, diagnosis: diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself }) }
 }
 
-function estimateAll(name: string, seen: Seen, { scenario, settings: { baseline, generator }, looks }: Plan, tooManyErrors: boolean) {
-  const { runs, answers, load } = seen
-  const [ofBaseline, ofCandidate] = [baseline, name].map((variant) => runs.filter((run) => run.variant === variant))
-  const circumstances = {
-    runs: [...ofBaseline, ...ofCandidate],
-    baseline,
-    candidate: name,
-    tooManyErrors,
-    load,
-    answers: answers.find(({ variant }) => variant === name),
-    generatorAtPace: generatorAtPace(useOf(seen, baseline), useOf(seen, name), load)
-  }
-  const requiredOf = (metric: Metric) => scenario.thresholds[name][metric] ?? null
-  return metrics.filter((metric) => isTold(metric, circumstances.runs) || requiredOf(metric) !== null).map((metric) => {
-    const demand = { metric, required: requiredOf(metric) }
-    const reason = reasonAgainst(circumstances, demand)
-    return estimate({ ...demand, ofBaseline, ofCandidate, reason, leastSpread: leastSpread(metric, generator) }, looks)
-  })
-}
-
-function explain(result: Omit<CandidateResult, 'bound' | 'diagnosis'>, seen: Seen, first: string, isItself: boolean) {
-  const [baseline, candidate] = [useOf(seen, first), useOf(seen, result.name)]
-  const modeOf = (name: string) => (seen.variants.find((variant) => variant.name === name) as CountedVariant).mode
-  const loop = closedLoop(baseline, candidate, seen.load)
-  const atMost = bound(baseline, candidate, loop)
-  const modes = { baseline: modeOf(first), candidate: modeOf(result.name) }
-  return { bound: atMost, diagnosis: diagnose({ result, bound: atMost, loop, baseline, candidate, modes, load: seen.load, isItself }) }
-}
-
-function useOf({ uses }: Seen, variant: string) {
+export function useOf({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse {
   return uses.find(({ name }) => name === variant) as VariantUse
 }
 
@@ -96,20 +80,19 @@ export function isSameVariant(a: Variant, b: Variant): boolean {
   return isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 }
 
-/** How often a machine that can be trusted is said not to be. */
-const falseAlarms = 0.05
+const falseAlarms = 0.05 // how often a machine that can be trusted is said not to be
 
 /**
- * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among
- * the metrics (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
+ * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the metrics (Bonferroni),
+ * so that an interval at the usual confidence may exclude 1 by chance.
  */
 export function selfCheck(estimates: Estimate[], generator: Generator | null): SelfCheck {
   const carried = estimates.filter(({ reason }) => reason === null)
-  const level = falseAlarms / carried.length
-  const biased = carried
-    .filter(({ ratios, metric }) => differsFromOne(ratios.map(Math.log), level, leastSpread(metric, generator)))
-    .map(({ metric }) => metric)
-  const margins = estimates.map(({ metric, spread }) => [metric, leastMargin(spread)])
-  const verdict = carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail'
-  return { verdict, biased, leastMargin: Object.fromEntries(margins) as SelfCheck['leastMargin'] }
+  const tail = falseAlarms / carried.length / 2
+  const biased = carried.filter(({ ratios, metric }) => {
+    const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
+    return Math.abs(centre) > halfWidth
+  }).map(({ metric }) => metric)
+  const margins = Object.fromEntries(estimates.map(({ metric, spread }) => [metric, leastMargin(spread)]))
+  return { verdict: carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail', biased, leastMargin: margins }
 }

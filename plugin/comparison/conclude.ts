@@ -2,11 +2,7 @@ import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
 
-/**
- * The end of it all, for CI.
- *
- * @returns the exit code of an interrupted one is the signal's, not ours
- */
+/** For CI. The exit code of an interrupted comparison is the signal's, not ours. */
 export function conclude(
   scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
 ): Pick<Comparison, 'verdict' | 'exitCode'> {
@@ -21,20 +17,16 @@ export function worst(found: (Verdict | null)[]): Verdict | null {
   return verdicts.find((verdict) => found.includes(verdict)) ?? null
 }
 
-/**
- * What is left of a scenario that was ended before its time: its figures, without any verdict. One that had been
- * decided, or had its last round, stays as it is.
- */
+/** What is left of a scenario that was ended before its time: its figures, without any verdict, unless it had been decided, or had its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
+  const none = { selfCheck: null, againstEarlier: null, verdict: null }
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
+    ...none,
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
-    limits: candidate.limits.map((limit) => ({ ...limit, verdict: null })),
-    selfCheck: null,
-    againstEarlier: null,
-    verdict: null
+    limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
   }))
   return { ...result, preliminary: true, verdict: null, candidates }
 }

@@ -1,47 +1,42 @@
 import { list } from '../concepts/wording.ts'
-import type { Footing } from './crossover-standing.ts'
 
-/** A candidate at one load. */
-export type Step = Footing & { offeredPerSecond: number }
-
-type NamedStep = Step & { rate: string }
-
-interface Names {
-  name: string // of the candidate
-  baseline: string
+/** A candidate beside the baseline at one load. */
+export interface AtLoad {
+  /** as good: no difference could be measured; unclear: nor could it be told from the gain at a lesser load; unknown: it carries no verdict */
+  standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
+  /** what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if neither, throughput */
+  by: 'p95' | 'throughput' | 'keeping up'
+  speedup: number // of p95, or of throughput where that tells
+  most: number // upper end of its interval
 }
 
-/**
- * At which load a candidate begins to pay off.
- *
- * @param steps least load first
- * @param names isClosed: at some load, users stayed longer than it took until all had come
- */
-export function crossoverMessage(steps: Step[], names: Names & { isClosed: boolean }): string {
-  if (names.isClosed) {
-    return (
-      'Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: ' +
-      'let them come all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a loop that goes on.'
-    )
-  }
-  const all = named(steps)
-  const known = all.filter(isKnown)
-  if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
-  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
-  const remarks = [
-    ...(unclear === '' ? [] : [`at ${unclear} requests/s the rounds differ too much to tell`]),
-    ...(unknown === '' ? [] : [`at ${unknown} requests/s the measurement carries no verdict`])
-  ]
-  return `${[claim(known, names, all[0]), ...remarks].join('; ')}.`
-}
+export type AtLevel = AtLoad & { offeredPerSecond: number }
+
+type NamedLevel = AtLevel & { rate: string }
+
+type Names = { name: string, baseline: string } // name: of the candidate
 
 /** @returns whether it is a finding */
-export function isKnown({ standing }: Footing): boolean {
+export function isKnown({ standing }: AtLoad): boolean {
   return standing !== 'unknown' && standing !== 'unclear'
 }
 
+/** At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had come */
+export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
+  if (names.isClosed) {
+    return 'Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: ' +
+      'let them come all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a loop that goes on.'
+  }
+  const all = named(levels)
+  const known = all.filter(isKnown)
+  if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
+  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
+  return claim(known, names, all[0]) + (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much to tell`) +
+    `${unknown === '' ? '' : `; at ${unknown} requests/s the measurement carries no verdict`}.`
+}
+
 /** @param least of all loads */
-function claim(known: NamedStep[], { name, baseline }: Names, least: NamedStep): string {
+function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel): string {
   const better = known.filter(({ standing }) => standing === 'better')
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')
@@ -58,39 +53,36 @@ function claim(known: NamedStep[], { name, baseline }: Names, least: NamedStep):
       ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to name a crossing`
       : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load from which on it pays off`
   }
-  const { rate } = better[0]
-  const where = better[0].by === 'p95' ? 'better at p95' : 'better'
+  const { rate, by } = better[0]
+  const where = by === 'p95' ? 'better at p95' : 'better'
   const why = evidence(better, baseline)
   if (first > 0) {
-    return `Up to ${known[first - 1].rate} requests/s ${below(known.slice(0, first), name, baseline)}; from ${rate} requests/s on ${name} is ${where} (${why})`
+    const lower = known.slice(0, first)
+    const worse = ratesOf(lower, 'worse')
+    const relation = lower.every(({ standing }) => standing === 'worse')
+      ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, at ${worse} even better`}`
+    return `Up to ${known[first - 1].rate} requests/s ${baseline} is ${relation}; from ${rate} requests/s on ${name} is ${where} (${why})`
   }
   return `${name} is ${where} already at ${rate} requests/s, the least load that ${least === better[0] ? 'was tried' : 'carries a verdict'} (${why})`
 }
 
-/** @param lower where the candidate is not better */
-function below(lower: NamedStep[], name: string, baseline: string) {
-  if (lower.every(({ standing }) => standing === 'worse')) return `${baseline} is better than ${name}`
-  const worse = ratesOf(lower, 'worse')
-  return `${baseline} is as good as ${name}${worse === '' ? '' : `, at ${worse} even better`}`
-}
-
 /** @param better least load first */
-function evidence(better: NamedStep[], baseline: string) {
+function evidence(better: NamedLevel[], baseline: string) {
   const [{ rate, speedup, by }] = better
-  const late = better.find((step) => step.by === 'keeping up')
+  const late = better.find((level) => level.by === 'keeping up')
   const measured = `${speedup.toFixed(2)}x ${by === 'throughput' ? `the throughput at ${rate}, where neither can keep up` : `at ${rate}`}`
   return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}`])].join(', ')
 }
 
-function ratesOf(steps: NamedStep[], standing: NamedStep['standing']) {
-  return list(steps.filter((step) => step.standing === standing).map(({ rate }) => rate))
+function ratesOf(levels: NamedLevel[], standing: AtLoad['standing']) {
+  return list(levels.filter((level) => level.standing === standing).map(({ rate }) => rate))
 }
 
 /** @returns with as few digits as tell their loads apart, but at least two, and three from 100 on */
-function named(steps: Step[]): NamedStep[] {
+function named(levels: AtLevel[]): NamedLevel[] {
   for (let more = 0; ; more++) {
-    const rates = steps.map(({ offeredPerSecond: rate }) => Number(rate.toPrecision((rate < 100 ? 2 : 3) + more)))
+    const rates = levels.map(({ offeredPerSecond: rate }) => Number(rate.toPrecision((rate < 100 ? 2 : 3) + more)))
     if (more < 3 && new Set(rates).size < rates.length) continue
-    return steps.map((step, i) => ({ ...step, rate: rates[i].toLocaleString('en-US', { maximumSignificantDigits: 6 }) }))
+    return levels.map((level, i) => ({ ...level, rate: rates[i].toLocaleString('en-US', { maximumSignificantDigits: 6 }) }))
   }
 }

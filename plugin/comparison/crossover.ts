@@ -1,35 +1,25 @@
 import { geometricMean } from '../statistics/descriptive.ts'
-import { crossoverMessage, isKnown, type Step } from './crossover-message.ts'
-import { footing, markUnclear } from './crossover-standing.ts'
-import { ranged } from './estimate.ts'
+import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
+import { estimateOf, isHopelessAgainst, overRounds, type Rule } from './estimate.ts'
 import { valueOf } from '../concepts/metrics.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Settings } from '../concepts/settings.ts'
 
-type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
-
-/**
- * At which load each candidate begins to pay off, for every scenario that was compared under several.
- *
- * @returns none for a scenario of which fewer than two loads were compared to their end
- */
-export function crossovers(results: ScenarioResult[], runs: Run[], settings: Rule): Crossover[] {
+/** At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or more. */
+export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): Crossover[] {
   const finished = results.filter(({ preliminary }) => !preliminary)
   const byScenario = Map.groupBy(finished, ({ scenario, level }) => level?.of ?? scenario)
-  return [...byScenario].filter(([, loads]) => loads.length > 1).map(([scenario, loads]) => {
-    const ordered = loads.toSorted((a, b) => factorOf(a) - factorOf(b))
-    const levels = ordered.map((result) => levelOf(result, runs, settings))
+  return [...byScenario].filter(([, all]) => all.length > 1).map(([scenario, all]) => {
+    const ordered = all.toSorted((a, b) => factorOf(a) - factorOf(b))
+    const levels = ordered.map((result) => levelOf(result, runs, rule))
     return { scenario, levels, candidates: ordered[0].candidates.map(({ name }) => crossing(name, ordered, levels)) }
   })
 }
 
-function factorOf({ level }: ScenarioResult) {
-  return level?.factor ?? 1
-}
+const factorOf = ({ level }: ScenarioResult) => level?.factor ?? 1
 
-function levelOf(result: ScenarioResult, allRuns: Run[], { rounds, confidence, generator }: Rule): CrossoverLevel {
+function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
   const { scenario, variants, load } = result
   const runs = allRuns.filter((run) => run.scenario === scenario && run.round <= result.rounds)
   const p95Logs = (name: string) => runs.filter(({ variant }) => variant === name).map((run) => Math.log(valueOf(run, 'p95')))
@@ -37,41 +27,75 @@ function levelOf(result: ScenarioResult, allRuns: Run[], { rounds, confidence, g
     factor: factorOf(result),
     scenario,
     offeredPerSecond: geometricMean(runs.map((run) => offeredPerSecond(run, load.model))),
-    variants: variants.map(({ name }) => ({
-      name,
-      p95Ms: ranged(p95Logs(name), 'p95', { looks: { ...rounds, confidence }, generator }),
-      keepsUp: !load.saturated.includes(name)
-    }))
+    variants: variants.map(({ name }) => ({ name, p95Ms: overRounds(p95Logs(name), 'p95', rule), keepsUp: !load.saturated.includes(name) }))
   }
 }
 
-/**
- * Who comes brings his requests, however late they are answered. But users who stay longer than it takes until all have
- * come ask again when they have an answer: what they bring in a second, only the whole load tells.
- */
+/** Users bring their requests, however late they are answered. But users who stay, and ask again once they have an answer, fill the load. */
 function offeredPerSecond({ requests, loadSeconds, generator: { arrivalSeconds } }: Run, model: LoadShape['model']) {
   return requests / (model === 'closed' || arrivalSeconds === 0 ? loadSeconds : arrivalSeconds)
 }
 
 /** @param results least load first, as the levels */
 function crossing(name: string, results: ScenarioResult[], levels: CrossoverLevel[]): CrossoverCandidate {
-  const steps = markUnclear(results.map((result, i) => {
+  const atLevels = markUnclear(results.map((result, i) => {
     const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
-    return { offeredPerSecond: levels[i].offeredPerSecond, ...footing(candidate, result) }
+    return { offeredPerSecond: levels[i].offeredPerSecond, ...atLoad(candidate, result) }
   }))
   const isClosed = results.some(({ load }) => load.model === 'closed')
-  const message = crossoverMessage(steps, { name, baseline: results[0].baseline, isClosed })
-  return { name, ...(isClosed ? { asGoodUpTo: null, betterFrom: null } : bounds(steps)), message }
+  const message = crossoverMessage(atLevels, { name, baseline: results[0].baseline, isClosed })
+  return { name, ...(isClosed ? { asGoodUpTo: null, betterFrom: null } : bounds(atLevels)), message }
+}
+
+/** Both null where it is better and then no longer, as the message names no crossing either. */
+function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'> {
+  const known = levels.filter(isKnown)
+  const first = known.findIndex(({ standing }) => standing === 'better')
+  const from = first < 0 ? known.length : first
+  if (known.slice(from).some(({ standing }) => standing !== 'better')) return { asGoodUpTo: null, betterFrom: null }
+  return { asGoodUpTo: known[from - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
+}
+
+export function atLoad({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): AtLoad {
+  const p95 = estimateOf(estimates, 'p95')
+  const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
+  if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
+  const alone = whoKeepsUp(baseline, name, load)
+  if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
+  const by = load.saturated.includes(name) ? 'throughput' : 'p95'
+  const { speedup, interval: [low, high] } = estimateOf(estimates, by)
+  return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
 }
 
 /**
- * @param steps least load first
- * @returns both null where it is better and then no longer, as the message names no crossing either
+ * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good" by an interval that
+ * reaches as far as the gain there is no finding. The least load comes first.
  */
-function bounds(steps: Step[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'> {
-  const known = steps.filter(isKnown)
-  const isBetter = known.map(({ standing }) => standing === 'better')
-  const from = isBetter.includes(true) ? isBetter.indexOf(true) : known.length
-  if (isBetter.includes(false, from)) return { asGoodUpTo: null, betterFrom: null }
-  return { asGoodUpTo: known[from - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
+export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
+  return loads.map((one, i) => {
+    const lesser = loads.slice(0, i).findLast(({ standing }) => standing === 'better')
+    const isUnclear = one.standing === 'as good' && lesser?.by === one.by && one.most >= lesser.speedup
+    return isUnclear ? { ...one, standing: 'unclear' } : one
+  })
+}
+
+/**
+ * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest rounds may only mean
+ * that it is too early to tell.
+ */
+export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
+  return result.candidates.every((candidate) => {
+    const { standing, by } = atLoad(candidate, result)
+    return standing !== 'as good' || isHopelessAgainst(1, estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95'), rule)
+  })
+}
+
+/**
+ * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the other's latencies grow
+ * with the length of the test, and its throughput hardly falls behind that of the users. null: both do, or neither.
+ */
+export function whoKeepsUp(baseline: string, candidate: string, { saturated }: Pick<LoadShape, 'saturated'>): 'candidate' | 'baseline' | null {
+  const isLate = saturated.includes(candidate)
+  if (saturated.includes(baseline) === isLate) return null
+  return isLate ? 'baseline' : 'candidate'
 }

@@ -1,88 +1,83 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide, isHopeless, judge, roundsThatWouldDecide, timesLonger, sketchSpreadFloor, spreadFloor, type Judgement, type Looks
+  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailPerLook, timesLonger, type LogInterval
 } from '../statistics/sequential-rule.ts'
 import { speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Generator } from '../concepts/settings.ts'
-import type { Reason } from '../concepts/warnings.ts'
+import type { Settings } from '../concepts/settings.ts'
 
-export interface Evidence {
-  metric: Metric
-  ofBaseline: Run[] // one a round
-  ofCandidate: Run[] // one a round, the same rounds in the same order
-  required: number | null // least speedup
-  reason: Reason | null // why the measurement does not carry a verdict
-  leastSpread?: number // between rounds that is believed; the usual one when left out
-}
+/** The runs: one a round, the same rounds in the same order. */
+export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[], ofCandidate: Run[] }
+
+/** What the rule for all intervals needs. generator: what made the load decides how exact the percentiles are */
+export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
-export function estimate(evidence: Evidence, looks: Looks): Omit<Estimate, 'earlier' | 'regression'> {
-  const { metric, ofCandidate, required, reason } = evidence
-  const baseline = evidence.ofBaseline.map((run) => valueOf(run, metric))
-  const candidate = ofCandidate.map((run) => valueOf(run, metric))
+export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: Evidence, rule: Rule): Omit<Estimate, 'earlier' | 'regression'> {
+  const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
-  const judgement = judge(ratios.map(Math.log), looks, evidence.leastSpread)
-  const { value, interval } = rangedOf(judgement)
-  const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(judgement, required)
+  const found = logIntervalOf(ratios.map(Math.log), metric, rule)
+  const { value, interval } = fromLog(found)
+  const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(found, required)
   return {
     metric,
     baseline: geometricMean(baseline),
     candidate: geometricMean(candidate),
     speedup: value,
     interval,
-    spread: judgement.spread,
+    spread: found.spread,
     ratios,
-    outliers: outliers(ratios, ofCandidate, judgement),
+    outliers: ratios.flatMap((ratio, i) =>
+      Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9 ? [{ round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }] : []),
     required,
     verdict,
     reason,
-    ...outlook(judgement, { verdict, required, reason }, looks)
+    ...outlook(found, { verdict, required, reason }, rule)
   }
 }
 
-function outlook(judgement: Judgement, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, looks: Looks) {
-  const isOpen = verdict === 'inconclusive' && required !== null
-  if (!isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
+function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, rule: Rule) {
+  const isOpen = verdict === 'inconclusive'
+  if (required === null || !isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
+  const looks = looksOf(rule)
   return {
-    hopeless: isHopeless(judgement, required, looks),
-    roundsThatWouldDecide: roundsThatWouldDecide(judgement, required, looks) ?? null,
+    hopeless: isHopeless(found, required, looks),
+    roundsThatWouldDecide: roundsThatWouldDecide(found, required, looks),
     // JSON knows no infinity.
-    timesLonger: Math.min(1e6, timesLonger(judgement, required, looks))
+    timesLonger: Math.min(1e6, timesLonger(found, required, looks))
   }
 }
 
-function outliers(ratios: number[], runs: Run[], { clipped }: Judgement) {
-  return ratios.flatMap((ratio, i) =>
-    Math.abs(Math.log(ratio) - clipped[i]) > 1e-9 ? [{ round: runs[i].round, ratio, pulledTo: Math.exp(clipped[i]) }] : [])
+/** @returns whether more rounds would hardly tell the speedup from that threshold */
+export function isHopelessAgainst(threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean {
+  return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 }
 
 export function estimateOf(estimates: Estimate[], metric: Metric): Estimate {
   return estimates.find((estimate) => estimate.metric === metric) as Estimate
 }
 
-/**
- * @returns the smallest spread between rounds that is believed, on the log scale: percentiles that are taken from
- *   Artillery's metrics are less exact, counts and times are not
- */
-export function leastSpread(metric: Metric, generator: Generator | null): number {
+/** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
+export function leastSpread(metric: Metric, generator: Settings['generator']): number {
   return generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 }
 
-/** generator: who made the load decides how exact it is */
-export type Precision = { looks: Looks, generator: Generator | null }
-
-/**
- * A value over all rounds, by the rule that judges speedups.
- *
- * @param logs logarithm of the value in each round, at least three
- */
-export function ranged(logs: number[], metric: Metric, { looks, generator }: Precision): Ranged {
-  return rangedOf(judge(logs, looks, leastSpread(metric, generator)))
+/** @param logs logarithm of the value in each round, at least three */
+export function logIntervalOf(logs: number[], metric: Metric, rule: Rule): LogInterval {
+  return logInterval(logs, tailPerLook(looksOf(rule)), leastSpread(metric, rule.generator))
 }
 
-function rangedOf({ centre, halfWidth }: Judgement): Ranged {
+/** A value over all rounds, by the rule for speedups. */
+export function overRounds(logs: number[], metric: Metric, rule: Rule): Ranged {
+  return fromLog(logIntervalOf(logs, metric, rule))
+}
+
+function fromLog({ centre, halfWidth }: LogInterval): Ranged {
   return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
+}
+
+function looksOf({ rounds, confidence }: Rule) {
+  return { ...rounds, confidence }
 }

@@ -1,15 +1,13 @@
-import { answersDiffer, compareAnswers } from './compare-answers.ts'
-import { compareScenario, type Measured } from './compare-scenario.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
 import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
-type Answers = { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }
-
-/** Below this no interval means anything. */
-const fewestRounds = 3
+const fewestRounds = 3 // below this no interval means anything
+const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
 /** What is known of a comparison while it is made. */
 export class Findings {
@@ -21,8 +19,8 @@ export class Findings {
     this.#settings = settings
   }
 
-  addAnswers({ byVariant, baselineAgain }: Answers, scenario: ScenarioPlan) {
-    this.#answers.set(nameAsWritten(scenario), compareAnswers(byVariant, baselineAgain, this.#settings.baseline))
+  addAnswers(answers: { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
+    this.#answers.set(nameAsWritten(scenario), compareAnswers(answers.byVariant, answers.baselineAgain, this.#settings.baseline))
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -35,27 +33,27 @@ export class Findings {
     return this.#answers.has(nameAsWritten(scenario))
   }
 
-  /** @returns whether any candidate answers otherwise than the baseline */
+  /** @returns whether any candidate answers differently from the baseline */
   differ(byVariant: Record<string, Answer[]>): boolean {
-    return answersDiffer(byVariant, this.#settings.baseline)
+    return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different }) => different.length > 0)
   }
 
   isDecided(scenario: ScenarioPlan): boolean {
-    return compareScenario(this.#measured(scenario), scenario, this.#settings).decided
+    return this.#compare(scenario).decided
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings
-    const measured = scenarios.filter((scenario) => this.#measured(scenario).runs.length >= fewestRounds * variants.length)
-    return measured.map((scenario) => preliminary(compareScenario(this.#measured(scenario), scenario, this.#settings)))
+    const measured = scenarios.filter((scenario) => this.#runsOf(scenario).length >= fewestRounds * variants.length)
+    return measured.map((scenario) => preliminary(this.#compare(scenario)))
   }
 
-  #measured(scenario: ScenarioPlan): Measured {
-    return { runs: this.runs.filter((run) => run.scenario === scenario.name), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
+  #compare(scenario: ScenarioPlan) {
+    return compareScenario({ runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }, scenario, this.#settings)
   }
-}
 
-function nameAsWritten({ name, level }: ScenarioPlan) {
-  return level?.of ?? name
+  #runsOf({ name }: ScenarioPlan) {
+    return this.runs.filter((run) => run.scenario === name)
+  }
 }

@@ -2,46 +2,36 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts, percent } from '../concepts/wording.ts'
-import { headerAdvice } from './bound.ts'
+import { errorRateOf, headerAdvice } from './variant-use.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
-/** With more responses than this without the header, nobody knows who did the work. */
-export const unattributedAllowed = 0.05
+export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
+const defaultErrorRate = 0.05 // errors are answered faster than real work: above this share, the other numbers of a run mean nothing
 
-/**
- * The demands that are no ratios: they are not estimated but counted.
- *
- * @param workers null: nobody knows how many, since idle ones can't be seen
- */
+/** The demands that are no ratios: they are not estimated but counted. workers: null where idle ones can't be seen. */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
-  const fairness = workers === null ? null : fairnessOf(runs, workers)
-  const errorRate = sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
+  const limit = (metric: Limit['metric'], value: number | null, isMet: (value: number, required: number) => boolean): Limit => {
+    const required = thresholds[metric] ?? null
+    const verdict = required === null ? null : value === null ? 'inconclusive' : isMet(value, required) ? 'pass' : 'fail'
+    return { metric, value, required, verdict }
+  }
   return [
-    limit('fairness', fairness, thresholds.fairness ?? null, (value, least) => value >= least),
-    limit('errorRate', errorRate, thresholds.errorRate ?? null, (value, most) => value <= most)
+    limit('fairness', workers === null ? null : fairnessOf(runs, workers), (value, least) => value >= least),
+    limit('errorRate', errorRateOf(runs), (value, most) => value <= most)
   ]
 }
 
-function limit(
-  metric: Limit['metric'], value: number | null, required: number | null, isMet: (value: number, required: number) => boolean
-): Limit {
-  const verdict = required === null ? null : value === null ? 'inconclusive' : isMet(value, required) ? 'pass' : 'fail'
-  return { metric, value, required, verdict }
-}
-
 /**
- * The fair share over the busiest worker's share: 1 when all did the same, and a CPU-bound speedup can't exceed
- * workers x fairness.
- *
- * @returns mean over the runs; null when too many responses don't tell who made them
+ * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound speedup can't
+ * exceed workers x fairness. null: too many responses don't tell who made them.
  */
 function fairnessOf(runs: Run[], workers: number): number | null {
-  const attributed = runs.filter((run) => attributedOf(run) > 0)
-  if (unattributedShare(runs) > unattributedAllowed || attributed.length === 0) return null
-  return mean(attributed.map((run) => Math.min(1, 1 / workers / sharesOf(run)[0])))
+  const largest = runs.flatMap((run) => sharesOf(run).slice(0, 1))
+  if (unattributedShare(runs) > unattributedAllowed || largest.length === 0) return null
+  return mean(largest.map((share) => Math.min(1, 1 / workers / share)))
 }
 
 export function unattributedShare(runs: Run[]): number {
@@ -49,9 +39,7 @@ export function unattributedShare(runs: Run[]): number {
   return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))
 }
 
-function attributedOf({ workers }: Run) {
-  return sum(workers.map(({ requests }) => requests))
-}
+const attributedOf = ({ workers }: Run) => sum(workers.map(({ requests }) => requests))
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
 export function shares(runs: Run[], workers: number): number[] {
@@ -59,53 +47,42 @@ export function shares(runs: Run[], workers: number): number[] {
   return Array.from({ length: workers }, (_, rank) => mean(each.map((ofRun) => ofRun[rank] ?? 0)))
 }
 
-/** @returns largest first, as the workers are; none: nobody is known to have answered */
+/** @returns largest first, as the workers are; empty: no worker is known to have answered */
 function sharesOf(run: Run): number[] {
   const total = attributedOf(run)
   return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)
 }
 
-/** Errors are answered faster than real work: above this share, the other numbers of a run mean nothing. */
-const defaultErrorRate = 0.05
-
-/**
- * Ends a comparison whose numbers can't be trusted.
- *
- * @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED
- */
-export function checkRun(run: Run, scenario: ScenarioPlan, settings: Settings) {
-  checkErrors(run, scenario, settings)
-  checkAttribution(run, scenario, settings)
+/** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted */
+export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants, pidHeader }: Settings) {
+  const variant = variants.find(({ name }) => name === run.variant) as Variant
+  const isBaseline = run.variant === baseline
+  checkErrors(run, scenario, { variant, isBaseline })
+  const share = unattributedShare([run])
+  if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const message =
+    `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
+    `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
+    `${headerAdvice(variant.mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`
+  throw new SpeedupError('NOT_ATTRIBUTED', message)
 }
 
 /** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
-function checkErrors(run: Run, scenario: ScenarioPlan, { baseline, variants }: Settings) {
-  const isBaseline = run.variant === baseline
+function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
   if (!isBaseline && scenario.thresholds[run.variant].errorRate != null) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
-  const rate = run.failures / run.requests
+  const rate = errorRateOf([run])
   if (rate <= allowed) return
   const message =
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
-    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ` +
-    adviceOn(variants.find(({ name }) => name === run.variant) as Variant, scenario)
+    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ${adviceOn(variant, scenario)}`
   throw new SpeedupError('TOO_MANY_ERRORS', message)
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
-  const mend = modes[mode].isElsewhere ? `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, ` : 'Mend the app or '
-  if (level !== null && level.factor > 1) return `${mend}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
-  return `${mend}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
-}
-
-function checkAttribution(run: Run, scenario: ScenarioPlan, { baseline, pidHeader, variants }: Settings) {
-  const share = unattributedShare([run])
-  if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
-  const { mode } = variants.find(({ name }) => name === run.variant) as Variant
-  const message =
-    `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
-    `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
-    `${headerAdvice(mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`
-  throw new SpeedupError('NOT_ATTRIBUTED', message)
+  const areUp = `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, `
+  const fix = modes[mode].isElsewhere ? areUp : 'Mend the app or '
+  if (level !== null && level.factor > 1) return `${fix}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
+  return `${fix}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
 }

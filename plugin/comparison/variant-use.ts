@@ -1,35 +1,39 @@
+import { modes, type Mode } from '../concepts/modes.ts'
 import { mean, median, rounded, sum } from '../statistics/descriptive.ts'
-import { isStranger } from './bound.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
 import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
-export type CountedVariant = Omit<Variant, 'workers'> & { workers: number }
-
-/**
- * How many workers a command, a URL or an ecosystem file brings is not known before somebody sees them: it is the most
- * that one run showed, at least 1.
- */
-export function countWorkers(variants: Variant[], runs: Run[]): CountedVariant[] {
-  const mostSeen = (name: string) => Math.max(1, ...runs.filter(({ variant }) => variant === name).map(({ workers }) => workers.length))
-  return variants.map((variant) => ({ ...variant, workers: variant.workers ?? mostSeen(variant.name) }))
+/** @returns whether no preload of ours is in it: nothing tells how busy it is, or which process answered, unless it was taught to */
+export function isOutside(mode: Mode): boolean {
+  return modes[mode].outside !== null
 }
 
-/**
- * Whether there may be more workers than were seen. A worker that answers nothing is never seen where nobody tells how many
- * there are: work that one of four does alone would look as even as work can be.
- */
+/** Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would look even. */
 export function mayHaveMore({ mode, workers }: Variant): boolean {
-  return workers === null && isStranger(mode)
+  return workers === null && isOutside(mode)
 }
 
-/** How a variant spent the time of its loads. */
-export function variantUse({ name, workers }: Pick<CountedVariant, 'name' | 'workers'>, runs: Run[]): VariantUse {
+/** What to do about responses without the header. */
+export function headerAdvice(mode: Mode): string {
+  return isOutside(mode)
+    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, ' +
+      'or with the middleware artillery-plugin-speedup/header.'
+    : 'Does the app remove headers, or does something else answer in its place?'
+}
+
+/**
+ * How a variant spent the time of its loads, by its runs. How many workers a command, a URL or an ecosystem file brings is not known
+ * before they are seen: it is the most that one run showed, at least 1.
+ */
+export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'workers'>, runs: Run[]): VariantUse {
+  const workers = asked ?? Math.max(1, ...runs.map((run) => run.workers.length))
   const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
+  const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
-  const utilization = meanOf((usages) => mean(usages.map((usage) => usage.utilization)))
-  const gc = meanOf((usages) => mean(usages.map((usage) => usage.gc)))
+  const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') => meanOf((usages) => mean(usages.map((usage) => usage[key])))
+  const [utilization, gc] = [meanOfKey('utilization'), meanOfKey('gc')]
   return {
     name,
     workers,
@@ -37,24 +41,25 @@ export function variantUse({ name, workers }: Pick<CountedVariant, 'name' | 'wor
     busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
     cpu: meanOf((usages) => workers * mean(usages.map((usage) => usage.cpu))),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
-    workerMegabytes: meanOf((usages) => mean(usages.map((usage) => usage.rssMegabytes))),
+    workerMegabytes: meanOfKey('rssMegabytes'),
     machine: meansOf(runs.flatMap(({ machine }) => machine ?? [])),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
-    errorRate: sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests)),
+    errorRate: errorRateOf(runs),
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs)
   }
 }
 
-function meanOrNull(values: number[]) {
-  return values.length === 0 ? null : rounded(mean(values), 4)
+export function errorRateOf(runs: Run[]): number {
+  return sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
 }
 
+/** @returns the mean of each key; null: of nothing */
 function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
-  return Object.fromEntries(keys.map((key) => [key, meanOrNull(all.map((one) => one[key]))])) as T
+  return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
 }
 
 /**
@@ -63,17 +68,15 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
  *     sent ........ arrived .................... first byte ........ seen
  *     |  (1)  (2)  |  (2)  (3)  (4)  (2) ...     |      (2)  (1)       |
  *
- * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or
- *    after its response was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
- * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. It is
- *    what the other parts leave.
- * 3. Waiting inside: while the request was in the app, the event loop was idle. So nobody needed the CPU, and it waited
- *    for a timer, I/O or another service. What it waits for such while others compute counts as (2), so that this is
- *    never too much; CPU that other threads of the process took meanwhile is none of it.
- * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the
- *    responses. Where several are computed in turns, that is what one of them takes; its share in the others' is (2).
+ * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or after its response
+ *    was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
+ * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. The other parts leave it.
+ * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so nobody needed the
+ *    CPU. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other threads of the
+ *    process took meanwhile is none of it.
+ * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the responses. Where
+ *    several are computed in turns, that is what one of them takes; its share in the others' is (2).
  *
- * @param runs of one variant
  * @returns mean over the runs that tell; null: none does
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
@@ -82,39 +85,29 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
   return means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
 }
 
-/**
- * What a request needs of each, and how often it is asked for.
- *
- * @param runs of one variant
- * @returns mean over the runs that tell; null: none does
- */
+/** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
     const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
-    return generatorMs === null || app === null ? [] : [{ run, generatorMs, computingMs: app.computingMs }]
+    if (generatorMs === null || app === null) return []
+    const { throughputPerSecond, loadSeconds, generator: { users, threads, arrivalSeconds } } = run
+    // While users come, half of them are there on average.
+    const present = users * (1 - Math.min(1, arrivalSeconds / loadSeconds) / 2)
+    const cycleMs = (1000 * present) / throughputPerSecond
+    return [{ users, threads, means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs } }]
   })
-  const means = meansOf(known.map(({ run, generatorMs, computingMs }) => ({
-    responsesPerSecond: run.throughputPerSecond,
-    cycleMs: (1000 * usersPresent(run)) / run.throughputPerSecond,
-    generatorMs,
-    computingMs
-  })))
-  const medianOf = (key: 'users' | 'threads') => median(known.map(({ run }) => run.generator[key]))
-  return means && { users: medianOf('users'), threads: medianOf('threads'), ...means }
-}
-
-/** @param run of users who stay: while they come, half of them are there on average */
-function usersPresent({ generator: { users, arrivalSeconds }, loadSeconds }: Run) {
-  return users * (1 - Math.min(1, arrivalSeconds / loadSeconds) / 2)
+  const means = meansOf(known.map((one) => one.means))
+  return means && { users: median(known.map(({ users }) => users)), threads: median(known.map(({ threads }) => threads)), ...means }
 }
 
 function timeOf(run: Run): ResponseTime | null {
   const app = appTimeOf(run)
   if (run.latencyMs === null || app === null || app.inApp === null) return null
   const latencyMs = run.latencyMs.mean
-  const outsideMs = Math.max(0, latencyMs - app.inApp.ms)
-  const delayMs = generatorDelayOf(run)
-  const generatorMs = delayMs === null ? null : Math.min(delayMs, outsideMs)
+  const ownMs = generatorMsOf(run)
+  // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits it.
+  const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, Number(run.generator.utilization)))
+  const generatorMs = delayMs === null ? null : Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
   const computingMs = Math.min(app.computingMs, left - waitingMs)
@@ -141,10 +134,4 @@ function appTimeOf({ workers, loadSeconds }: Run) {
 function generatorMsOf({ generator: { utilizations }, requests, loadSeconds }: Run): number | null {
   const busy = utilizations.flatMap((utilization) => utilization ?? [])
   return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests
-}
-
-function generatorDelayOf(run: Run) {
-  const ownMs = generatorMsOf(run)
-  // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits it.
-  return ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, Number(run.generator.utilization)))
 }

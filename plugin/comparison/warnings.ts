@@ -8,10 +8,10 @@ import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { severities } from '../concepts/warnings.ts'
 
-type Found = Omit<Seen, 'variants'> & Pick<ScenarioResult, 'candidates' | 'client'>
-
-/** What a reader should know beside the numbers, worst first. A new check belongs in this list, what it says in its table. */
-export function warnings({ runs, candidates, load, client, answers, uses }: Found, settings: Settings): Warning[] {
+/** What a reader should know beside the numbers, worst first. */
+export function warnings(
+  { runs, candidates, load, client, answers, uses }: Seen & Pick<ScenarioResult, 'candidates' | 'client'>, settings: Settings
+): Warning[] {
   const { baseline, variants } = settings
   const found = [
     ...checkAnswers(answers, baseline),

@@ -1,5 +1,5 @@
 import { worst } from '../comparison/conclude.ts'
-import { reasonAgainst } from '../comparison/what-it-carries.ts'
+import { reasonAgainst } from '../comparison/reason-against.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'

@@ -24,12 +24,9 @@ export function standardDeviation(values: readonly number[]): number {
 }
 
 /**
- * A quantile by linear interpolation between the two nearest values (type 7 of Hyndman and Fan 1996,
- * the default of R, NumPy and spreadsheets).
+ * By linear interpolation between the two nearest values (type 7 of Hyndman and Fan 1996, the default of R and NumPy).
  *
  * @param sorted ascending, at least one value
- * @param probability from 0 to 1
- * @returns in the unit of the values
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability
@@ -38,7 +35,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
   return sorted[below] + (sorted[above] - sorted[below]) * (position - below)
 }
 
-/** Ratios, all above 0, multiply: so their centre is the geometric mean. */
+/** @param values above 0 */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)))
 }

@@ -4,11 +4,8 @@ import { mean, sum } from './descriptive.ts'
 const studentT = new Map<string, number>()
 
 /**
- * The quantile of Student's t distribution. Each is computed once: the same few are asked for at every look.
- *
- * @param probability between 0 and 1, both excluded
- * @param degreesOfFreedom at least 1
- * @returns the value that a t variable stays below with that probability
+ * Of Student's t distribution: the value that a t variable stays below with that probability. Each quantile is computed once, because every
+ * look asks for the same few.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   const key = `${probability} ${degreesOfFreedom}`
@@ -18,11 +15,9 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
 }
 
 /**
- * Pearson's chi-square test of equal shares.
+ * Pearson's chi-square test: the probability of shares as unequal as these, or more, when all are alike.
  *
- * @param tables counts of things that were dealt out independently, at least two each; the evidence of several tables is
- *   added up
- * @returns probability of shares as unequal as these, or more, when all are alike
+ * @param tables counts of things that were dealt out independently, at least two each; the evidence of all tables adds up
  */
 export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
   const dealt = tables.filter((counts) => mean(counts) > 0)

@@ -2,61 +2,47 @@ import jStat from 'jstat'
 import { mean, standardDeviation, sum } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 import { spreadFloor } from './sequential-rule.ts'
-import type { Ranged } from '../concepts/load-results.ts'
+import type { ScalingLaw } from '../concepts/load-results.ts'
 
-/** Three unknowns need as many points. */
-export const fewestPoints = 3
+export const fewestPoints = 3 // as many as there are unknowns
+const replicaCount = 1001 // such that the tails of all our confidences begin at a whole rank
+const reach = 2 // beyond this many times the most workers that were measured, the law is a guess
+const curvePoints = 64 // about
 
-/** Such that the tails of all our confidences begin at a whole rank. */
-const replicaCount = 1001
-
-/** Beyond this many times the largest n that was measured, the law is a guess. */
-const reach = 2
-
-/** About how many points a curve has. */
-const curvePoints = 64
-
-export interface Point {
-  n: number
-  logs: readonly number[] // logarithms of what was measured, at least two
-}
-
-/** value = lambda n / (1 + sigma (n - 1) + kappa n (n - 1)) */
-interface Scalability {
-  lambda: Ranged // in the unit of what was measured
-  sigma: Ranged
-  kappa: Ranged
-  /** where the value is largest; null: kappa may be 0, or it is farther than twice the largest n */
-  peak: { n: number, interval: [number, number] } | null
-  curve: ({ n: number } & Ranged)[] // from 1 to twice the largest n; each interval holds for its n alone
-}
+export type Point = { workers: number, logs: readonly number[] } // logs: of the throughput, at least two
 
 /**
- * Gunther's Universal Scalability Law, fitted to the geometric mean at each n. The intervals are those of a parametric
- * bootstrap: the means are drawn anew around the law, with the standard deviation of all points together, widened by
- * Student's t over the normal quantile since it is itself estimated. How often they cover the truth (95 %, 3 to 10 values
- * at each of 3 to 5 n, 1,000 simulated sweeps for each of ten laws): 90 to 98 %, and up to 100 % for a sigma or kappa of
- * 0; a peak is told where there is none in 2 %. The same points always give the same intervals.
+ * Gunther's Universal Scalability Law, fitted to the geometric mean at each number of workers, at least three of them. The intervals are
+ * those of a parametric bootstrap: the means are drawn anew around the law, with the standard deviation of all points together, widened by
+ * Student's t over the normal quantile since it is itself estimated. How often they cover the truth (95 %, 3 to 10 rounds of each of 3 to
+ * 5 numbers, 1,000 simulated sweeps for each of ten laws): 90 to 98 %, and up to 100 % for a sigma or kappa of 0; a peak is told where
+ * there is none in 2 %. The same points always give the same intervals.
  *
- * @param points at least three, each n once
- * @param confidence of each interval, such as 0.95
+ * @returns the peak is null where kappa may be 0, and where it is beyond the curve, which ends at twice the most workers
  */
-export function fitScalability(points: readonly Point[], confidence: number): Scalability {
-  const ns = points.map(({ n }) => n)
+export function fitScalability(points: readonly Point[], confidence: number): ScalingLaw {
+  const ns = points.map(({ workers }) => workers)
   const law = fitLaw(ns, points.map(({ logs }) => Math.exp(mean(logs))))
   const replicas = drawReplicas(law, points, confidence)
-  const tail = (1 - confidence) / 2
-  const ranged = (value: (law: Law) => number) => ({ value: value(law), interval: spanOf(replicas.map(value), tail) })
-  const kappa = ranged((fitted) => fitted.kappa)
-  const largest = Math.max(...ns)
-  const peak = ranged(peakOf)
-  const isSeen = kappa.interval[0] > 0 && peak.value <= reach * largest
+  const rank = Math.round(((1 - confidence) / 2) * (replicaCount - 1))
+  const withInterval = (valueOf: (law: Law) => number) => {
+    const values = new Float64Array(replicas.map(valueOf))
+    return { value: valueOf(law), interval: [select(values, rank), select(values, replicaCount - 1 - rank)] as [number, number] }
+  }
+  const kappa = withInterval((fitted) => fitted.kappa)
+  const end = reach * Math.max(...ns)
+  const perWhole = Math.max(1, Math.round(curvePoints / end))
+  const peak = withInterval(peakOf)
   return {
-    lambda: ranged((fitted) => fitted.lambda),
-    sigma: ranged((fitted) => fitted.sigma),
+    lambda: withInterval((fitted) => fitted.lambda),
+    sigma: withInterval((fitted) => fitted.sigma),
     kappa,
-    peak: isSeen ? { n: peak.value, interval: peak.interval } : null,
-    curve: curveTo(reach * largest).map((n) => ({ n, ...ranged((fitted) => valueAt(fitted, n)) }))
+    peak: kappa.interval[0] > 0 && peak.value <= end ? { workers: peak.value, interval: peak.interval } : null,
+    // In equal steps that meet every whole number.
+    curve: Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole).map((workers) => {
+      const { value, interval } = withInterval((fitted) => valueAt(fitted, workers))
+      return { workers, throughputPerSecond: value, interval }
+    })
   }
 }
 
@@ -68,17 +54,12 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number): L
   const spread = Math.max(Math.sqrt(squares / degreesOfFreedom), spreadFloor)
   const widened = (spread * studentTQuantile(upper, degreesOfFreedom)) / jStat.normal.inv(upper, 0, 1)
   const normal = seededNormal(1)
-  const ns = points.map(({ n }) => n)
-  const means = points.map(({ n, logs }) => ({ centre: valueAt(law, n), error: widened / Math.sqrt(logs.length) }))
+  const ns = points.map(({ workers }) => workers)
+  const means = points.map(({ workers, logs }) => ({ centre: valueAt(law, workers), error: widened / Math.sqrt(logs.length) }))
   return Array.from({ length: replicaCount }, () => fitLaw(ns, means.map(({ centre, error }) => centre * Math.exp(error * normal()))))
 }
 
-function spanOf(values: number[], tail: number): [number, number] {
-  const [left, rank] = [new Float64Array(values), Math.round(tail * (values.length - 1))]
-  return [select(left, rank), select(left, values.length - 1 - rank)]
-}
-
-/** Hoare's quickselect, since sorting all replicas at each n takes most of the time: the value at a rank, once sorted. */
+/** Hoare's quickselect, because sorting all replicas for each point of the curve takes most of the time. Reorders the values. */
 function select(values: Float64Array, rank: number): number {
   for (let [low, high] = [0, values.length - 1]; low < high;) {
     const pivot = values[(low + high) >> 1]
@@ -95,18 +76,8 @@ function select(values: Float64Array, rank: number): number {
   return values[rank]
 }
 
-/** @returns from 1, in equal steps that meet every whole number */
-function curveTo(end: number): number[] {
-  const perWhole = Math.max(1, Math.round(curvePoints / end))
-  return Array.from({ length: (end - 1) * perWhole + 1 }, (_, i) => 1 + i / perWhole)
-}
-
-/** Gunther's Universal Scalability Law: how much n of a kind get done together. */
-export interface Law {
-  lambda: number // what one gets done
-  sigma: number // contention, at least 0
-  kappa: number // coherency, at least 0
-}
+/** lambda: throughput of one; sigma: contention, at least 0; kappa: coherency, at least 0 */
+export type Law = Record<'lambda' | 'sigma' | 'kappa', number>
 
 /** @param n at least 1 */
 export function valueAt({ lambda, sigma, kappa }: Law, n: number): number {
@@ -119,16 +90,11 @@ export function peakOf({ sigma, kappa }: Law): number {
   return kappa === 0 ? Infinity : Math.max(1, Math.sqrt((1 - sigma) / kappa))
 }
 
-/** Which of the terms 1 / lambda, sigma / lambda and kappa / lambda are not held at 0, besides all three. */
-const fewerTerms = [[0], [0, 1], [0, 2]]
-
 /**
- * The law that fits best: n / value is linear in 1 / lambda, sigma / lambda and kappa / lambda, none of which can be
- * negative. Each equation is weighted with value / n, since what is measured has a relative error. The best of so few
- * terms is found by trying which of them are 0.
+ * The law that fits best: n / value is linear in 1 / lambda, sigma / lambda and kappa / lambda, none of which can be negative. Each
+ * equation is weighted with value / n, since what is measured has a relative error.
  *
  * @param ns at least three different ones
- * @param values at each n, above 0
  */
 export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   const weights = values.map((value, i) => value / ns[i])
@@ -137,6 +103,7 @@ export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   const sizes = columns.map((column) => Math.sqrt(product(column, column)))
   const matrix = columns.map((a, j) => columns.map((b, k) => product(a, b) / sizes[j] / sizes[k]))
   const vector = columns.map((column, j) => sum(column) / sizes[j])
+  /** Only these terms; the others are 0. */
   const fit = (set: number[]) => {
     const sums = set.map((j) => vector[j])
     const solution = solve(set.map((j) => set.map((k) => matrix[j][k])), sums)
@@ -144,9 +111,9 @@ export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
     return { terms, explained: product(solution, sums) }
   }
   const isPossible = ({ terms }: ReturnType<typeof fit>) => terms.every((term) => term >= 0)
-  // Nothing explains more than all terms do, where they are possible.
+  // Nothing explains more than all terms do, where they are possible. Else the best of the others, the second or third held at 0, or both.
   const all = fit([0, 1, 2])
-  const best = isPossible(all) ? all : fewerTerms.map(fit).filter(isPossible).reduce((a, b) => (b.explained > a.explained ? b : a))
+  const best = isPossible(all) ? all : [[0], [0, 1], [0, 2]].map(fit).filter(isPossible).reduce((a, b) => (b.explained > a.explained ? b : a))
   const [each, contended, coherent] = best.terms
   return { lambda: 1 / each, sigma: contended / each, kappa: coherent / each }
 }
@@ -157,7 +124,7 @@ function product(a: number[], b: number[]) {
   return total
 }
 
-/** Linear equations, by elimination; without pivoting, which a symmetric positive definite matrix does not need. */
+/** Linear equations, by elimination; a symmetric positive definite matrix needs no pivoting. */
 function solve(matrix: number[][], vector: number[]) {
   const rows = matrix.map((row, i) => [...row, vector[i]])
   for (let i = 0; i < rows.length; i++) {

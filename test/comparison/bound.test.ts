@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { bound } from '../../plugin/comparison/bound.ts'
-import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
+import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { itFinds } from '../support/cases.ts'
 import { taking } from '../support/diagnosis-of.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
@@ -16,26 +15,34 @@ describe('the bound of the machine', () => {
   /** @param machine of a candidate with four workers, on four cores */
   const onFour = (machine: Partial<MachineUse>, candidate?: Partial<VariantUse>) =>
     bound(aVariantUse(), aClusterUse({ workers: 4, machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }), ...candidate }), null)
-  const blocked = (cpu: number) => atMost({ cpu, machine: aMachine({ app: cpu }) })
+  const blocked = (cpu: number) => atMost({ cpu, machine: aMachine({ app: cpu }) })?.toFixed(9)
   const four = (cpu: number) =>
     atMost({ workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) }, { workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) })
   const unseen = (app: number) => ({ cpu: null, machine: aMachine({ app }) })
+  /** @param gained times the baseline's requests: each takes 1 and 0.25 of a core's milliseconds, however many there were */
+  const useOf = (gained: number) => ({
+    machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
+    demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
+  })
 
   itFinds({
     'is the cores left to the candidate over those that the baseline used': [
       [onFour({ generator: 0.5, others: 0.25, stolen: 0.25 }), { atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null }],
       [atMost({ machine: aMachine({ app: 1.5 }) }, { machine: aMachine({ generator: 0.5, others: 0 }) }), 1]
     ],
-    'is no more than the workers can use': [[onFour({}, { workers: 2 })?.atMost, 2]],
-    'is no less than the candidate did use': [[onFour({ app: 2.3 }, { workers: 2 })?.atMost, 2.3]],
+    'is no more than the workers can use, no less than the candidate did use, and never below 0': [
+      [onFour({}, { workers: 2 })?.atMost, 2], [onFour({ app: 2.3 }, { workers: 2 })?.atMost, 2.3], [onFour({ generator: 2, others: 2.5 })?.atMost, 0]
+    ],
     'is not limited by the workers where threads of their own do the work': [[onFour({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost, 3.5]],
-    'is never below 0': [[onFour({ generator: 2, others: 2.5 })?.atMost, 0]],
+    'counts what the generator would take of more requests': [
+      [[1, 1.3, 1.6].map((gained) => atMost(useOf(1), useOf(gained))?.toFixed(9)), ['1.600000000', '1.600000000', '1.600000000']]
+    ],
     'is unknown when the baseline is not limited by its event loop': [
       [atMost({ busiest: 0.84 }), null], [atMost({ busiest: null }), null], [atMost({ busiest: 0.85 }) === null, false]
     ],
     // Half of the time that its event loop was busy is 0.495.
-    'is none for a baseline that is busy without the CPU': [[blocked(0.05), null], [blocked(0.494), null], [Number(blocked(0.496)).toFixed(9), (1.71 / 0.496).toFixed(9)]],
-    'takes all workers of a clustered baseline together': [[four(1.9), null], [four(2), 4]],
+    'is none for a baseline that is busy without the CPU': [[[0.05, 0.494, 0.496].map(blocked), [undefined, undefined, (1.71 / 0.496).toFixed(9)]]],
+    'takes all workers of a clustered baseline together': [[[1.9, 2].map(four), [null, 4]]],
     'is none where hardly any CPU of the app was seen': [
       [[0.04, 0.05].map((app) => onFour({}, unseen(app)) === null), [true, false]], [atMost({ ...unseen(0.04), utilization: null }), null]
     ],
@@ -49,7 +56,7 @@ interface Loop { users?: number, generatorMs?: number, waitingMs?: number, think
  * Two users, an app that computes 0.2 ms and a load generator that takes 0.2 ms of every cycle: together they do 5000 a
  * second with one process on four cores, where nobody ever waits for another.
  */
-function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, candidate = {}, model = 'closed' }: Loop = {}) {
+function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, candidate = {}, model = 'closed' }: Loop) {
   const cycleMs = generatorMs + 0.2 + waitingMs + thinkMs
   const responsesPerSecond = (1000 * users) / cycleMs
   const use = {
@@ -58,7 +65,8 @@ function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, cand
     busiest: 0.9
   }
   const machine = aMachine({ cores: 4, app: responsesPerSecond * 0.0002, generator: (responsesPerSecond * generatorMs) / 1000, others: 0 })
-  return closedLoop(aVariantUse({ ...use, machine }), aClusterUse({ ...use, workers: 4, machine, ...candidate }), { model })
+  const loop = closedLoop(aVariantUse({ ...use, machine }), aClusterUse({ ...use, workers: 4, machine, ...candidate }), { model })
+  return loop && { limitedBy: loop.limitedBy, enough: loop.enough, cycleMs: Number(loop.cycleMs.toFixed(9)), atMost: loop.atMost }
 }
 
 /** An app that does 4500 a second, and a candidate with two workers, which do 10,000. */
@@ -66,64 +74,44 @@ function twoStations(users: number, generatorMs: number) {
   const machine = aMachine({ cores: 4, app: 0.9, generator: 0.4, others: 0 })
   const demand = { users, threads: 1, responsesPerSecond: 4500, cycleMs: users / 4.5, generatorMs, computingMs: 0.2 }
   const use = { ...taking({ generatorMs: generatorMs / 2, queueMs: users / 4.5 - 0.2 - generatorMs, computingMs: 0.2 }), demand, busiest: 0.9, machine }
-  return [aVariantUse(use), aClusterUse({ ...use, workers: 2 })] as const
+  const [baseline, candidate] = [aVariantUse(use), aClusterUse({ ...use, workers: 2 })]
+  return { baseline, candidate, loop: closedLoop(baseline, candidate, { model: 'closed' }) }
 }
 
 describe('a closed loop of few users', () => {
-  it('allows no more than its users do in the time that app and load generator take for each request', () => {
-    const loop = loopOf()
-    expect(loop).to.include({ users: 2, generatorMs: 0.2, atMost: 1 })
-    expect(loop?.cycleMs).to.be.closeTo(0.4, 1e-9)
-    expect(loop?.enough, 'as the load thread does no more than 5000 a second').to.equal(null)
-  })
-
-  it('is none from as many users on as keep the busiest station busy', () => {
-    // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
-    expect(loopOf({ generatorMs: 0.05 })).to.include({ limitedBy: 'generator', enough: 4 })
-    expect([3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null)).to.eql([false, true, true])
-  })
-
-  it('is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer', () => {
-    expect(loopOf({ generatorMs: 0.01 })).to.include({ limitedBy: 'users', enough: 4 })
-    expect(loopOf({ generatorMs: 0.05, thinkMs: 40 })).to.include({ limitedBy: 'users', enough: 644 })
-    expect(loopOf({ waitingMs: 20 })?.limitedBy).to.equal('users')
-    for (const away of [{ thinkMs: 0.3 }, { waitingMs: 0.3 }]) {
-      expect(loopOf(away)?.limitedBy).to.equal('generator')
-      expect(loopOf(away)?.cycleMs).to.be.closeTo(0.7, 1e-9)
-    }
-    expect(loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 })).to.equal(null)
-  })
-
-  it('is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
-    // The thread does 9524 a second.
-    const loop = closedLoop(...twoStations(20, 0.105), { model: 'closed' })
-    expect(loop).to.include({ limitedBy: 'generator', enough: null })
-    expect(Number(loop?.atMost) * 4500).to.be.closeTo(9524, 1)
-  })
+  const limitOf = (loop: Loop) => [loopOf(loop)?.limitedBy, loopOf(loop)?.enough]
 
   itFinds({
+    // The load thread does no more than 5000 a second.
+    'allows no more than its users do in the time that app and load generator take for each request': [
+      [loopOf({}), { limitedBy: 'generator', enough: null, cycleMs: 0.4, atMost: 1 }]
+    ],
+    // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
+    'is none from as many users on as keep the busiest station busy': [
+      [limitOf({ generatorMs: 0.05 }), ['generator', 4]], [[3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null), [false, true, true]],
+      [loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 }), null]
+    ],
+    'is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer': [
+      [limitOf({ generatorMs: 0.01 }), ['users', 4]], [limitOf({ generatorMs: 0.05, thinkMs: 40 }), ['users', 644]], [loopOf({ waitingMs: 20 })?.limitedBy, 'users'],
+      ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [[loopOf(away)?.limitedBy, loopOf(away)?.cycleMs], ['generator', 0.7]])
+    ],
     'is none where users come whatever the app does, or where too little is known': [
       [loopOf({ model: 'open' }), null], [loopOf({ candidate: { machine: null } }), null], [loopOf({ candidate: { demand: null } }), null]
     ]
   })
-})
 
-describe('the bound of a closed loop', () => {
-  it('is what few users allow, where that is less than what the cores do', () => {
-    const [baseline, candidate] = twoStations(2, 0.2)
-    const loop = closedLoop(baseline, candidate, { model: 'closed' })
+  it('is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
+    const { loop } = twoStations(20, 0.105)
+    expect(loop).to.include({ limitedBy: 'generator', enough: null })
+    // The thread does 9524 a second.
+    expect(Number(loop?.atMost) * 4500).to.be.closeTo(9524, 1)
+  })
+
+  it('bounds the speedup, where that is less than what the cores do', () => {
+    const { baseline, candidate, loop } = twoStations(2, 0.2)
     // 5000 a second over 4500.
     expect(loop?.atMost).to.be.closeTo(1.11, 0.01)
     expect(bound(baseline, candidate, loop)).to.deep.include({ atMost: loop?.atMost, loop })
     expect(bound(baseline, candidate, null)?.atMost).to.be.closeTo(2 / 0.9, 0.01)
-  })
-
-  it('counts what the generator would take of more requests', () => {
-    const useOf = (gained: number) => ({
-      machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
-      demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
-    })
-    // Each request takes 1 and 0.25 of a core's milliseconds, however many there were.
-    for (const gained of [1, 1.3, 1.6]) expect(bound(aVariantUse(useOf(1)), aClusterUse(useOf(gained)), null)?.atMost).to.be.closeTo(1.6, 1e-9)
   })
 })

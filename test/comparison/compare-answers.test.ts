@@ -1,93 +1,67 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { answersDiffer, compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { describe } from 'mocha'
+import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
+import { Findings } from '../../plugin/comparison/findings.ts'
 import { itFinds } from '../support/cases.ts'
+import { someSettings } from '../support/settings.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 
 /** @param bodies a letter for each answer */
 const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash }))
 
-const differ = (single: Answer[], clustered: Answer[]) => answersDiffer({ single, clustered }, 'single')
-
-const compare = (single: Answer[], clustered: Answer[], again: Answer[] | null) => compareAnswers({ single, clustered }, again, 'single')[0]
+const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
+const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
+  const [before, after] = [single, clustered].map((one) => (typeof one === 'string' ? answers(one) : one))
+  return differs({ single: before, clustered: after })
+}
 
 // After each start a counter begins anew; two workers count on their own.
-const counter = answers('abcdefghij')
-const counterOfTwo = answers('aabbccddee')
+const [counter, counterOfTwo] = ['abcdefghij', 'aabbccddee']
 
 describe('answers', () => {
+  const [ab, ba] = [[...answers('a', 'GET /a'), ...answers('b', 'GET /b')], [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]]
+  const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
+
   itFinds({
-    'do not differ when the same come in another order': [[differ(answers('aabb'), answers('baba')), false]],
-    'differ when a body or a status does': [
-      [differ(answers('aaaa'), answers('aaab')), true], [differ(answers('a'), [{ ...answers('a')[0], status: 500 }]), true],
-      [differ(counter, counterOfTwo), true]
+    'do not differ when the same come in another order, for each method and URL': [
+      [differ('aabb', 'baba'), false], [differ(ab, ab.toReversed()), false], [differ(ab, ba), true]
     ],
-    'may be more from the faster variant': [
-      [differ(answers('aa'), answers('aaaaaaaa')), false], [differ(answers('aaaaaaaa'), answers('aa')), false],
-      [differ(answers('abcdef'), answers('abc')), false]
-    ]
-  })
-
-  it('are compared for each method and URL', () => {
-    const single = [...answers('a', 'GET /a'), ...answers('b', 'GET /b')]
-    expect(differ(single, [...answers('b', 'GET /b'), ...answers('a', 'GET /a')])).to.equal(false)
-    expect(differ(single, [...answers('b', 'GET /a'), ...answers('a', 'GET /b')])).to.equal(true)
-  })
-
-  it('do not differ where only one of the two was asked, or nobody', () => {
-    expect(differ(answers('a', 'GET /a'), answers('b', 'GET /b'))).to.equal(false)
-    expect(differ([], [])).to.equal(false)
-  })
-
-  it('differ when those of any candidate do, among several', () => {
-    const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
-    expect(answersDiffer(byVariant, 'single')).to.equal(true)
-    expect(answersDiffer({ ...byVariant, two: answers('aa') }, 'single')).to.equal(false)
-  })
-
-  it('may differ in one of twenty', () => {
-    expect(differ(answers('a'.repeat(20)), answers(`${'a'.repeat(19)}b`))).to.equal(false)
-    expect(differ(answers('a'.repeat(20)), answers(`${'a'.repeat(18)}bc`))).to.equal(true)
+    'differ when a body or a status does': [
+      [differ('aaaa', 'aaab'), true], [differ('a', [{ ...answers('a')[0], status: 500 }]), true], [differ(counter, counterOfTwo), true]
+    ],
+    'may be more from the faster variant': [[differ('aa', 'aaaaaaaa'), false], [differ('aaaaaaaa', 'aa'), false], [differ('abcdef', 'abc'), false]],
+    'do not differ where only one of the two was asked, or nobody': [[differ(answers('a', 'GET /a'), answers('b', 'GET /b')), false], [differ([], []), false]],
+    'differ when those of any candidate do, among several': [[differs(byVariant), true], [differs({ ...byVariant, two: answers('aa') }), false]],
+    'may differ in one of twenty': [[differ('a'.repeat(20), `${'a'.repeat(19)}b`), false], [differ('a'.repeat(20), `${'a'.repeat(18)}bc`), true]]
   })
 })
 
 describe('the comparison of answers', () => {
-  it('is clean when nothing differed', () =>
-    expect(compare(counter, counter, null)).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: [] }))
-  it('blames the candidate for what the baseline repeats, such as a counter', () =>
-    expect(compare(counter, counterOfTwo, counter)).to.eql({ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }))
-  it('blames nobody for what the baseline itself does not repeat, such as the time', () =>
-    expect(compare(answers('abcdef'), answers('ghijkl'), answers('mnopqr'))).to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /'] }))
+  const compare = (single: Answer[] | string, clustered: Answer[] | string, again: Answer[] | string | null) => {
+    const [before, after, second] = [single, clustered, again ?? ''].map((one) => (typeof one === 'string' ? answers(one) : one))
+    return compareAnswers({ single: before, clustered: after }, again === null ? null : second, 'single')[0]
+  }
+  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({ variant: 'clustered', requests, different, unsteady })
+  const with3 = (first: string, time: string, ...rest: Answer[]) => [...answers(first), ...answers(time, 'GET /time'), ...answers('s', 'GET /same'), ...rest]
+  const three = compareAnswers({ clustered: answers(counterOfTwo), single: answers(counter), other: answers(counterOfTwo) }, answers(counterOfTwo), 'clustered')
 
-  it('blames the candidate when it agrees with the baseline far less than the baseline with itself', () => {
-    // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
-    const [single, again] = [answers('aaaaaaaaab'), answers('aaaaaaaaac')]
-    expect(compare(single, answers('aaaaaadddd'), again).different).to.eql(['GET /'])
-    expect(compare(single, answers('aaaaaaaaad'), again)).to.deep.include({ different: [], unsteady: ['GET /'] })
-  })
-
-  it('blames the candidate for one wrong answer in ten where the baseline is steady', () => {
-    const steady = answers('aaaaaaaaaa')
-    expect(compare(steady, answers('aaaaaaaaab'), steady)).to.deep.include({ different: ['GET /'], unsteady: [] })
-  })
-
-  it('does not drop what the second baseline was not asked, but blames nobody for it', () =>
-    expect(compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y')))
-      .to.eql({ variant: 'clustered', requests: 1, different: [], unsteady: ['GET /x'] }))
-
-  it('tells the requests apart, and counts those that both were asked', () => {
-    const other = [...answers('x', 'GET /time'), ...answers('s', 'GET /same')]
-    const single = [...counter, ...other, ...answers('a', 'GET /only-single')]
-    const clustered = [...counterOfTwo, ...answers('y', 'GET /time'), ...answers('s', 'GET /same')]
-    const again = [...counter, ...answers('z', 'GET /time'), ...answers('s', 'GET /same')]
-    expect(compare(single, clustered, again)).to.eql({ variant: 'clustered', requests: 3, different: ['GET /'], unsteady: ['GET /time'] })
-  })
-
-  it('is made with each candidate, the baseline being any of the variants', () => {
-    const byVariant = { clustered: counterOfTwo, single: counter, other: counterOfTwo }
-    expect(compareAnswers(byVariant, counterOfTwo, 'clustered').map(({ variant, different }) => ({ variant, different }))).to.eql([
-      { variant: 'single', different: ['GET /'] },
-      { variant: 'other', different: [] }
-    ])
+  itFinds({
+    'is clean when nothing differed': [[compare(counter, counter, null), found([])]],
+    'blames the candidate for what the baseline repeats, such as a counter, or for one wrong answer in ten': [
+      [compare(counter, counterOfTwo, counter), found(['GET /'])], [compare('aaaaaaaaaa', 'aaaaaaaaab', 'aaaaaaaaaa'), found(['GET /'])]
+    ],
+    'blames nobody for what the baseline itself does not repeat, such as the time': [[compare('abcdef', 'ghijkl', 'mnopqr'), found([], ['GET /'])]],
+    'blames the candidate when it agrees with the baseline far less than the baseline with itself': [
+      // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
+      [compare('aaaaaaaaab', 'aaaaaadddd', 'aaaaaaaaac'), found(['GET /'])], [compare('aaaaaaaaab', 'aaaaaaaaad', 'aaaaaaaaac'), found([], ['GET /'])]
+    ],
+    'does not drop what the second baseline was not asked, but blames nobody for it': [
+      [compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y')), found([], ['GET /x'])]
+    ],
+    'tells the requests apart, and counts those that both were asked': [
+      [compare(with3(counter, 'x', ...answers('a', 'GET /only-single')), with3(counterOfTwo, 'y'), with3(counter, 'z')), found(['GET /'], ['GET /time'], 3)]
+    ],
+    'is made with each candidate, the baseline being any of the variants': [
+      [three.map(({ variant, different }) => [variant, ...different]), [['single', 'GET /'], ['other']]]
+    ]
   })
 })

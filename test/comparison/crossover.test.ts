@@ -1,33 +1,34 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
+import { aCandidateWith, aScenarioResult } from '../support/results.ts'
+import type { AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 
-const crossingOf = (plan: Parameters<typeof underLoads>[0]) => {
+type Plan = Parameters<typeof underLoads>[0]
+
+const crossingOf = (plan: Plan) => {
   const { results, runs, settings } = underLoads(plan)
   return crossovers(results, runs, settings)
+}
+const withEstimates = (result: ScenarioResult, change: (estimate: Estimate) => Partial<Estimate>): ScenarioResult => {
+  const changed = (all: Estimate[]) => all.map((estimate) => ({ ...estimate, ...change(estimate) }))
+  return { ...result, candidates: result.candidates.map((one) => ({ ...one, estimates: changed(one.estimates) })) }
 }
 
 describe('the crossover', () => {
   it('is where the candidate begins to be better, and where the baseline can’t keep up', () => {
-    const [{ scenario, levels, candidates }] = crossingOf({ factors: [0.6, 1.2, 1.9, 3] })
-    expect(scenario).to.equal('primes')
+    const [{ scenario, levels, candidates: [{ name, asGoodUpTo, betterFrom, message }] }] = crossingOf({ factors: [0.6, 1.2, 1.9, 3] })
     expect(levels.map((level) => [level.factor, level.scenario, Math.round(level.offeredPerSecond)])).to.eql([
-      [0.6, 'primes at 0.6x load', 60],
-      [1.2, 'primes at 1.2x load', 120],
-      [1.9, 'primes at 1.9x load', 190],
-      [3, 'primes at 3x load', 300]
+      [0.6, 'primes at 0.6x load', 60], [1.2, 'primes at 1.2x load', 120], [1.9, 'primes at 1.9x load', 190], [3, 'primes at 3x load', 300]
     ])
-    expect(levels.map(({ variants }) => variants.map(({ name, keepsUp }) => `${name} ${keepsUp}`))).to.eql([
-      ...[1, 2, 3].map(() => ['single true', 'clustered true']),
-      ['single false', 'clustered true']
-    ])
-    const [{ asGoodUpTo, betterFrom, ...rest }] = candidates
-    expect([asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))).to.eql([120, 190])
-    expect(rest.name).to.equal('clustered')
-    expect(rest.message)
+    const keeping = levels.map(({ variants }) => variants.filter(({ keepsUp }) => keepsUp).map((variant) => variant.name).join())
+    expect(keeping).to.eql(['single,clustered', 'single,clustered', 'single,clustered', 'clustered'])
+    expect([scenario, name, ...[asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))]).to.eql(['primes', 'clustered', 120, 190])
+    expect(message)
       .to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
   })
 
@@ -40,46 +41,30 @@ describe('the crossover', () => {
     expect(high / low).to.be.within(1.02, 1.3)
   })
 
-  it('is not there for one load, nor for a scenario under its own load alone', () => {
-    expect(crossingOf({ factors: [1] })).to.eql([])
-    const { results, runs, settings } = underLoads({ factors: [1] })
-    expect(crossovers([{ ...results[0], level: null }], runs, settings)).to.eql([])
+  it('is one for each scenario under several loads that were measured to the end, sorted', () => {
+    const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1, 2.5] })
+    const renamed = (result: ScenarioResult) => ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
+    const both = crossovers([high, low, renamed(high), renamed(low)], [...runs, ...runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))], settings)
+    expect(both.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([['primes', 0.5, 2.5], ['sums', 0.5, 2.5]])
+    expect(both[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
+    const [cut] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
+    expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
+    expect(cut.candidates[0].message).to.equal('At none of the loads, up to 100 requests/s, is clustered measurably better.')
+    for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]]) expect(crossovers(alone, runs, settings)).to.eql([])
   })
 
-  it('is one for each scenario, its loads sorted', () => {
-    const first = underLoads({ factors: [2.5, 0.5] })
-    const renamed = (result: ScenarioResult) =>
-      ({ ...result, scenario: `sums ${result.scenario}`, level: { of: 'sums', factor: Number(result.level?.factor) } })
-    const runs = [...first.runs, ...first.runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))]
-    const found = crossovers([...first.results, ...first.results.map(renamed)], runs, first.settings)
-    expect(found.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([['primes', 0.5, 2.5], ['sums', 0.5, 2.5]])
-    expect(found[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
-  })
-
-  it('leaves out a load that was interrupted', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1, 2.5] })
-    const [low, middle, high] = results
-    const [found] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
-    expect(found.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
-    expect(found.candidates[0].message).to.equal('At none of the loads, up to 100 requests/s, is clustered measurably better.')
-    expect(crossovers([low, { ...high, preliminary: true }], runs, settings)).to.eql([])
-  })
-
-  it('rests on whole rounds only', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1] })
-    const begun = { ...runs[0], round: 5, requests: 1e9 }
-    expect(crossovers(results, [...runs, begun], settings)).to.eql(crossovers(results, runs, settings))
-  })
-
-  it('takes for the load what users brought, not what was answered in the end', () => {
+  it('takes for the load what users brought in whole rounds, not what was answered in the end', () => {
     const [{ levels: [, { offeredPerSecond, variants }] }] = crossingOf({ factors: [0.5, 6], capacities: { single: 200, clustered: 400 } })
     expect(variants.map(({ keepsUp }) => keepsUp)).to.eql([false, false])
     expect(offeredPerSecond).to.be.closeTo(600, 1e-6)
+    const { results, runs, settings } = underLoads({ factors: [0.5, 1] })
+    expect(crossovers(results, [...runs, { ...runs[0], round: 5, requests: 1e9 }], settings)).to.eql(crossovers(results, runs, settings))
+    const atOnce = runs.map((run) => ({ ...run, generator: { ...run.generator, arrivalSeconds: 0 } }))
+    expect(crossovers(results, atOnce, settings)[0].levels.map((level) => Math.round(level.offeredPerSecond)), 'all came at once').to.eql([50, 100])
   })
 
   it('is not named where users stay until the end, so that the load follows the app', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 2.5] })
-    const [low, high] = results
+    const { results: [low, high], runs, settings } = underLoads({ factors: [0.5, 2.5] })
     const [{ levels, candidates: [candidate] }] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
     expect(candidate.message)
@@ -87,28 +72,20 @@ describe('the crossover', () => {
     // What they ask in a second, only the whole load tells: single takes 12.5 s of it, clustered 10 s.
     expect(levels[1].offeredPerSecond).to.be.closeTo(2500 / Math.sqrt(12.52 * 10.02), 0.1)
   })
-
-  it('knows the load of users who all came at once', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1] })
-    const atOnce = runs.map((run) => ({ ...run, generator: { ...run.generator, arrivalSeconds: 0 } }))
-    expect(crossovers(results, atOnce, settings)[0].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 100])
-  })
 })
 
 describe('the bounds of a crossover', () => {
   const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
-  const withEstimates = (result: ScenarioResult, overrides: Partial<Estimate>): ScenarioResult =>
-    ({ ...result, candidates: result.candidates.map((one) => ({ ...one, estimates: one.estimates.map((estimate) => ({ ...estimate, ...overrides })) })) })
   const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
   const boundsOf = (...results: ScenarioResult[]) => {
     const { asGoodUpTo, betterFrom } = crossingOfAll(...results)
     return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))
   }
-  const overloaded = (result: ScenarioResult) => withEstimates(result, { reason: 'generator-saturated' })
-  const better = withEstimates(low, { interval: [1.1, 1.3], speedup: 1.2 })
-  const asGood = (result: ScenarioResult) => withEstimates(result, { interval: [0.9, 1.1], speedup: 1 })
+  const overloaded = (result: ScenarioResult) => withEstimates(result, () => ({ reason: 'generator-saturated' }))
+  const better = withEstimates(low, () => ({ interval: [1.1, 1.3], speedup: 1.2 }))
+  const asGood = (result: ScenarioResult) => withEstimates(result, () => ({ interval: [0.9, 1.1], speedup: 1 }))
   const keptUp = asGood({ ...high, load: low.load })
-  const unclear = withEstimates(middle, { interval: [0.9, 2], speedup: 1.4 })
+  const unclear = withEstimates(middle, () => ({ interval: [0.9, 2], speedup: 1.4 }))
 
   itFinds({
     'leave out loads without a verdict': [
@@ -125,6 +102,67 @@ describe('the bounds of a crossover', () => {
       [boundsOf(better, unclear, high), [null, 50]],
       [crossingOfAll(better, unclear, high).message,
         /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
+    ]
+  })
+})
+
+describe('a candidate at one load', () => {
+  type Found = { p95?: [number, number], throughput?: [number, number], reason?: Reason | null, saturated?: string[] }
+  const stand = ({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason = null, saturated = [] }: Found) => {
+    const candidate = aCandidateWith([{ metric: 'p95', interval: p95, reason }, { metric: 'throughput', interval: throughput }])
+    const { standing, by } = atLoad(candidate, aScenarioResult([candidate], { load: { model: 'open', saturated } }))
+    return `${standing} by ${by}`
+  }
+  const neither: Found = { saturated: ['single', 'clustered'], reason: 'baseline-saturated' }
+  const at = (standing: AtLoad['standing'], rest?: Partial<AtLoad>): AtLoad => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
+  const marked = (...loads: AtLoad[]) => markUnclear(loads).map(({ standing }) => standing)
+
+  itFinds({
+    'is judged by the interval of p95 as long as both keep up': [
+      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
+    ],
+    'is judged by who keeps up when only one does, whatever the latencies': [
+      [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],
+      [stand({ p95: [1.5, 1.6], saturated: ['clustered'] }), 'worse by keeping up']
+    ],
+    'is judged by throughput when neither keeps up': [
+      [stand({ ...neither, throughput: [1.1, 1.3] }), 'better by throughput'], [stand({ ...neither, p95: [2, 3] }), 'as good by throughput'],
+      [stand({ ...neither, throughput: [0.7, 0.9] }), 'worse by throughput']
+    ],
+    'is unknown where the measurement carries no verdict': (['errors', 'different-answers', 'generator-saturated'] as const).flatMap((reason): [string, string][] =>
+      [[stand({ p95: [2, 3], reason }), 'unknown by p95'], [stand({ saturated: ['single'], reason }), 'unknown by p95']]),
+    'is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells': [
+      [marked(at('better'), at('as good', { most: 1.5 }), at('as good', { most: 1.49 })), ['better', 'unclear', 'as good']],
+      [marked(at('better', { speedup: 3 }), at('better'), at('as good', { most: 2 })), ['better', 'better', 'unclear']],
+      [marked(at('better'), at('worse'), at('as good', { by: 'throughput' }), at('unknown')), ['better', 'worse', 'as good', 'unknown']],
+      [marked(at('as good', { most: 9 }), at('better')), ['as good', 'better']]
+    ]
+  })
+})
+
+describe('a load', () => {
+  const settled = (plan: Plan, change: (result: ScenarioResult) => ScenarioResult = (result) => result) => {
+    const { results, settings } = underLoads(plan)
+    return results.map((result) => isSettled(change(result), settings))
+  }
+  const noisy = { factors: [1], rounds: 3, spread: 0.1 }
+  const neither = (rounds: number) => ({ factors: [4], capacities: { single: 200, clustered: 200 }, rounds })
+  const slightlyBetter = (result: ScenarioResult) =>
+    withEstimates(result, ({ metric, speedup, ratios }) => (metric === 'p95' ? { speedup: 1.05 * speedup, ratios: ratios.map((ratio) => 1.05 * ratio) } : {}))
+
+  itFinds({
+    'is settled after the fewest rounds where the difference is plain, and decided then': [
+      [settled({ factors: [1.9, 3], rounds: 3 }), [true, true]], [underLoads({ factors: [1.9, 3], rounds: 3 }).results.map(({ decided }) => decided), [true, true]]
+    ],
+    'is neither by rounds that are too few to see a difference, though nothing is required': [
+      [settled(noisy), [false]], [underLoads(noisy).results[0].decided, false]
+    ],
+    'is settled when more rounds would hardly find one, or no verdict can be drawn at all': [
+      [settled({ ...noisy, factors: [0.5], rounds: 7 }), [true]], [settled(noisy, (result) => withEstimates(result, () => ({ reason: 'errors' }))), [true]]
+    ],
+    'goes by throughput where neither keeps up': [
+      [[3, 6].map((rounds) => settled(neither(rounds))), [[false], [true]]], [settled(neither(6), slightlyBetter), [true]],
+      [settled(neither(6), (result) => ({ ...slightlyBetter(result), load: { model: 'open', saturated: [] } })), [false]]
     ]
   })
 })

@@ -1,5 +1,5 @@
 import { describe } from 'mocha'
-import { everyMetric, itSays, noGain, slower, taking } from '../support/diagnosis-of.ts'
+import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
@@ -9,19 +9,17 @@ const noneKeepsUp = { ...open, saturated: ['single', 'clustered'] }
 const singleWasBusy = 'the event loop of single was 99 % busy'
 const nothingCame = 'CPU-bound, so clustering should help, but nothing measurable came of it'
 
-describe('the diagnosis of a CPU-bound app', () => {
+describe('the diagnosis', () => {
   const gains = (speedup: number, interval: [number, number]) => ({ estimates: [{ metric: 'throughput' as const, speedup, interval }] })
   const mixed: Partial<Estimate>[] = [{ metric: 'throughput', speedup: 1.26, interval: [1.17, 1.36] }, { metric: 'p95', speedup: 0.84, interval: [0.76, 0.92] }]
   const taken = (app: number) => ({ candidate: { machine: aMachine({ app, generator: 0.59 }) } })
   const one = { candidate: { workers: 1, cpu: 0.97, machine: null }, result: { workers: 1, shares: [1] }, estimates: noGain() }
   const idle = { utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) }
-
   const demand = { users: 20, threads: 1, cycleMs: 5, generatorMs: 0.1, computingMs: 0.2 }
   const demandOf = (responsesPerSecond: number) => ({ demand: { ...demand, responsesPerSecond } })
   const crowded = { utilization: 0.67, machine: aMachine({ app: 1.4, generator: 0.3, others: 0.1 }), ...demandOf(3900) }
   const onFullMachine = { estimates: slower, baseline: { machine: aMachine({ app: 1, generator: 0.3 }), ...demandOf(4000) }, candidate: crowded }
   const wide = everyMetric(0.99, [0.67, 1.46])
-
   const station = (busy: number) => ({
     ...taking({ generatorMs: 0.05, queueMs: 0.05, computingMs: 0.3 }),
     demand: { users: 2, threads: 1, responsesPerSecond: 3000, cycleMs: 2 / 3, generatorMs: 0.1, computingMs: 0.3 },
@@ -31,95 +29,71 @@ describe('the diagnosis of a CPU-bound app', () => {
   const allowed = 'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x here; from about 5 users on that no longer matters'
   const thinking = { demand: { ...station(0).demand, users: 20, cycleMs: 20 / 3 } }
   const justKeepsUp = { estimates: noGain(), candidate: { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) } }
+  const latencyAlone: Partial<Estimate>[] = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one))
+  const mostlyIdle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
 
   itSays({
-    'is that clustering helps, with how busy all were': [
-      [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
-    ],
-    'adds the bound of the machine when the gain is close to it': [
+    'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it': [
+      [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`],
       // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
       [{}, 'cpu-bound', /98 %; 2 cores, of which the load generator took 0\.28: at most about 1\.71x here\.$/],
-      [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/]
-    ],
-    'leaves out a bound that the gain exceeds by more than a tenth': [
+      [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
       // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
       [{ baseline: { machine: aMachine({ app: 1.4 }) } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
-      [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/],
-      [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
+      [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/], [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
     ],
-    'names other programs in the bound when they took enough to matter': [
+    'of a CPU-bound app names other programs in the bound when they took enough, and a p95 that is worse where who wants a core has to wait': [
       [{ candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } }, 'cpu-bound',
-        /2 cores, of which the load generator took 0\.28 and others 0\.20: at most about 1\.52x here/]
-    ],
-    'admits a p95 that is worse all the same, where who wants a core has to wait for one': [
+        /2 cores, of which the load generator took 0\.28 and others 0\.20: at most about 1\.52x here/],
       [{ ...taken(1.31), estimates: mixed }, 'cpu-bound',
         /^CPU-bound, so clustering helps: .*; p95 is worse all the same, for workers and load generator take turns on 2 cores\.$/],
-      [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/],
-      [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
+      [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/], [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
     ],
-    'wonders when nothing came of it although the workers were busy': [
+    'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
       [{ estimates: noGain() }, 'cpu-bound', `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
     ],
-    'wonders when it made the app slower': [{}, { machine: aMachine({ cores: 8, app: 2 }) }].map((candidate) => [{ estimates: slower, candidate }, 'cpu-bound',
+    'of a CPU-bound app wonders when it made the app slower': [{}, { machine: aMachine({ cores: 8, app: 2 }) }].map((candidate) => [{ estimates: slower, candidate }, 'cpu-bound',
       `CPU-bound, and yet clustering makes it slower: ${singleWasBusy}, each of the 2 workers’ 98 %.`]),
-    'is that one worker cannot help, on a full machine as well': [
+    'of a CPU-bound app is that one worker cannot help, or a full machine when no core was left for more, unless it helped all the same': [
       [one, 'cpu-bound', `CPU-bound, which one worker cannot help: ${singleWasBusy}, its one worker’s 98 %.`],
-      [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound']
-    ],
-    'is a full machine when no core was left for more, unless it helped all the same': [
+      [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound'],
       [{ estimates: noGain(), candidate: full }, 'machine-full',
         `CPU-bound (${singleWasBusy}), but hardly a core was left for more workers than one: ` +
         '2 cores, of which the load generator took 0.90: at most about 1.09x here; ask again on a machine with more cores, or with the generator elsewhere.'],
       [{ candidate: full }, 'cpu-bound']
     ],
-    'is something shared when the workers are idle and nothing is gained': [
+    'of a CPU-bound app is something shared when idle workers gain nothing, unless they had no core to spend their time on': [
       [{ estimates: noGain(), candidate: idle }, 'contention',
         /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/],
-      [{ candidate: idle }, 'cpu-bound']
-    ],
-    'is a full machine, and nothing shared, when workers with time to spare had no core to spend it on': [
+      [{ candidate: idle }, 'cpu-bound'], [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
+      [{ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) } }, 'partly-busy', /which one worker cannot help\.$/],
       [onFullMachine, 'machine-full',
         `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ` +
         'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'],
       [{ ...onFullMachine, candidate: { ...crowded, ...demandOf(5200) } }, 'machine-full', /others 0\.10; ask again/],
       [{ ...onFullMachine, candidate: { ...crowded, machine: aMachine({ app: 1, generator: 0.3 }) } }, 'contention']
     ],
-    'is nothing shared where as much may have been done as cores and load generator allow': [
+    'of a CPU-bound app is nothing shared where as much may have been done as is possible, or one process just keeps up': [
       [{ estimates: wide, candidate: { utilization: 0.5, machine: aMachine({ app: 1.1, generator: 0.6 }) } }, 'cpu-bound',
         `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator took 0.60: at most about 1.39x here.`],
-      [{ estimates: wide, candidate: idle }, 'contention']
-    ],
-    'is the load generator as one more station where few users go round, with how many were enough': [
-      [fewUsers, 'cpu-bound', `${nothingCame}: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`],
-      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 } }, 'few-users', `The event loop of single was 45 % busy: ${allowed}.`],
-      [{ ...fewUsers, baseline: { ...fewUsers.baseline, ...thinking }, candidate: { ...fewUsers.candidate, ...thinking } }, 'cpu-bound',
-        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/]
-    ],
-    'is not the load generator when it helped, or users come whatever the app does': [
-      [{ ...fewUsers, estimates: [], baseline: { ...fewUsers.baseline, busiest: 0.6 } }, 'partly-busy'],
-      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 }, load: open }, 'idle']
-    ],
-    'is nothing shared where the workers have time for all users who come, and one process just keeps up': [
+      [{ estimates: wide, candidate: idle }, 'contention'],
       [{ ...justKeepsUp, load: open }, 'cpu-bound',
         `CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: ` +
         `${singleWasBusy}, each of the 2 workers’ 58 %.`],
       [{ ...justKeepsUp, load: noneKeepsUp }, 'contention']
-    ]
-  })
-})
-
-describe('the gain that a diagnosis explains', () => {
-  const latencyAlone: Partial<Estimate>[] = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one))
-  const idle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
-
-  itSays({
-    'is in latency when users come whatever the app does': [[{ estimates: latencyAlone, candidate: full, load: open }, 'cpu-bound']],
-    'is in throughput when they wait for the app, or neither could keep up': [
-      [{ estimates: latencyAlone, candidate: full }, 'machine-full'],
-      [{ estimates: latencyAlone, candidate: full, load: noneKeepsUp }, 'machine-full']
     ],
-    'is that it alone keeps up, though its throughput is no more than the users bring': [
-      [{ estimates: noGain(), candidate: idle, load: { ...open, saturated: ['single'] } }, 'cpu-bound',
+    'of a CPU-bound app is the load generator as one more station where few users go round, with how many were enough': [
+      [fewUsers, 'cpu-bound', `${nothingCame}: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 } }, 'few-users', `The event loop of single was 45 % busy: ${allowed}.`],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, ...thinking }, candidate: { ...fewUsers.candidate, ...thinking } }, 'cpu-bound',
+        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/],
+      [{ ...fewUsers, estimates: [], baseline: { ...fewUsers.baseline, busiest: 0.6 } }, 'partly-busy'],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 }, load: open }, 'idle']
+    ],
+    'goes by latency when users come whatever the app does, else by throughput, or by who alone keeps up': [
+      [{ estimates: latencyAlone, candidate: full, load: open }, 'cpu-bound'], [{ estimates: latencyAlone, candidate: full }, 'machine-full'],
+      [{ estimates: latencyAlone, candidate: full, load: noneKeepsUp }, 'machine-full'],
+      [{ estimates: noGain(), candidate: mostlyIdle, load: { ...open, saturated: ['single'] } }, 'cpu-bound',
         `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 68 %.`],
       [{ estimates: noGain(), load: { ...open, saturated: ['clustered'] } }, 'cpu-bound', /^CPU-bound, and yet clustering makes it slower: /]
     ]

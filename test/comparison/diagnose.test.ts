@@ -4,66 +4,15 @@ import { aMachine } from '../support/runs.ts'
 
 const open = { model: 'open' as const, saturated: [] }
 
-describe('the diagnosis of what makes a comparison doubtful', () => {
+describe('the diagnosis', () => {
   const late = (name: string) => ({ model: 'open' as const, saturated: [name] })
   const tooFast = 'The responses are too fast for the load generator: '
   const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02 }
   const atPace = {
     baseline: { generatorUtilization: 0.76, demand: { ...demand, responsesPerSecond: 39_000, generatorMs: 0.02 } },
-    candidate: { generatorUtilization: 0.75, utilization: 0.44, demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.029 } }
+    candidate: { generatorUtilization: 0.75, utilization: 0.44, demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.029 } },
   }
   const toldTooLittle = 'told too little of how busy the event loop was: a run was too short, or a process closed its IPC channel.'
-
-  itSays({
-    'is noise when the candidate is the baseline once more': [
-      [{ isItself: true, candidate: { name: 'again', workers: 1, errorRate: 0.04 } }, 'same',
-        'again is single once more: what differs between them is this machine’s noise.']
-    ],
-    'is errors when one of the two failed more often': [
-      [{ candidate: { errorRate: 0.04 } }, 'different-errors',
-        'clustered failed 4.0 % of its requests, single 0 %: errors are answered faster than real work, so the two did not do the same.'],
-      [{ baseline: { errorRate: 0.03 } }, 'different-errors'],
-      [{ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }, 'cpu-bound']
-    ],
-    'is who could not keep up, where that one failed more': [
-      [{ baseline: { errorRate: 0.48 }, load: late('single') }, 'different-errors',
-        'single could not keep up with the users who came and failed 48 % of its requests; clustered kept up and failed 0 %.'],
-      [{ candidate: { errorRate: 0.48 }, load: late('clustered') }, 'different-errors',
-        'clustered could not keep up with the users who came and failed 48 % of its requests; single kept up and failed 0 %.'],
-      [{ candidate: { errorRate: 0.04 }, load: late('single') }, 'different-errors', /errors are answered faster/]
-    ],
-    'is the load generator when it was busier than the app': [
-      [{ baseline: { ...lazy(0.6), generatorUtilization: 0.95 } }, 'generator-bound',
-        `${tooFast}it was 95 % busy, the event loop of single 60 %, so what is compared is mostly the generator, and clustering can show little.`],
-      [{ baseline: lazy(0.6), candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
-        /^The responses are too fast for the load generator: it was 85 % busy/],
-      [{ baseline: { ...lazy(0.6), generatorUtilization: 0.85 }, candidate: { generatorUtilization: 0.5 } }, 'generator-bound',
-        /^The responses are too fast for the load generator: it was 85 % busy/],
-      [{ baseline: { generatorUtilization: null }, candidate: { generatorUtilization: 0.8 } }, 'cpu-bound']
-    ],
-    'is the load generator when it could not have kept the pace of the baseline with the candidate, however idle it was': [
-      [{ ...atPace, estimates: noGain() }, 'generator-bound',
-        `${tooFast}a request takes it 0.029 ms with clustered, 0.020 with single, so that at the pace of single it would be 113 % busy: ` +
-        'what is compared is mostly the generator.'],
-      [{ ...atPace, load: open }, 'cpu-bound']
-    ],
-    'is the load generator, without how busy the app was where that is unknown': [
-      [{ baseline: { ...silent, generatorUtilization: 0.95 } }, 'generator-bound',
-        /^The responses are too fast for the load generator: it was 95 % busy, so what is compared/]
-    ],
-    'is the load generator when the candidate alone was too fast for it, of an app that computes': [
-      [{ baseline: { generatorUtilization: 0.8 }, candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
-        'CPU-bound as single (the event loop of single was 99 % busy), but the load generator was 85 % busy, too: clustered may be ' +
-        'faster than what was measured.']
-    ],
-    'is unknown when the workers told too little': [
-      [{ baseline: silent }, 'unknown', `single ${toldTooLittle}`],
-      [{ baseline: silent, candidate: silent }, 'unknown', `single and clustered ${toldTooLittle}`]
-    ]
-  })
-})
-
-describe('the diagnosis of an app with time to spare', () => {
   const two = (app: number) => ({
     baseline: { name: 'two', workers: 2, utilization: 0.7, busiest: 0.7, cpu: 1.4, machine: aMachine({ app, cores: 8 }) },
     candidate: { name: 'four', workers: 4, utilization: 0.36 }
@@ -75,53 +24,74 @@ describe('the diagnosis of an app with time to spare', () => {
   const jsonServer = { ...lazy(0.31), ...taking({ generatorMs: 0.4, queueMs: 0.3, waitingMs: 0.1, computingMs: 0.7 }) }
 
   itSays({
-    'is threads or processes of its own when those take half a core or more': [
+    'of a doubtful comparison is noise when the candidate is the baseline once more, errors when one of the two failed more often, or who could not keep up': [
+      [{ isItself: true, candidate: { name: 'again', workers: 1, errorRate: 0.04 } }, 'same',
+        'again is single once more: what differs between them is this machine’s noise.'],
+      [{ candidate: { errorRate: 0.04 } }, 'different-errors',
+        'clustered failed 4.0 % of its requests, single 0 %: errors are answered faster than real work, so the two did not do the same.'],
+      [{ baseline: { errorRate: 0.03 } }, 'different-errors'], [{ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }, 'cpu-bound'],
+      [{ baseline: { errorRate: 0.48 }, load: late('single') }, 'different-errors',
+        'single could not keep up with the users who came and failed 48 % of its requests; clustered kept up and failed 0 %.'],
+      [{ candidate: { errorRate: 0.48 }, load: late('clustered') }, 'different-errors',
+        'clustered could not keep up with the users who came and failed 48 % of its requests; single kept up and failed 0 %.'],
+      [{ candidate: { errorRate: 0.04 }, load: late('single') }, 'different-errors', /errors are answered faster/]
+    ],
+    'of a doubtful comparison is the load generator when it was busy, whatever is known of the app, or could not have kept the pace of the baseline': [
+      [{ baseline: { ...lazy(0.6), generatorUtilization: 0.95 } }, 'generator-bound',
+        `${tooFast}it was 95 % busy, the event loop of single 60 %, so what is compared is mostly the generator, and clustering can show little.`],
+      [{ baseline: lazy(0.6), candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
+        /^The responses are too fast for the load generator: it was 85 % busy/],
+      [{ baseline: { ...lazy(0.6), generatorUtilization: 0.85 }, candidate: { generatorUtilization: 0.5 } }, 'generator-bound',
+        /^The responses are too fast for the load generator: it was 85 % busy/],
+      [{ baseline: { generatorUtilization: null }, candidate: { generatorUtilization: 0.8 } }, 'cpu-bound'],
+      [{ baseline: { ...silent, generatorUtilization: 0.95 } }, 'generator-bound',
+        /^The responses are too fast for the load generator: it was 95 % busy, so what is compared/],
+      [{ baseline: { generatorUtilization: 0.8 }, candidate: { generatorUtilization: 0.85 } }, 'generator-bound',
+        'CPU-bound as single (the event loop of single was 99 % busy), but the load generator was 85 % busy, too: clustered may be ' +
+        'faster than what was measured.'],
+      [{ ...atPace, estimates: noGain() }, 'generator-bound',
+        `${tooFast}a request takes it 0.029 ms with clustered, 0.020 with single, so that at the pace of single it would be 113 % busy: ` +
+        'what is compared is mostly the generator.'],
+      [{ ...atPace, load: open }, 'cpu-bound']
+    ],
+    'of what makes a comparison doubtful is unknown when the workers told too little': [
+      [{ baseline: silent }, 'unknown', `single ${toldTooLittle}`],
+      [{ baseline: silent, candidate: silent }, 'unknown', `single and clustered ${toldTooLittle}`]
+    ],
+    'of an app with time to spare is threads or processes of its own when those take half a core or more, besides the loops of all workers': [
       [{ baseline: { ...lazy(0.3), cpu: 0.3, machine: aMachine({ app: 1.8 }) } }, 'busy-elsewhere',
         'single already uses several cores: 1.5 went to threads or processes that the app starts itself, while its event loop was only ' +
         '30 % busy, so clustering has little to add.'],
       [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.29 }) } }, 'partly-busy'],
-      [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.31 }) } }, 'busy-elsewhere']
-    ],
-    'is such threads also where only the processes themselves tell': [
-      [{ baseline: { ...lazy(0.3), cpu: 1.8, machine: null } }, 'busy-elsewhere', /several cores: 1\.5 went to threads/]
-    ],
-    'takes the event loops of all workers of a clustered baseline for its own': [
+      [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.31 }) } }, 'busy-elsewhere'],
+      [{ baseline: { ...lazy(0.3), cpu: 1.8, machine: null } }, 'busy-elsewhere', /several cores: 1\.5 went to threads/],
       [two(1.4), 'partly-busy'], [two(1.89), 'partly-busy'], [two(1.91), 'busy-elsewhere']
     ],
-    'is waiting when half of a response’s time or more passes in the app while its event loop is idle': [
+    'of an app with time to spare is waiting when the request spends half of its time in an idle app; for something that each process has, when clustering helped much': [
       [{ baseline: waits, estimates: noGain() }, 'waiting',
         'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; ' +
         'clustering cannot help that and only costs memory (150 MB more, 90 MB for each worker).'],
-      [waitsFor(10.1), 'waiting'], [waitsFor(9.9), 'idle']
-    ],
-    'is waiting for something that each process has for itself when clustering helped, and not a little, which noise can do': [
+      [waitsFor(10.1), 'waiting'], [waitsFor(9.9), 'idle'],
       [{ baseline: waits, estimates: everyMetric(2, [1.9, 2.1]) }, 'waiting',
-        'single waits for something else than the CPU (49 of the 50 ms that a response takes) that each process has for itself, such ' +
-        'as a queue or a pool of connections: ' +
-        'clustering multiplies it; to enlarge it could help as much without the memory (150 MB more, 90 MB for each worker).'],
+        'single waits for something else than the CPU (49 of the 50 ms that a response takes) that each process has for itself, such as a queue or ' +
+        'a pool of connections: clustering multiplies it; to enlarge it could help as much without the memory (150 MB more, 90 MB for each worker).'],
       [{ baseline: waits, estimates: everyMetric(2, [1.19, 2.9]) }, 'waiting', /cannot help that/]
     ],
-    'is not waiting where answers are slow and the app is lazy, but the time is lost elsewhere, or nobody knows where': [
+    'of an app with time to spare is not waiting where answers are slow, but the time is lost elsewhere, or nobody knows where': [
       ...lostElsewhere.flatMap((parts) => [0.06, 0.3, 0.49].map((busy): [object, 'idle'] => [{ baseline: { ...lazy(busy), ...taking(parts) }, estimates: slow }, 'idle'])),
-      [{ baseline: lazy(0.06), estimates: slow }, 'idle']
-    ],
-    'is never waiting where computing dominates, as of a json-server whose users think for 40 ms': [
+      [{ baseline: lazy(0.06), estimates: slow }, 'idle'],
       [{ baseline: jsonServer, estimates: noGain({ p50: 1.5, throughput: 450 }) }, 'idle',
         /^(?!.*(?:something else than the CPU|cannot help)).*its event loop was 31 % busy at 450 requests\/s: from about 1,500 on it would be the limit/]
     ],
-    'is a light load when responses are quick, with the load at which it would not be': [
+    'of an app with time to spare is a light load, with the load at which it would not be; a queue now and then from half of the time on': [
       [{ baseline: lazy(0.31), estimates: noGain({ p50: 1.2, throughput: 180 }) }, 'idle',
         'single has time to spare at this load: its event loop was 31 % busy at 180 requests/s: from about 580 on it would be the limit; ' +
         'clustering can help little below that, and costs memory (150 MB more, 90 MB for each worker).'],
-      [{ baseline: lazy(0), estimates: noGain({ throughput: 5 }) }, 'idle', /its event loop was 0 % busy at 5 requests\/s; clustering/]
-    ],
-    'says nothing about memory where the system does not tell, or the candidate took none in addition': [
+      [{ baseline: lazy(0), estimates: noGain({ throughput: 5 }) }, 'idle', /its event loop was 0 % busy at 5 requests\/s; clustering/],
       [{ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle', /costs memory\.$/],
       [{ baseline: { ...waits, machine: null }, candidate: { machine: null }, estimates: noGain() }, 'waiting', /only costs memory\.$/],
       [{ baseline: { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle',
-        /costs memory\.$/]
-    ],
-    'is a queue now and then when it is busy half of the time or more, but not all of it': [
+        /costs memory\.$/],
       [{ baseline: lazy(0.7), candidate: { utilization: 0.36 } }, 'partly-busy',
         'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; ' +
         'the more load, the more they help.'],

@@ -19,42 +19,31 @@ const late = { ...kept, drainSeconds: 2, queueSeconds: 2 }
 const open = (...saturated: string[]) => ({ model: 'open', saturated })
 const closed = { model: 'closed', saturated: [] }
 
-describe('the model of the load', () => {
+describe('the shape of a load', () => {
   const quick = { shortestSessionMs: 900, arrivalSeconds: 1, drainSeconds: 0.9 }
   const slow = { shortestSessionMs: 4800, arrivalSeconds: 1, drainSeconds: 5.3, queueSeconds: 2 }
-
-  itFinds({
-    'is closed when users stay longer than it takes until all have come': [
-      [ofThree({ shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 9 }), closed],
-      [ofThree({ shortestSessionMs: 1000, arrivalSeconds: 1 }), closed], [ofThree({ shortestSessionMs: 50, arrivalSeconds: 0 }), closed]
-    ],
-    'is open when users come and go': [[ofThree(kept), open()]],
-    'is unknown when no user got through': [[ofThree({ shortestSessionMs: null }), { model: 'unknown', saturated: [] }]],
-    'is taken from the users who got through when others did not': [[ofThree({ ...kept, shortestSessionMs: null }, kept).model, 'open']],
-    'is closed when users stay that long at one variant': [[ofThree(slow, quick), closed]]
-  })
-})
-
-describe('who could not keep up', () => {
   const drained = (seconds: number) => ({ ...kept, drainSeconds: seconds, queueSeconds: seconds })
   const thinking = { shortestSessionMs: 3000, arrivalSeconds: 10, drainSeconds: 3.3, queueSeconds: 3 }
   const mix = { shortestSessionMs: 10, arrivalSeconds: 20, drainSeconds: 5, queueSeconds: 0.01 }
-  const slow = { ...kept, shortestSessionMs: 1600, drainSeconds: 1.7, queueSeconds: 1.6 }
+  const slowToAll = { ...kept, shortestSessionMs: 1600, drainSeconds: 1.7, queueSeconds: 1.6 }
   const short = { shortestSessionMs: 10, arrivalSeconds: 1, drainSeconds: 0.1, queueSeconds: 0.4 }
 
   itFinds({
-    'is who answers the last users later than 5 % of the time in which they came': [
-      [ofThree(kept, drained(0.51)), open()], [ofThree(kept, drained(0.53)), open('clustered')]
+    'the model of the load is closed when users stay longer than it takes until all have come, be it at one variant, else open; unknown without any': [
+      [ofThree({ shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 9 }), closed],
+      [ofThree({ shortestSessionMs: 1000, arrivalSeconds: 1 }), closed], [ofThree({ shortestSessionMs: 50, arrivalSeconds: 0 }), closed],
+      [ofThree(kept), open()], [ofThree(slow, quick), closed],
+      [ofThree({ shortestSessionMs: null }), { model: 'unknown', saturated: [] }], [ofThree({ ...kept, shortestSessionMs: null }, kept).model, 'open']
     ],
-    'may be the baseline, or all': [[ofThree(late, kept), open('single')], [ofThree(late), open('single', 'clustered')]],
-    'is judged by the median over the rounds': [[shapeOf([kept, kept, late]), open()], [shapeOf([kept, late, late]), open('single', 'clustered')]],
-    'is not blamed for the time that a user takes without load': [[ofThree(thinking), open()]],
-    'is not blamed for users who just stay longer than others, whose requests did not wait three times as long as without load': [
-      [ofThree(mix), open()], [ofThree(mix, { ...mix, queueSeconds: 0.29 }), open()], [ofThree(mix, { ...mix, queueSeconds: 0.31 }), open('clustered')]
+    'who could not keep up is who answers the last users later than 5 % of the time in which they came, in the median round': [
+      [ofThree(kept, drained(0.51)), open()], [ofThree(kept, drained(0.53)), open('clustered')],
+      [ofThree(late, kept), open('single')], [ofThree(late), open('single', 'clustered')],
+      [shapeOf([kept, kept, late]), open()], [shapeOf([kept, late, late]), open('single', 'clustered')]
     ],
-    'is not blamed for an app that is slow to everybody': [[ofThree(slow, kept), open()]],
-    'is not blamed for less than a tenth of a second, however short the load': [
-      [ofThree(short), open()], [ofThree({ ...short, drainSeconds: 0.12 }), open('single', 'clustered')]
+    'who could not keep up are not those whose users just take long, nor those late by less than a tenth of a second': [
+      [ofThree(thinking), open()],
+      [ofThree(mix), open()], [ofThree(mix, { ...mix, queueSeconds: 0.29 }), open()], [ofThree(mix, { ...mix, queueSeconds: 0.31 }), open('clustered')],
+      [ofThree(slowToAll, kept), open()], [ofThree(short), open()], [ofThree({ ...short, drainSeconds: 0.12 }), open('single', 'clustered')]
     ]
   })
 })

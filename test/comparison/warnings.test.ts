@@ -9,19 +9,12 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
-interface Seen {
-  single?: Partial<Run> // every run of it
-  clustered?: Partial<Run> // every run of it
-  ratios?: number[] // of the rounds
-  thresholds?: Thresholds
-  answers?: AnswerComparison[]
-  compareWith?: EarlierResult
-}
+/** single, clustered: every run of it; ratios: of the rounds */
+type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, answers?: AnswerComparison[], compareWith?: EarlierResult }
 
-function warningsOf({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith }: Seen) {
-  const settings = someSettings({ compareWith: compareWith ?? null })
-  return compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), settings).warnings
-}
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith }: Seen) =>
+  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null })).warnings
+const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
 const disturbed = { machine: aMachine({ others: 0.9 }) }
@@ -65,32 +58,15 @@ describe('warnings', () => {
   it('are none when all went well', () => expect(warningsOf({})).to.eql([]))
 
   for (const [code, { severity, seen }] of Object.entries(cases)) {
-    it(`say ${code} and nothing else when nothing else is wrong`, () => {
-      const found = warningsOf(seen).map((warning) => `${warning.severity} ${warning.code}`)
-      expect([...new Set(found)]).to.eql([`${severity} ${code}`])
-    })
+    it(`say ${code} and nothing else when nothing else is wrong`, () => expect(listed(seen)).to.eql([`${severity} ${code}`]))
   }
 
   it('come the worst first', () => {
-    const found = warningsOf({
-      single: { killed: true, restarts: 1, ...disturbed },
-      clustered: { ...uneven, ...busy },
-      answers: [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'] }]
-    })
-    expect(found.map(({ severity, code }) => `${severity} ${code}`)).to.eql([
-      'problem different-answers',
-      'problem generator-saturated',
-      'problem machine-disturbed',
-      'warning worker-restarted',
-      'warning uneven-distribution',
-      'note unsteady-answers',
-      'note app-killed'
+    const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'] }]
+    expect(listed({ single: { killed: true, restarts: 1, ...disturbed }, clustered: { ...uneven, ...busy }, answers })).to.eql([
+      'problem different-answers', 'problem generator-saturated', 'problem machine-disturbed', 'warning worker-restarted', 'warning uneven-distribution',
+      'note unsteady-answers', 'note app-killed'
     ])
-  })
-
-  it('leave out a round that was cut short', () => {
-    const runs = [...runsWithSpeedups([1.9, 2, 2.1]), { ...runsWithSpeedups([2])[0], round: 4, restarts: 1 }]
-    expect(compareScenario({ runs, answers: [] }, aPlan(), someSettings()).warnings).to.eql([])
   })
 
   it('end with a full stop, and never print what is no number', () => {

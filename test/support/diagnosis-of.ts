@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
-import { bound } from '../../plugin/comparison/bound.ts'
-import { closedLoop } from '../../plugin/comparison/what-it-carries.ts'
+import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { diagnose } from '../../plugin/comparison/diagnosis/diagnose.ts'
 import { metrics, type Metric } from '../../plugin/concepts/metrics.ts'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
@@ -9,7 +8,7 @@ import { aMachine } from './runs.ts'
 import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
 import type { DiagnosisCode } from '../../plugin/concepts/verdicts.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
-import type { Case } from '../../plugin/comparison/diagnosis/case.ts'
+import type { Facts as AllFacts } from '../../plugin/comparison/diagnosis/facts.ts'
 
 interface Facts {
   baseline?: Partial<VariantUse>
@@ -18,7 +17,7 @@ interface Facts {
   result?: Partial<CandidateResult>
   load?: LoadShape
   isItself?: boolean
-  modes?: Partial<Case['modes']>
+  modes?: Partial<AllFacts['modes']>
 }
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
@@ -26,7 +25,7 @@ export function diagnosisOf({ estimates = [], result, load = { model: 'closed', 
   const [baseline, candidate] = [aVariantUse(uses.baseline), aClusterUse(uses.candidate)]
   const loop = closedLoop(baseline, candidate, load)
   return diagnose({
-    result: aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop), loop, baseline, candidate,
+    result: { ...aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop) }, loop, baseline, candidate,
     modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself
   })
 }

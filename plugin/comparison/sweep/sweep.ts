@@ -1,34 +1,28 @@
-import { doubtOf, fitPoints, workersOf } from './fit-points.ts'
-import { measurePoints, type MeasuredPoint, type SweptSeen } from './measure-points.ts'
-import type { Precision } from '../estimate.ts'
-import { counted, list } from '../../concepts/wording.ts'
-import type { Ranged, Sweep } from '../../concepts/load-results.ts'
+import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric, type SweptSeen } from './points.ts'
+import { counted } from '../../concepts/wording.ts'
+import type { Sweep } from '../../concepts/load-results.ts'
+import type { Settings } from '../../concepts/settings.ts'
 
 /** How many workers to take, of all variants that differ in their number of workers only. */
-export function sweeps(seen: SweptSeen, baseline: string, precision: Precision): Sweep[] {
-  const swept = seen.variants.filter(({ sweep }) => sweep !== null)
+export function sweeps(seen: SweptSeen, settings: Settings): Sweep[] {
+  const swept = settings.variants.filter(({ sweep }) => sweep !== null)
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
   return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
-    const points = measurePoints(variants, seen, precision)
-    const { law, whyNoLaw, fitted } = fitPoints(points, { cores, baseline, looks: precision.looks })
+    const points = measurePoints(variants.map((variant) => variant.name), seen, settings)
+    const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
-    return { name, points: shown, cores, law, whyNoLaw, ...recommend(points, cores, baseline) }
+    return { name, points: shown, cores, law, whyNoLaw, ...recommend(points, cores, settings.baseline) }
   })
 }
 
-/**
- * How many workers to take: the fewest that no larger number measurably surpasses; where users come whatever the app
- * does, the fewest that keep up with them.
- *
- * @param points fewest workers first
- */
+/** The fewest workers that no larger number measurably surpasses; where users come whatever the app does, the fewest that keep up with them. */
 function recommend(points: MeasuredPoint[], cores: number | null, baseline: string): Pick<Sweep, 'knee' | 'recommendation'> {
   const doubt = doubtOf(points, baseline)
   if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
-  // Nobody can serve more users than come.
   const [fewest] = points
   const first = points.find(({ keepsUp }) => keepsUp)
   if (first === fewest) return { knee: null, recommendation: byLatency(points, cores) }
+  // Nobody can serve more users than come.
   if (first !== undefined) {
     const clause = `${workersOf([first])} are the fewest that keep up with the users who come (${gained(first, fewest, 'throughput')})`
     return { knee: null, recommendation: `${clause}; more load would tell what more workers gain.` }
@@ -50,9 +44,9 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
   return `This load is too small to tell: ${kept}, and ${nothing} at p95.`
 }
 
-type Metric = Parameters<MeasuredPoint['gainOver']>[1]
+const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
 
-function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: Metric, cores: number | null): string {
+function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null): string {
   const [fewest] = points
   const who = workersOf([best])
   if (points.length === 1) return `${who}: no other number was tried`
@@ -60,45 +54,28 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: Metric, co
   const slower = slowerThan(best, larger, metric)
   // They gain nothing where there are not as many cores.
   const onCores = cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
-  if (best !== fewest) {
-    return `${who}: ${gained(best, fewest, metric)}; ${larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`}`
-  }
-  const open = mayBeBetter(best, larger, metric)
-  if (open !== null) {
-    return `No number of workers is measurably better than ${fewest.shown.workers}, but ${open}: more rounds, longer runs or a quieter machine would tell`
+  const others = larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`
+  if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
+  const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
+  const open = larger.filter((point) => most(point) > muchBetter)
+  if (open.length > 0) {
+    return `No number of workers is measurably better than ${fewest.shown.workers}, but with ${numbersOf(open)} it may be up to ` +
+      `${Math.max(...open.map(most)).toFixed(2)}x: more rounds, longer runs or a quieter machine would tell`
   }
   const rank = slower.length === larger.length ? 'the best' : 'as good as any'
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
 }
 
-/** An interval that reaches beyond this does not show that nothing is to be gained. */
-const muchBetter = 1.25
-
-/** @returns which numbers of workers may be much better after all, in words; null: none */
-function mayBeBetter(best: MeasuredPoint, larger: MeasuredPoint[], metric: Metric): string | null {
-  const open = larger.map((point) => ({ point, most: point.gainOver(best, metric).interval[1] })).filter(({ most }) => most > muchBetter)
-  if (open.length === 0) return null
-  return `with ${numbersOf(open.map(({ point }) => point))} it may be up to ${Math.max(...open.map(({ most }) => most)).toFixed(2)}x`
-}
-
-/**
- * @param larger than the best
- * @param slower those of them that are measurably worse
- * @param noun after their numbers
- */
+/** @param slower those of the larger ones that are measurably worse */
 function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) {
   const equal = larger.filter((point) => !slower.includes(point))
   const clause = (points: MeasuredPoint[], what: string) => (points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`])
   return [...clause(equal, 'gain nothing measurable'), ...clause(slower, 'are slower')].join(', ')
 }
 
-function numbersOf(points: MeasuredPoint[]) {
-  return list(points.map(({ shown }) => String(shown.workers)))
-}
-
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */
-function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: Metric): string {
-  const { value, interval: [low, high] }: Ranged = point.gainOver(fewest, metric)
+function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric): string {
+  const { value, interval: [low, high] } = point.gainOver(fewest, metric)
   const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so maybe nothing)`
   const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
   const [before, after] = [fewest.shown.appMegabytes, point.shown.appMegabytes]
@@ -106,14 +83,10 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: Metric): st
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }
 
-/**
- * @param points fewest workers first
- * @returns the fewest workers that no larger number measurably surpasses
- */
-function fewestUnsurpassed(points: MeasuredPoint[], metric: Metric): MeasuredPoint {
+function fewestUnsurpassed(points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint {
   return points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
 }
 
-function slowerThan(best: MeasuredPoint, others: MeasuredPoint[], metric: Metric): MeasuredPoint[] {
+function slowerThan(best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] {
   return others.filter((other) => best.gainOver(other, metric).interval[0] > 1)
 }

@@ -6,8 +6,6 @@ import type { AnswerComparison, CandidateResult, ScenarioResult, Warning } from 
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
-const shown = 3
-
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
   return answers.flatMap(({ variant, different, unsteady }) => [
     ...(different.length === 0 ? [] : [warning('different-answers', variant,
@@ -21,66 +19,50 @@ export function checkAnswers(answers: AnswerComparison[], baseline: string): War
 }
 
 function urls(requests: string[]) {
-  const more = requests.length - shown
-  return requests.slice(0, shown).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
+  const more = requests.length - 3
+  return requests.slice(0, 3).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
 }
 
 /** Candidates that failed more often than they may. */
 export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, limits }) => {
     const errors = limits.find(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
-    if (errors === undefined) return []
     const kinds = addCounts(runs.filter(({ variant }) => variant === name).map(({ failureKinds }) => failureKinds))
-    const message =
-      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are allowed. ` +
-      'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'
-    return [warning('errors', name, message)]
+    return errors === undefined ? [] : warning('errors', name,
+      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are ` +
+      'allowed. Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.')
   })
 }
 
 /** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */
 export function checkEarlier(
-  candidates: CandidateResult[], result: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null
+  candidates: CandidateResult[], { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null
 ): Warning[] {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
-  return [
-    ...checkEarlierMachine(compareWith),
-    ...known.flatMap((candidate) => checkEarlierWorkers(candidate, result.scenario, compareWith)),
-    ...checkEarlierClient(result, compareWith)
-  ]
+  const changed = known.flatMap(({ name, workers }) => {
+    const before = earlierWorkers(compareWith, { scenario, candidate: name })
+    return before === null || before === workers ? [] : [warning('different-variant', name,
+      `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
+      `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)]
+  })
+  // A client that is not told is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
+  const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
+  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
+  const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
+    `share of the machine: its speedups may be ${effect}. Compare with a result of the same client, or choose the client by plugins.speedup.client.`)]
+  return [...checkEarlierMachine(compareWith), ...changed, ...otherClient]
 }
 
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
   const machine = (place: EarlierResult['here']) => `${place.cpu}, ${counted(place.cores, 'core')}`
-  const seen = `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
-    'speedups depend on the machine'
-  const message = hasSameCores(compareWith)
-    ? `${seen}: what fell may have fallen for that reason. Compare with a result of this machine.`
-    : `${seen}, most of all on its cores: whether one fell can't be told. Compare with a result of as many cores.`
-  return [warning('different-machine', null, message)]
-}
-
-function checkEarlierWorkers({ name, workers }: CandidateResult, scenario: string, compareWith: EarlierResult): Warning[] {
-  const before = earlierWorkers(compareWith, { scenario, candidate: name })
-  if (before === null || before === workers) return []
-  const message =
-    `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
-    `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`
-  return [warning('different-variant', name, message)]
-}
-
-function checkEarlierClient({ scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, { estimates }: EarlierResult): Warning[] {
-  const before = estimates.find((one) => one.scenario === scenario)?.client
-  // Who does not tell is older than the lean client, or is no load of the plugin's.
-  const now = client?.name ?? 'artillery'
-  if (before === undefined || before === now) return []
-  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
-  const message =
-    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
-    `share of the machine: its speedups may be ${effect}. ` +
-    'Compare with a result of the same client, or choose the client by plugins.speedup.client.'
-  return [warning('different-client', null, message)]
+  const consequence = hasSameCores(compareWith)
+    ? ': what fell may have fallen for that reason. Compare with a result of this machine.'
+    : ", most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."
+  return [warning('different-machine', null,
+    `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
+    `speedups depend on the machine${consequence}`)]
 }

@@ -1,19 +1,16 @@
 import { modes } from '../../concepts/modes.ts'
 import { mean, median, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
-import { isStranger } from '../bound.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { mayHaveMore } from '../variant-use.ts'
+import { isOutside, mayHaveMore } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
 
-/** The busiest worker's share over the fair one. */
-const imbalanceAllowed = 1.2
-/** With fewer for each worker, chance alone deals them unevenly. */
-export const connectionsForEachWorker = 10
+const imbalanceAllowed = 1.2 // the busiest worker's share over the fair one
+export const connectionsForEachWorker = 10 // with fewer, chance alone deals them unevenly
 
 /** @returns whether the busiest worker is known to have taken far more than its share */
 export function isUneven({ workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>): boolean {
@@ -22,49 +19,35 @@ export function isUneven({ workers, shares, limits }: Pick<CandidateResult, 'wor
 }
 
 /** One worker that does most of the work is hardly better than a single process. */
-export function checkDistribution(runs: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
-  const all = candidates.map((candidate) => ({
-    candidate,
-    runs: runs.filter(({ variant }) => variant === candidate.name),
-    variant: variants.find(({ name }) => name === candidate.name) as Variant
-  }))
-  const isCounted = ({ candidate, variant, ...seen }: typeof all[0]) =>
-    !mayHaveMore(variant) || candidate.shares[0] === 0 || unattributedShare(seen.runs) > unattributedAllowed
-  return [
-    ...all.filter(({ candidate }) => isUneven(candidate)).map((one) => uneven(one.candidate, one.runs, one.variant)),
-    ...all.filter((one) => !isCounted(one)).map(({ candidate }) => uncounted(candidate))
-  ]
+export function checkDistribution(allRuns: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
+  // Those whose shares are known come first.
+  return candidates.toSorted((a, b) => Number(isUneven(b)) - Number(isUneven(a))).flatMap((candidate) => {
+    const { name, workers, shares: [largest], limits } = candidate
+    const runs = allRuns.filter(({ variant }) => variant === name)
+    const variant = variants.find((one) => one.name === name) as Variant
+    if (isUneven(candidate)) {
+      const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
+      return warning('uneven-distribution', name,
+        `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests, where ${percent(1 / workers)} would be ` +
+        `fair, so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`)
+    }
+    if (!mayHaveMore(variant) || largest === 0 || unattributedShare(runs) > unattributedAllowed) return []
+    const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
+    return warning('uneven-distribution', name,
+      `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(largest)}`} of the requests; ` +
+      `idle ones can't be seen, so the fairness is unknown. Tell how many there are: plugins.speedup.variants.${name}.workers.`,
+      isRequired ? 'warning' : 'note')
+  })
 }
 
-function uneven({ name, workers, shares }: CandidateResult, runs: Run[], variant: Variant): Warning {
-  const message =
-    `${name}: the busiest of ${workers} workers took ${percent(shares[0])} of the requests, where ${percent(1 / workers)} would be ` +
-    `fair, so a CPU-bound speedup can't exceed ${(1 / shares[0]).toFixed(1)}x. ${whyUneven(connectionsOf(runs, workers), variant)}`
-  return warning('uneven-distribution', name, message)
-}
-
-/** @param candidate of which only who answers is seen */
-function uncounted({ name, workers, shares, limits }: CandidateResult): Warning {
-  const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
-  const message =
-    `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(shares[0])}`} of the requests; ` +
-    "idle ones can't be seen, so the fairness is unknown. " +
-    `Tell how many there are: plugins.speedup.variants.${name}.workers.`
-  return warning('uneven-distribution', name, message, isRequired ? 'warning' : 'note')
-}
-
-function connectionsOf(runs: Run[], workers: number): number[][] {
-  return runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
-}
-
+/** @param dealt connections of each worker, in each run */
 function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
   const connections = median(dealt.map(sum))
   if (connections < connectionsForEachWorker * workers) {
     return `Too few connections to balance: ${connections} for ${workers} workers. Let more users come, or use connections that don't stay open.`
   }
-  // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out
-  // by chance, which is cause enough.
+  // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out by chance.
   const { deals } = modes[mode]
   const isHash = deals === 'by hash'
   const areUneven = isHash
@@ -76,7 +59,7 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
     return 'The connections themselves were dealt out unevenly, although the load balancer takes the processes in turn: ' +
       'did one of them restart, or leave connections without a response?'
   }
-  if (isStranger(mode)) {
+  if (isOutside(mode)) {
     return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: ' +
       'see how it does that (a load balancer, a cluster primary, the kernel).'
   }

@@ -2,28 +2,29 @@
 import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
-import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../what-it-carries.ts'
+import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
-import type { MachineUse, Run } from '../../concepts/run.ts'
+import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /** @param client as it was asked for */
-export function checkGenerator(runs: Run[], client: Settings['client']): Warning[] {
-  return [...saturated(runs, client), ...skippedUsers(runs)]
-}
-
-function saturated(allRuns: Run[], client: Settings['client']) {
-  return warningOf('generator-saturated', allRuns.filter(isGeneratorBusy), (runs) => {
+export function checkGenerator(all: Run[], client: Settings['client']): Warning[] {
+  const saturated = warningOf('generator-saturated', all.filter(isGeneratorBusy), (runs) => {
     const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => Number(generator[key])))
     const advice = most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
-    return (
-      `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and the throughput is its own; ` +
+    return `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and the throughput is its own; ` +
       `no verdict is drawn.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
-    )
   })
+  const skipping = warningOf('users-skipped', all.filter(({ generator }) => generator.skippedUsers > 0), (runs) => {
+    const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
+    const came = sum(runs.map(({ generator }) => generator.users))
+    return `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less ` +
+      'than the scenario says, and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+  })
+  return [...saturated, ...skipping]
 }
 
 /** @param otherwise one more way, after a comma */
@@ -32,15 +33,12 @@ function loadLess(otherwise: string = '') {
 }
 
 /**
- * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it
- * can, whatever the script asks for.
- *
- * @returns a sentence; empty: the users are a fixed number, and it is their requests that keep it busy
+ * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it can, whatever
+ * the script asks for. Empty: the users are a fixed number, and it is their requests that keep it busy.
  */
 function arrivals(runs: Run[]): string {
   const loads = runs.map(({ generator }) => generator)
-  const areOpen = loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)
-  if (!areOpen) return ''
+  if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)) return ''
   const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
   return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
 }
@@ -53,81 +51,54 @@ function leaner(runs: Run[], client: Settings['client']): string {
   return other.because === null ? '' : ` Or do without what kept the lean client, which takes far less CPU, from making this load: ${other.because}.`
 }
 
-function skippedUsers(allRuns: Run[]) {
-  return warningOf('users-skipped', allRuns.filter(({ generator }) => generator.skippedUsers > 0), (runs) => {
-    const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
-    const came = sum(runs.map(({ generator }) => generator.users))
-    return (
-      `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less ` +
-      'than the scenario says, and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
-    )
-  })
-}
-
 /** The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator. */
 export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline, load }: { baseline: string, load: LoadShape }): Warning[] {
-  const first = uses.find(({ name }) => name === baseline)
-  if (first === undefined || runs.some(isGeneratorBusy)) return []
+  const first = uses.find(({ name }) => name === baseline) as VariantUse
+  if (runs.some(isGeneratorBusy)) return []
   return uses.filter((use) => use !== first).flatMap((use) => {
     const busy = Number(generatorAtPace(first, use, load))
-    if (busy <= generatorBusy) return []
-    const message =
+    return busy <= generatorBusy ? [] : warning('generator-saturated', use.name,
       `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
-      `so it may be what makes ${use.name} slower; no verdict is drawn. ${loadLess()}`
-    return warning('generator-saturated', use.name, message)
+      `so it may be what makes ${use.name} slower; no verdict is drawn. ${loadLess()}`)
   })
 }
 
-/** A share of the machine, taken by others, that changes results: with a core of two, a speedup of 2.0 becomes 1.3. */
-const othersAllowed = 0.1
-/** From here on little of the result is the app's own. */
-const othersTooMuch = 0.3
+const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
+const othersTooMuch = 0.3 // from here on little of the result is the app's own
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
+  const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
   // What a command such as docker run has others do is no disturbance.
   const isDelegated = ({ variant, machine }: Run) => delegating.includes(variant) && machine !== null && machine.app < leastCores
-  const disturbed = runs.filter((run) => run.machine !== null && takenByOthers(run.machine) > othersAllowed && !isDelegated(run))
-  const machines = disturbed.flatMap(({ machine }) => machine ?? [])
-  if (machines.length === 0) return []
-  const most = machines.reduce((a, b) => (takenByOthers(b) > takenByOthers(a) ? b : a))
-  const { cores, others, stolen } = most
-  const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
-  const message =
-    `programs other than app and load generator took up to ${percent(takenByOthers(most))} of the machine ` +
-    `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
-    'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
-  return warningOf('machine-disturbed', disturbed, () => message, takenByOthers(most) > othersTooMuch ? 'problem' : 'warning')
+  const disturbed = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
+  const most = Math.max(...disturbed.map(shareOf))
+  return warningOf('machine-disturbed', disturbed, () => {
+    const { cores, others, stolen } = disturbed.flatMap((run) => (shareOf(run) === most ? run.machine ?? [] : []))[0]
+    const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
+    return `programs other than app and load generator took up to ${percent(most)} of the machine ` +
+      `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+      'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
+  }, most > othersTooMuch ? 'problem' : 'warning')
 }
-
-function takenByOthers({ others, stolen, cores }: MachineUse) {
-  return (others + stolen) / cores
-}
-
-const closeTheLoop = 'or let a fixed number of users ask in a loop, which bounds the latencies'
 
 /** Which metric the load makes fair. */
 export function checkSaturation({ saturated: late }: LoadShape, candidates: CandidateResult[], baseline: string): Warning[] {
   const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
     estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
-  const names = list(late)
-  const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => {
-    const message =
-      `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ` +
-      `${baseline} kept up with them: nobody could serve more. ` +
-      'Require a latency instead, or raise the arrival rate above what one process can do.'
-    return warning('throughput-fixed', name, message)
-  })
+  const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => warning('throughput-fixed', name,
+    `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ` +
+    `${baseline} kept up with them: nobody could serve more. Require a latency instead, or raise the arrival rate above what one process can do.`))
   if (late.length === 0) return fixed
+  const notKept = `${list(late)} could not keep up with the users who came`
+  const advice = 'lower the arrival rate, or let a fixed number of users ask in a loop, which bounds the latencies.'
   if (late.includes(baseline)) {
     const message =
-      `${names} could not keep up with the users who came, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. ` +
-      `For latencies, lower the arrival rate, ${closeTheLoop}.`
+      `${notKept}, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. For latencies, ${advice}`
     return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) ? 'problem' : 'warning'), ...fixed]
   }
-  const message =
-    `${names} could not keep up with the users who came, although ${baseline} could, so latencies of ${names} grow with the length of the test. ` +
-    `Find out why; to compare latencies, lower the arrival rate, ${closeTheLoop}.`
+  const message = `${notKept}, although ${baseline} could, so latencies of ${list(late)} grow with the length of the test. ` +
+    `Find out why; to compare latencies, ${advice}`
   return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message), ...fixed]
 }

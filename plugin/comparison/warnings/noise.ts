@@ -1,11 +1,9 @@
 import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, Estimate, Warning } from '../../concepts/comparison.ts'
-import { commonPercentiles, countLatencies, metricFacts, percentiles, type Metric, type Percentile } from '../../concepts/metrics.ts'
+import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
+import { commonPercentiles, countLatencies, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
-
-const isTail = (metric: Metric) => metricFacts[metric].fewestLatencies > 0
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
 export function checkPower(runs: Run[], candidates: CandidateResult[]): Warning[] {
@@ -20,30 +18,25 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   }))
   const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
   const required = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null).map(({ metric }) => metric))
-  const isLacking = (metric: Percentile) => latencies < metricFacts[metric].fewestLatencies
-  const lacking = percentiles.filter((metric) => isLacking(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
+  const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies
+  const lacking = percentiles.filter((metric) => latencies < fewest(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
   if (lacking.length === 0) return []
-  const wanted = Math.max(...lacking.map((metric) => metricFacts[metric].fewestLatencies))
-  const wantedSeconds = Math.ceil((seconds * wanted) / Math.max(1, latencies))
+  const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
-    `${list(lacking.map((metric) => `a ${metric} (${metricFacts[metric].fewestLatencies} are enough)`))}: ` +
-    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s, ` +
-    `or judge by ${commonPercentiles.filter((metric) => !isLacking(metric)).join(' or ')}.`
+    `${list(lacking.map((metric) => `a ${metric} (${fewest(metric)} are enough)`))}: ` +
+    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ` +
+    `${seconds.toFixed(1)} s, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
   const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
   return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
 }
 
-/** Longer runs than this many times are no advice. */
-const longestAdvised = 20
-
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
   return undecided.filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null).map(({ metric, spread, required, speedup, timesLonger }) => {
-    const isLong = timesLonger === null || timesLonger > longestAdvised
     const advice =
-      isLong ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
-      : isTail(metric) ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
+      timesLonger === null || timesLonger > 20 ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
+      : metricFacts[metric].fewestLatencies > 0 ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
       : 'A quieter machine helps, or longer runs; or ask for less.'
     return warning('too-noisy', name,
       `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x ` +
@@ -53,33 +46,25 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
 
 /** What about five rounds can tell from a threshold is about twice the spread away from it. */
 function withinNoise({ name, estimates }: CandidateResult): Warning[] {
-  const near = estimates.filter((estimate) => isNearOne(estimate) && estimate.reason === null)
+  const near = estimates.filter(({ required, reason, spread }) => {
+    const distance = required === null ? 0 : Math.abs(Math.log(required))
+    return reason === null && distance > 0 && distance < Math.log(leastMargin(spread))
+  })
   // Demands above 1 and below it are answered differently.
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = isGain
-      ? 'an app that gains nothing would end inconclusive, and not fail' : 'an app that loses nothing could end inconclusive, and not pass'
-    const demands = group.map(({ metric, required }) => `${metric} of ${required}`)
+    const consequence = isGain ? 'gains nothing would end inconclusive, and not fail' : 'loses nothing could end inconclusive, and not pass'
+    const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
-      `${name}: the required ${list(demands)} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide ` +
-      `here (${margins.join('; ')}), ` +
-      `so ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
+      `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here ` +
+      `(${margins.join('; ')}), so an app that ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
     return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })
 }
 
-function isNearOne({ required, spread }: Estimate) {
-  const distance = required === null ? 0 : Math.abs(Math.log(required))
-  return distance > 0 && distance < Math.log(leastMargin(spread))
-}
-
-/**
- * @param spread standard deviation between rounds, relative
- * @returns the smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.6 % of the comparisons
- *   do, after 5.3 rounds in the mean
- */
+/** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.6 % of the comparisons do, after 5.3 rounds on average. */
 export function leastMargin(spread: number): number {
   return Math.exp(2 * spread)
 }
@@ -87,9 +72,8 @@ export function leastMargin(spread: number): number {
 export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) => estimates.flatMap(({ metric, outliers }) => outliers.flatMap(({ round, ratio, pulledTo }) => {
     const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
-    // Rounding hides that it was pulled.
-    if (found === pulled) return []
     const message = `${name} ${metric}: round ${round} (${found}x) was an outlier and was pulled to ${pulled}x, so that it can't decide alone.`
-    return { ...warning('outlier-round', name, message), rounds: [round] }
+    // Rounding may hide that it was pulled.
+    return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
   })))
 }

@@ -13,33 +13,21 @@ export function warning<Code extends WarningCode>(
   return { code, severity, variant, rounds: [], message }
 }
 
-/**
- * One warning for all runs that it is about, however many they are.
- *
- * @param tell what is said after "clustered, rounds 1 and 3: "
- */
-export function warningOf<Code extends WarningCode>(
-  code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>
-): Warning[] {
+/** One warning for all runs that it is about, however many they are. tell: what is said after "clustered, rounds 1 and 3: " */
+export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>): Warning[] {
   if (runs.length === 0) return []
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({ variant, rounds: all.map(({ round }) => round) }))
-  const where = byVariant.map(({ variant, rounds }) => `${variant}, ${rounds.length === 1 ? 'round' : 'rounds'} ${ranges(rounds)}`).join('; ')
-  const variant = byVariant.length === 1 ? byVariant[0].variant : null
+  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)]
+  const where = byVariant.map(([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`)
   const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
-  return [{ ...warning(code, variant, `${where}: ${tell(runs)}`, severity), rounds }]
+  return [{ ...warning(code, byVariant.length === 1 ? byVariant[0][0] : null, `${where.join('; ')}: ${tell(runs)}`, severity), rounds }]
 }
 
-/**
- * @param rounds ascending
- * @returns such as "1 to 4 and 6"
- */
+/** @returns such as "1 to 4 and 6" */
 function ranges(rounds: number[]): string {
-  // Neighbours are as far from their places.
+  // In a range, each round is as far from its place.
   const found = [...Map.groupBy(rounds.map((round, i) => ({ round, i })), ({ round, i }) => round - i).values()]
-  return list(found.flatMap((range) => {
-    const [first, last] = [range[0].round, range[range.length - 1].round]
-    return range.length > 2 ? [`${first} to ${last}`] : range.map(({ round }) => String(round))
-  }))
+  return list(found.flatMap((range) =>
+    range.length > 2 ? [`${range[0].round} to ${range[range.length - 1].round}`] : range.map(({ round }) => String(round))))
 }
 
 export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {

@@ -6,60 +6,17 @@ import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { AnswerComparison, Limit } from '../../../plugin/concepts/comparison.ts'
 
-describe('the check of the answers', () => {
+describe('warnings about answers', () => {
   const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], ...overrides })
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
   const differing = (count: number) => checkAnswers([compared({ different: urls.slice(0, count) })], 'single')
-
-  itWarns({
-    'finds nothing when they are the same': [[checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')]],
-    'calls different answers a problem, and names the likely cause and both ways out': [
-      [checkAnswers([compared({ different: ['GET /counter'] })], 'single'), 'problem different-answers clustered: ' +
-        'clustered answers GET /counter otherwise than single, which agrees with itself from start to start: clustering broke the app, ' +
-        'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
-        'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.']
-    ],
-    'names three of them and counts the others': [
-      [differing(3), /answers GET \/a, GET \/b, POST \/c otherwise/],
-      [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request otherwise/],
-      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests otherwise/]
-    ],
-    'notes what could not be compared, since the baseline is not steady': [
-      [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, ' +
-        'since single itself answers differently after each start, or was not asked twice. If that is meant, all is well.']
-    ],
-    'tells both of each candidate': [
-      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
-        /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/]
-    ]
-  })
-})
-
-describe('the check of the errors', () => {
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
   const check = (errorRate: Partial<Limit>) => {
     const runs = runsWithSpeedups([2, 2, 2], { single: { failures: 12, failureKinds: { 503: 12 } }, clustered: failed })
     return checkErrors(runs, [aCandidate({ limits: someLimits({}, errorRate) }), aCandidate({ name: 'four' })])
   }
-
-  itWarns({
-    'finds nothing when as few failed as may, or when nothing is required': [
-      [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })]
-    ],
-    'tells how many requests of a candidate failed, why in all rounds, and that nothing else counts then': [
-      [check({ value: 0.1, required: 0.02, verdict: 'fail' }), 'problem errors clustered: ' +
-        'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), where 2.0 % are allowed. ' +
-        'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.']
-    ],
-    'may allow none at all': [
-      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /]
-    ]
-  })
-})
-
-describe('the check of an earlier result', () => {
   const primes = { scenario: 'primes', client: null }
-  const compared = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
+  const known = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
   const open = [aCandidate({ againstEarlier: 'inconclusive' })]
   const anotherMachine = 'warning different-machine : The earlier result was measured on another machine'
   const { estimates } = anEarlierResult()
@@ -69,42 +26,54 @@ describe('the check of an earlier result', () => {
   const by = (client: 'lean' | 'artillery') => anEarlierResult({ estimates: estimates.map((one) => ({ ...one, client })) })
 
   itWarns({
-    'finds nothing on the same machine, nor without an earlier result': [
-      [checkEarlier(compared, primes, anEarlierResult())], [checkEarlier(compared, primes, null)]
+    'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
+      [checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')],
+      [checkAnswers([compared({ different: ['GET /counter'] })], 'single'), 'problem different-answers clustered: ' +
+        'clustered answers GET /counter otherwise than single, which agrees with itself from start to start: clustering broke the app, ' +
+        'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
+        'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.']
     ],
-    'warns of another CPU': [
-      [checkEarlier(compared, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
+    'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared': [
+      [differing(3), /answers GET \/a, GET \/b, POST \/c otherwise/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request otherwise/],
+      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests otherwise/],
+      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
+        /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/],
+      [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, ' +
+        'since single itself answers differently after each start, or was not asked twice. If that is meant, all is well.']
+    ],
+    'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [
+      [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })],
+      [check({ value: 0.1, required: 0.02, verdict: 'fail' }), 'problem errors clustered: ' +
+        'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), where 2.0 % are allowed. ' +
+        'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'],
+      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /]
+    ],
+    'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
+      [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)],
+      [checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
         `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores), and speedups depend on the machine: ` +
-        'what fell may have fallen for that reason. Compare with a result of this machine.']
-    ],
-    'says that other cores make it impossible to tell': [
-      [checkEarlier(compared, primes, anEarlierResult({ cores: 1 })),
+        'what fell may have fallen for that reason. Compare with a result of this machine.'],
+      [checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
         `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores), and speedups depend on the machine, ` +
-        "most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."]
+        "most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."],
+      [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
     ],
-    'warns of each candidate that had another number of workers': [
+    'the check of an earlier result warns of each candidate that had another number of workers': [
       [checkEarlier(open, primes, four), 'warning different-variant clustered: ' +
         "clustered had 4 workers in the earlier result, and has 2 now, so whether a speedup fell can't be told. " +
         'Give it as many workers, or compare with a result of 2 workers.'],
       [checkEarlier([aCandidate({ name: 'new', againstEarlier: 'inconclusive' })], primes, four)],
       [checkEarlier(open, { ...primes, scenario: 'io' }, four)]
     ],
-    'keeps silent where no candidate is known from before': [
-      [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
-    ],
-    'warns of a load by another client, and says in which direction that may lead': [
-      [checkEarlier(compared, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
+    'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s': [
+      [checkEarlier(known, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
         "primes was loaded by the lean client in the earlier result, and is by Artillery's client now, which takes another share of the machine: " +
         'its speedups may be lower for that alone, and what fell may not have. Compare with a result of the same client, or choose the ' +
         'client by plugins.speedup.client.'],
-      [checkEarlier(compared, { ...primes, client: lean }, by('artillery')),
-        /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/]
-    ],
-    'finds nothing where the client is the same, or is not told and therefore Artillery’s, or the scenario is new': [
-      [checkEarlier(compared, { ...primes, client: lean }, by('lean'))],
-      [checkEarlier(compared, { ...primes, client: artillerys }, by('artillery'))],
-      [checkEarlier(compared, primes, by('artillery'))],
-      [checkEarlier(compared, { scenario: 'io', client: lean }, by('artillery'))],
+      [checkEarlier(known, { ...primes, client: lean }, by('artillery')),
+        /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/],
+      [checkEarlier(known, { ...primes, client: lean }, by('lean'))], [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
+      [checkEarlier(known, primes, by('artillery'))], [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
       [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]
     ]
   })

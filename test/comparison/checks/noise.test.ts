@@ -7,6 +7,7 @@ import { itWarns } from '../../support/warnings.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
+type Found = [ReturnType<typeof checkPower>, RegExp]
 type Overrides = { single?: Partial<Run>, clustered?: Partial<Run> }
 
 /** @param overrides of every run */
@@ -15,87 +16,15 @@ const check = (estimate: Partial<Estimate>, overrides?: Overrides) => checkPower
 const p95 = { metric: 'p95', required: 1.5, spread: 0.05, verdict: 'pass' } as const
 const p99 = { ...p95, metric: 'p99' as const }
 
-describe('the check of the number of requests', () => {
+describe('warnings about noise', () => {
   /** 10 s with so many latencies, first requests left out. */
   const withLatencies = (count: number) => ({ requests: count + 20, loadSeconds: 10 })
   const few = { clustered: withLatencies(400) }
   const first = (apart: boolean, count: number) => ({ failures: 50, firstRequests: { apart, count, latencyMs: null } })
   const thrice = [1000, 1000, 1].flatMap((latencies) => runsWithSpeedups([2], { single: withLatencies(latencies) }))
-
-  itWarns({
-    'accepts a thousand latencies a run': [[check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })]],
-    'notes that a p99 of fewer is no good, and how long the runs should be': [
-      [check(p95, few), 'note too-few-requests clustered: clustered: 400 latencies a run are few for a p99 (1000 are enough): ' +
-        'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.']
-    ],
-    'warns when something is required of such a percentile, be it of one of several': [
-      [check(p99, few), /^warning/],
-      [check(p95, { clustered: withLatencies(100) }), /^warning/],
-      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })]), /^warning/]
-    ],
-    'names both percentiles when both lack latencies, and asks for what the greater needs': [
-      [check({}, { single: withLatencies(100), ...few }),
-        /single: 100 latencies a run are few for a p95 \(200 are enough\) and a p99 \(1000 are enough\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/]
-    ],
-    'counts neither failures, nor first requests where those are left out': [
-      [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
-      [check({}, { single: { requests: 1050, ...first(false, 1000) } })]
-    ],
-    'takes the median of the rounds': [[checkPower(thrice, [aCandidate()])]]
-  })
-})
-
-describe('the check of the noise', () => {
   const undecided = (metric: Estimate['metric'], rest: Partial<Estimate>): Partial<Estimate> =>
     ({ metric, required: 1.5, verdict: 'inconclusive', speedup: 1.52, spread: 0.15, roundsThatWouldDecide: null, ...rest })
-
-  itWarns({
-    'advises longer runs first for a tail percentile': [
-      [check(undecided('p95', { timesLonger: 6.3 })), 'warning too-noisy clustered: ' +
-        'clustered p95: with a spread of 15 % between rounds, 30 rounds would hardly tell 1.52x from the required 1.5. ' +
-        'Longer runs help first: about 7 times as long; then more rounds.']
-    ],
-    'advises a quieter machine for the median and throughput': [
-      [check(undecided('p50', { timesLonger: 6.3 })), /A quieter machine helps, or longer runs; or ask for less\.$/],
-      [check(undecided('throughput', { timesLonger: 6.3 })), /A quieter machine helps, or longer runs; or ask for less\.$/]
-    ],
-    'advises neither when it would take more than 20 times as long': (['p50', 'p95'] as const).flatMap((metric): [ReturnType<typeof check>, RegExp][] => [
-      [check(undecided(metric, { timesLonger: 20 })), /longer runs/i],
-      [check(undecided(metric, { timesLonger: 20.1 })), /too close to what is required to call: ask for less, or take it as it is\.$/]
-    ]),
-    'finds nothing when more rounds would decide, when it is decided, or when it carries no verdict': [
-      [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))],
-      [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
-      [check(undecided('p95', { reason: 'baseline-saturated', timesLonger: null }))]
-    ]
-  })
-})
-
-describe('the check of what is required', () => {
   const required = (threshold: number, rest?: Partial<Estimate>) => check({ ...p95, required: threshold, spread: 0.06, ...rest })
-
-  itWarns({
-    'notes a threshold nearer to 1 than five rounds can tell': [
-      [required(1.1), 'note threshold-within-noise clustered: clustered: the required p95 of 1.1 is nearer to 1 than what about five rounds ' +
-        'can decide here (p95 1.13x, at a spread of 6.0 %), so an app that gains nothing would end inconclusive, and not fail. ' +
-        'Ask for more, make the runs longer, or allow more rounds.']
-    ],
-    'notes a threshold below 1 that is nearer to it, and advises to ask for less': [
-      [required(0.95),
-        /: clustered: the required p95 of 0\.95 is nearer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive, and not pass\. Ask for less, make the runs longer, or allow more rounds\.$/],
-      [required(0.88)]
-    ],
-    'warns when it is why nothing was decided': [[required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/]],
-    'accepts one that is far enough away, or 1 itself, or on what carries no verdict': [
-      [required(1.13)], [required(1)], [required(1.1, { reason: 'generator-saturated' })]
-    ]
-  })
-
-  it('takes twice the spread for the least margin', () =>
-    expect([0, 0.01, 0.1].map((spread) => leastMargin(spread).toFixed(4))).to.eql(['1.0000', '1.0202', '1.2214']))
-})
-
-describe('the check of outliers', () => {
   const pulled = (round: number, ratio: number, pulledTo: number) => ({ round, ratio, pulledTo })
   const disturbed = aCandidateWith([
     { metric: 'p95', outliers: [pulled(4, 3.104, 2.2), pulled(6, 0.5, 1.1)] },
@@ -103,14 +32,51 @@ describe('the check of outliers', () => {
   ])
 
   itWarns({
-    'finds nothing when no round was pulled in, or by less than can be seen': [
-      [checkOutliers([aCandidate()])],
-      [checkOutliers([aCandidateWith([{ metric: 'p95', outliers: [pulled(2, 1.4312, 1.4329)] }])])]
+    'too few requests are below a thousand latencies a run for p99, in the median round, and told with how long the runs should be': [
+      [check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })],
+      [check(p95, few), 'note too-few-requests clustered: clustered: 400 latencies a run are few for a p99 (1000 are enough): ' +
+        'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.'],
+      [checkPower(thrice, [aCandidate()])]
     ],
-    'notes each round that was, for each metric that it disturbed': [
+    'too few requests are a warning when something is required of such a percentile; failures and first requests left out do not count': [
+      [check(p99, few), /^warning/], [check(p95, { clustered: withLatencies(100) }), /^warning/],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })]), /^warning/],
+      [check({}, { single: withLatencies(100), ...few }),
+        /single: 100 latencies a run are few for a p95 \(200 are enough\) and a p99 \(1000 are enough\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/],
+      [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
+      [check({}, { single: { requests: 1050, ...first(false, 1000) } })]
+    ],
+    'noise that 30 rounds would not overcome is told with longer runs first for a tail percentile, else a quieter machine, up to 20 times as long': [
+      [check(undecided('p95', { timesLonger: 6.3 })), 'warning too-noisy clustered: ' +
+        'clustered p95: with a spread of 15 % between rounds, 30 rounds would hardly tell 1.52x from the required 1.5. ' +
+        'Longer runs help first: about 7 times as long; then more rounds.'],
+      ...(['p50', 'throughput'] as const).map((metric): Found =>
+        [check(undecided(metric, { timesLonger: 20 })), /A quieter machine helps, or longer runs; or ask for less\.$/]),
+      [check(undecided('p95', { timesLonger: 20 })), /Longer runs help first/],
+      ...(['p50', 'p95'] as const).map((metric): Found =>
+        [check(undecided(metric, { timesLonger: 20.1 })), /too close to what is required to call: ask for less, or take it as it is\.$/])
+    ],
+    'noise is not told when more rounds would decide, when it is decided, or when it carries no verdict': [
+      [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))], [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
+      [check(undecided('p95', { reason: 'baseline-saturated', timesLonger: null }))]
+    ],
+    'a threshold nearer to 1 than five rounds can tell is noted, above it and below; a warning when it is why nothing was decided': [
+      [required(1.1), 'note threshold-within-noise clustered: clustered: the required p95 of 1.1 is nearer to 1 than what about five rounds ' +
+        'can decide here (p95 1.13x, at a spread of 6.0 %), so an app that gains nothing would end inconclusive, and not fail. ' +
+        'Ask for more, make the runs longer, or allow more rounds.'],
+      [required(0.95),
+        /: clustered: the required p95 of 0\.95 is nearer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive, and not pass\. Ask for less, make the runs longer, or allow more rounds\.$/],
+      [required(0.88)], [required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/],
+      [required(1.13)], [required(1)], [required(1.1, { reason: 'generator-saturated' })]
+    ],
+    'an outlier is noted for each metric that it disturbed, unless it was pulled in by less than can be seen': [
+      [checkOutliers([aCandidate()])], [checkOutliers([aCandidateWith([{ metric: 'p95', outliers: [pulled(2, 1.4312, 1.4329)] }])])],
       [checkOutliers([disturbed]),
         "note outlier-round clustered 4: clustered p95: round 4 (3.10x) was an outlier and was pulled to 2.20x, so that it can't decide alone.",
         /: clustered p95: round 6 \(0\.50x\) was/, /: clustered throughput: round 4 \(3\.00x\) was/]
     ]
   })
+
+  it('takes twice the spread for the least margin', () =>
+    expect([0, 0.01, 0.1].map((spread) => leastMargin(spread).toFixed(4))).to.eql(['1.0000', '1.0202', '1.2214']))
 })

@@ -1,16 +1,15 @@
-import type { Mode } from '../../concepts/modes.ts'
-import { isStranger, usesThreads } from '../bound.ts'
-import { whoKeepsUp } from '../crossover-standing.ts'
+import { usesThreads } from '../bound.ts'
+import { whoKeepsUp } from '../crossover.ts'
 import { estimateOf } from '../estimate.ts'
+import { isOutside } from '../variant-use.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
-import type { Bound, CandidateResult, VariantUse } from '../../concepts/comparison.ts'
-import type { DiagnosisCode } from '../../concepts/verdicts.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
+import type { Mode } from '../../concepts/modes.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */
-export interface Case {
-  result: Omit<CandidateResult, 'bound' | 'diagnosis'>
-  bound: Bound | null
+export interface Facts {
+  result: Omit<CandidateResult, 'diagnosis'>
   loop: ClosedLoop | null
   baseline: VariantUse
   candidate: VariantUse
@@ -19,42 +18,32 @@ export interface Case {
   isItself: boolean // the candidate is the baseline once more
 }
 
-/** null: that is not it */
-export type Explanation = [code: DiagnosisCode, explain: (facts: Case) => string | null]
-
-/**
- * @param above the speedup from which on it is faster
- * @returns in what this load makes fair
- */
-export function gain(facts: Case, above: number = 1): 'faster' | 'slower' | 'same' {
+/** In what this load makes fair. above: the speedup from which on it is faster */
+export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
-  const alone = whoKeepsUp({ baseline: baseline.name, candidate: candidate.name }, load)
+  const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
   const { interval: [low, high] } = estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput')
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export function keepsUp({ load, candidate }: Case): boolean {
+export function keepsUp({ load, candidate }: Facts): boolean {
   return load.model === 'open' && !load.saturated.includes(candidate.name)
 }
 
 /** @returns whether the candidate has more workers than the baseline, which is all that we know of it */
-export function addsWorkers({ baseline, candidate, modes }: Case): boolean {
-  return candidate.workers > baseline.workers && !isStranger(modes.candidate)
+export function addsWorkers({ baseline, candidate, modes }: Facts): boolean {
+  return candidate.workers > baseline.workers && !isOutside(modes.candidate)
 }
 
 /** @returns whether the candidate can't use more than a core */
-export function isOneProcess({ candidate, modes }: Case): boolean {
-  return candidate.workers === 1 && !usesThreads(candidate) && !isStranger(modes.candidate)
+export function isOneProcess({ candidate, modes }: Facts): boolean {
+  return candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 }
 
-/**
- * What the candidate does otherwise than the baseline, with a verb for one or for many.
- *
- * @returns such as "clustering helps", "more workers help" or, by its name, "threads helps"
- */
-export function remedy(facts: Case, one: string, many: string = one): string {
+/** Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many. */
+export function remedy(facts: Facts, one: string, many: string = one): string {
   if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }
@@ -64,7 +53,7 @@ export function loopOf({ name, busiest }: VariantUse): string {
 }
 
 /** @returns what the candidate costs, in brackets; empty: nothing, or the system does not tell */
-export function memory({ baseline, candidate }: Case): string {
+export function memory({ baseline, candidate }: Facts): string {
   if (baseline.machine === null || candidate.machine === null || candidate.workerMegabytes === null) return ''
   const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
   return more <= 0 ? '' : ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`

@@ -1,0 +1,48 @@
+import { isTold, type Metric } from '../concepts/metrics.ts'
+import { mostPerSecond } from './bound.ts'
+import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
+import type { LoadShape } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Reason } from '../concepts/warnings.ts'
+
+export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
+
+/** Of one candidate. */
+export interface Circumstances {
+  runs: Run[] // of it and of the baseline
+  baseline: string
+  candidate: string
+  tooManyErrors: boolean // more than its own errorRate allows
+  load: LoadShape
+  answers: AnswerComparison | undefined
+  generatorAtPace?: number | null // as the function of that name tells
+}
+
+/** @returns why a measurement carries no verdict on a metric, whatever its numbers say; null: it does */
+export function reasonAgainst(circumstances: Circumstances, { metric, required }: { metric: Metric, required: number | null }): Reason | null {
+  const { runs, load, answers } = circumstances
+  // Errors are answered faster than real work.
+  if (circumstances.tooManyErrors) return 'errors'
+  if (answers !== undefined && answers.different.length > 0) return 'different-answers'
+  if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
+  if (!isTold(metric, runs)) return 'too-few-requests'
+  const isSaturated = load.saturated.includes(circumstances.baseline)
+  if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : null
+  // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
+  const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
+  return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
+}
+
+export function isGeneratorBusy({ generator }: Run) {
+  return Number(generator.utilization) > generatorBusy
+}
+
+/**
+ * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
+ * slows the candidate down, and so the generator is less busy than expected. What tells is how busy its threads would be if the candidate
+ * were as fast as the baseline, which may be above 1. null: the users don't wait for the app, or too little is known.
+ */
+export function generatorAtPace(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {
+  if (model !== 'closed' || baseline.demand === null || candidate.demand === null) return null
+  return baseline.demand.responsesPerSecond / mostPerSecond(candidate.demand)
+}

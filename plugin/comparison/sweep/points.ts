@@ -1,0 +1,135 @@
+import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
+import { freeCores } from '../bound.ts'
+import { useOf, type Seen } from '../compare-candidate.ts'
+import { logIntervalOf, overRounds, type Rule } from '../estimate.ts'
+import { reasonAgainst } from '../reason-against.ts'
+import { valueOf } from '../../concepts/metrics.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
+import type { Run } from '../../concepts/run.ts'
+import type { Settings } from '../../concepts/settings.ts'
+import type { Reason } from '../../concepts/warnings.ts'
+
+const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
+const needsThree = 'the law needs three numbers of workers to be fitted'
+
+export type SweptSeen = Seen & { candidates: CandidateResult[] }
+
+export type SweptMetric = 'throughput' | 'p95'
+
+/** One number of workers. */
+export interface MeasuredPoint {
+  shown: Omit<SweepPoint, 'isFitted'>
+  runs: Run[]
+  gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
+  use: VariantUse
+  keepsUp: boolean // with all users who come, whatever the app does; false: it could not, or they wait for it
+  doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
+}
+
+/** @returns fewest workers first */
+export function measurePoints(names: string[], seen: SweptSeen, rule: Rule): MeasuredPoint[] {
+  const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
+  return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
+}
+
+function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule): MeasuredPoint {
+  const { load, answers, candidates } = seen
+  const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
+  const [runs, use] = [runsOf(name), useOf(seen, name)]
+  const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
+  const tooManyErrors = limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+  const circumstances = { runs, baseline: name, candidate: name, tooManyErrors, load, answers: answers.find(({ variant }) => variant === name) }
+  const gainOver = (other: string, metric: SweptMetric) => {
+    // A larger throughput is better, a larger latency is worse.
+    const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metric === 'p95' ? -log : log)))
+    return overRounds(mine.map((log, i) => log - others[i]), metric, rule)
+  }
+  return {
+    shown: {
+      variant: name,
+      workers: use.workers,
+      throughputPerSecond: overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
+      p95Ms: overRounds(logsOf(runs, 'p95'), 'p95', rule),
+      speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
+      appMegabytes: use.machine?.appMegabytes ?? null,
+      workerMegabytes: use.workerMegabytes
+    },
+    runs,
+    gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
+    use,
+    keepsUp: load.model === 'open' && !load.saturated.includes(name),
+    doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null })
+  }
+}
+
+function logsOf(runs: Run[], metric: SweptMetric): number[] {
+  return runs.map((run) => Math.log(valueOf(run, metric)))
+}
+
+/**
+ * The Universal Scalability Law is one of workers that have the hardware they need: more of them than cores only take turns. And where the
+ * users who come are what limits the throughput, it says nothing of the workers. fitted: none without a law.
+ */
+export function fitPoints(points: MeasuredPoint[], cores: number | null, settings: Settings) {
+  const none = (whyNoLaw: string) => ({ law: null, whyNoLaw, fitted: [] as MeasuredPoint[] })
+  if (points.length < fewestPoints) {
+    const were = points.length === 1 && points[0].shown.workers === 1 ? 'was' : 'were'
+    return none(`Only ${workersOf(points)} ${were} tried, and ${needsThree}.`)
+  }
+  const sound = points.filter(({ doubt }) => doubt === null)
+  if (sound.length < fewestPoints) return none(`${doubtOf(points, settings.baseline)?.clause}, and ${needsThree}.`)
+  const limiting = sound.filter(({ keepsUp }) => !keepsUp)
+  if (limiting.length < fewestPoints) {
+    const keeping = workersOf(sound.filter(({ keepsUp }) => keepsUp))
+    return none(`Users come at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
+  }
+  if (cores === null) {
+    return none(`How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`)
+  }
+  const isEnough = ({ shown, use }: MeasuredPoint) =>
+    shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
+  const fitted = limiting.filter(isEnough)
+  if (fitted.length < fewestPoints) {
+    const had = fitted.every(({ shown }) => shown.workers <= cores) ? 'a core each' : 'the cores they need'
+    const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
+    return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
+  }
+  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, 'throughput'), 'throughput', settings).clipped
+  const law = fitScalability(fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })), settings.confidence)
+  return { law, whyNoLaw: null, fitted }
+}
+
+/** @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong with them */
+export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string, advice: string } | null {
+  const reason = points.find(({ doubt }) => doubt !== null)?.doubt
+  const concerned = points.filter(({ doubt }) => doubt === reason)
+  const who = workersOf(concerned)
+  switch (reason) {
+    case 'generator-saturated': {
+      const busy = percent(Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization)))))
+      return {
+        clause: `The load generator was ${busy} busy with ${who}, so their throughput is its own`,
+        advice: 'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores'
+      }
+    }
+    case 'errors': {
+      const failed = percent(Math.max(...concerned.map(({ use }) => use.errorRate)))
+      return { clause: `${failed} of the requests failed with ${who}`, advice: 'mend the app or lower the load' }
+    }
+    case 'different-answers':
+      return { clause: `With ${who} the app does not answer as ${baseline} does`, advice: 'mend that first' }
+    default: // Other reasons come from comparing two variants, or are about latencies.
+      return null
+  }
+}
+
+/** @returns such as "1 worker" or "1, 2 and 4 workers" */
+export function workersOf(points: MeasuredPoint[]): string {
+  return points.length === 1 ? counted(points[0].shown.workers, 'worker') : `${numbersOf(points)} workers`
+}
+
+export function numbersOf(points: MeasuredPoint[]): string {
+  return list(points.map(({ shown }) => String(shown.workers)))
+}
