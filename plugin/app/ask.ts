@@ -77,36 +77,28 @@ export function explainRedirect({ variant: { name }, target, url, ready }: Quest
 }
 
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+const trusting = 'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, in PEM format'
 
-/** What to do, by the code of the error; the first that fits. Of certificates, Node has most of them from OpenSSL. */
-const advices: [code: RegExp, (brief: string, code: string) => string][] = [
-  [/^ECONNREFUSED$/, unreachable('Nobody accepts connections there: is it running, and is the port right?')],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable('Its name is not known here: is it spelt right?')],
-  [/^(EPROTO|ERR_SSL_.*)$/, unreachable('It does not speak https there, or not as Node does: if it speaks http, write http:// in url.')],
-  [/^(ECONNRESET|HPE_.*)$/, unreachable('It does not speak http there: if it speaks https, write https:// in url.')],
-  [/CERT.*(EXPIRED|NOT_YET_VALID)/, certificate('that is not valid now', `Renew it, set the clock, or ${insecure}.`)],
-  [/CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate('for another name', `Write in url the name that it is for, or ${insecure}.`)],
-  [/CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate(
-    'that nobody known here has signed',
-    'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, ' +
-      `in PEM format; or ${insecure}.`
-  )],
-  [/^/, unreachable('Is it running, and can this machine reach it?')]
+/** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
+const causes: { code: RegExp, certificate?: string, advice: string }[] = [
+  { code: /^ECONNREFUSED$/, advice: 'Nobody accepts connections there: is it running, and is the port right?' },
+  { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'Its name is not known here: is it spelt right?' },
+  { code: /^(EPROTO|ERR_SSL_.*)$/, advice: 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.' },
+  { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, write https:// in url.' },
+  { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is not valid now', advice: `Renew it, set the clock, or ${insecure}.` },
+  { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another name', advice: `Write in url the name that it is for, or ${insecure}.` },
+  {
+    code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
+    certificate: 'that nobody known here has signed',
+    advice: `${trusting}; or ${insecure}.`
+  },
+  { code: /^/, advice: 'Is it running, and can this machine reach it?' }
 ]
 
-function whyUnreachable(error: NodeJS.ErrnoException) {
-  const { code = '', message } = error
+function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {
   // OpenSSL tells the lines of its source as well, and Node, behind a semicolon, what to do about another program.
-  const [, ofOpenSsl] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
-  const brief = ofOpenSsl === undefined ? message.split(';')[0].trim() || code : `${code}: ${ofOpenSsl}`
-  const [, advise] = advices.find(([pattern]) => pattern.test(code)) ?? advices[advices.length - 1]
-  return advise(brief, code)
-}
-
-function unreachable(advice: string) {
-  return (brief: string) => `is not reachable (${brief}). ${advice}`
-}
-
-function certificate(which: string, advice: string) {
-  return (brief: string, code: string) => `has a certificate ${which} (${code}: ${brief}). ${advice}`
+  const [, reason] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
+  const brief = reason === undefined ? message.split(';')[0].trim() || code : `${code}: ${reason}`
+  const [{ certificate, advice }] = causes.filter((cause) => cause.code.test(code))
+  return certificate === undefined ? `is not reachable (${brief}). ${advice}` : `has a certificate ${certificate} (${code}: ${brief}). ${advice}`
 }

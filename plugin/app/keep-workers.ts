@@ -1,15 +1,33 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
+import type { App, Variant } from '../concepts/settings.ts'
+import { builtModule } from '../package-files.ts'
 import { asAppEvent, tell } from './messages.ts'
+
+/** The one argument of each primary's script, as JSON. */
+export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Variant, 'scheduling'> {
+  script: string
+  pidHeader: string
+  workers: number
+  hostname: string // of the target
+}
+
+/** @returns arguments for a Node that the process which calls this will start, with our preload in it */
+export function preloaded({ nodeArgs, pidHeader }: Pick<WorkerOptions, 'nodeArgs' | 'pidHeader'>): string[] {
+  const preload = builtModule('app/preload.js')
+  preload.searchParams.set('pidHeader', pidHeader)
+  preload.searchParams.set('owner', String(process.pid))
+  return [...nodeArgs, '--import', preload.href]
+}
 
 /** Deaths in a row of workers that never listened. */
 const earlyDeathsAllowed = 2
-/** For the other workers to leave, when it was given up. */
+/** For the other workers to leave, when the app was given up: one that drains its connections first may take long. */
 const patienceMs = 1000
 
 /**
- * Starts the workers, starts another for each that dies, within limits: a crash loop must end in a clear error. On
- * SIGTERM they leave first; when whoever started us is gone, all of us leave at once.
+ * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the
+ * workers leave first; when whoever started us is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
  */
@@ -40,7 +58,6 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
       if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return add()
       tell({ event: 'gave-up', deaths })
       stop()
-      // A worker that drains its connections first may take long: the error does not wait for that.
       setTimeout(leaveAtOnce, patienceMs).unref()
     })
   }

@@ -1,13 +1,33 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
+import { preloaded, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
-import { checkSharedPort } from './modes/reuse-port.ts'
 import { url } from './modes/url.ts'
+import { checkSharedPort } from './port.ts'
 import { startProcess } from './start-process.ts'
-import { preloaded, workerOptions } from './worker-options.ts'
+import type { SpeedupError } from '../concepts/errors.ts'
 import type { Mode } from '../concepts/modes.ts'
-import type { App, Settings, Variant } from '../concepts/settings.ts'
-import type { RunningVariant, StartRequest } from './start-variant.ts'
+import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Guard } from '../processes/guard.ts'
+import type { Kin } from '../processes/members.ts'
+import type { UsageReport } from './messages.ts'
+
+/** Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes the load. */
+export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHeader' | 'insecure' | 'generator' | 'scriptFile'> {
+  variant: Variant
+  logFile: string // of the app's output
+  guard: Guard
+}
+
+export interface RunningVariant {
+  readySeconds: number
+  workerPids: () => string[] // that listen on the target's port; empty where they can't be known
+  restarts: () => number
+  usage: () => UsageReport[] // told by its processes so far
+  kin: Kin | null // its processes on this machine; null: it has none that we know
+  died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
+  stop: () => Promise<boolean> // true if it had to be killed
+}
 
 /** How a mode runs the app. */
 export interface Runner {
@@ -17,16 +37,12 @@ export interface Runner {
 }
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
-export const runners: Record<Mode, Runner> = {
-  single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
-  cluster: node(clusterArguments),
+const runners: Record<Mode, Runner> = {
+  single: { start: (request, signal) => startProcess(request, { argv: singleArguments(request.app, request.variant.args, request.pidHeader) }, signal) },
+  cluster: kept('cluster-primary'),
   pm2,
-  'reuse-port': {
-    check: checkSharedPort,
-    ...node((request) => primaryArguments(builtModule('app/reuse-port-primary.js'), workerOptions(request)))
-  },
-  ports: node((request) =>
-    primaryArguments(builtModule('app/ports-primary.js'), { ...workerOptions(request), hostname: request.target.hostname })),
+  'reuse-port': { ...kept('reuse-port-primary'), check: async (_settings, { name }) => checkSharedPort(name) },
+  ports: kept('ports-primary'),
   command: {
     start(request, signal) {
       const command = request.variant.command ?? []
@@ -47,8 +63,16 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
   for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
 }
 
-function node(argumentsFor: (request: StartRequest) => string[]): Runner {
-  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
+/**
+ * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and
+ * every worker that can tell us listens.
+ *
+ * @param signal kills the app at once
+ * @returns its owner has to stop it
+ * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
+ */
+export function startVariant(request: StartRequest, signal: AbortSignal): Promise<RunningVariant> {
+  return runners[request.variant.mode].start(request, signal)
 }
 
 /** @param args after the app's */
@@ -56,10 +80,16 @@ export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: st
   return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
 }
 
-export function clusterArguments(request: Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>): string[] {
-  return primaryArguments(builtModule('app/cluster-primary.js'), workerOptions(request))
+/** @param primary a module that keeps the workers */
+function kept(primary: string): Runner {
+  return { start: (request, signal) => startProcess(request, { argv: primaryArguments(primary, request) }, signal) }
 }
 
-function primaryArguments(script: URL, options: object) {
-  return [fileURLToPath(script), JSON.stringify(options)]
+type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
+
+export function primaryArguments(primary: string, { app: { script, nodeArgs, ...app }, variant, target: { hostname }, pidHeader }: Kept): string[] {
+  const { scheduling, workers } = variant
+  const args = [...app.args, ...variant.args]
+  const options: WorkerOptions = { script: String(script), args, nodeArgs, pidHeader, workers: Number(workers), scheduling, hostname }
+  return [fileURLToPath(builtModule(`app/${primary}.js`)), JSON.stringify(options)]
 }

@@ -4,19 +4,17 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { leaveAtOnce } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
-import { declare, readEcosystem, type Declaration, type Wanted } from './pm2-declaration.ts'
+import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
 
 /** the one argument of this script, as JSON; pm2: absolute path of its main module */
-export type HostOptions = Wanted & { pm2: string, ecosystem: { file: string, app: string | null } | null }
+export type HostOptions = Wanted & { pm2: string }
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
-const { pm2: main, ecosystem, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
+const { pm2: main, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
 let stopping = false
 process.on('disconnect', leaveAtOnce)
-
 try {
-  const written = ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main))
-  await host(declare(written, wanted))
+  await host()
 } catch (error) {
   // It is in the log, whose last lines are part of the message that somebody reads. PM2 also rejects with lists.
   const [first] = [error].flat()
@@ -24,7 +22,9 @@ try {
   process.exit(1)
 }
 
-async function host(declaration: Declaration) {
+async function host() {
+  const { ecosystem } = wanted.variant
+  const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
   tell({ event: 'expecting', workers: declaration.instances })
   forgetOtherDaemons()
   const pm2 = createRequire(import.meta.url)(main)
@@ -35,13 +35,12 @@ async function host(declaration: Declaration) {
     const found = `PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone`
     throw new Error(`${found}: does the ecosystem file load PM2, or set its variables?`)
   }
-  const stop = async () => {
+  const stop = () => {
     stopping = true
-    await call('delete', declaration.name).catch(() => {})
-    process.exit(0)
+    void call('delete', declaration.name).catch(() => {}).then(() => process.exit(0))
   }
   follow(await call('launchBus'), stop)
-  process.on('SIGTERM', () => void stop())
+  process.on('SIGTERM', stop)
   await call('start', declaration)
 }
 
@@ -52,7 +51,7 @@ function forgetOtherDaemons() {
 }
 
 /** @param bus on which PM2 tells what becomes of the workers, and what they tell */
-function follow(bus: any, stop: () => Promise<void>) {
+function follow(bus: any, stop: () => void) {
   /** PIDs by PM2's numbers of the workers */
   const pids: Map<number, number> = new Map()
   let deaths = 0
@@ -70,7 +69,7 @@ function follow(bus: any, stop: () => Promise<void>) {
     }
     if (event === 'restart overlimit') {
       tell({ event: 'gave-up', deaths })
-      void stop()
+      stop()
     }
   })
 }

@@ -3,29 +3,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { keepWorkers } from './keep-workers.ts'
+import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
-import { preloaded, type WorkerOptions } from './worker-options.ts'
 
-type Address = Pick<AddressInfo, 'address' | 'port'>
-
-/** hostname: of the target, where the balancer listens */
-const { script, args, nodeArgs, pidHeader, workers, hostname }: WorkerOptions & { hostname: string } = JSON.parse(process.argv[2])
+const { script, args, workers, hostname, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
 const targetPort = Number(process.env.PORT)
-const execArgv = preloaded({ nodeArgs, pidHeader })
+const execArgv = preloaded(preload)
 
-/** The apps' addresses, by PID. */
-const serving: Map<number, Address> = new Map()
+/** Where the apps listen on the PORT that we gave them, by PID. */
+const serving: Map<number, { host: string, port: number }> = new Map()
 /** By PID, where an app listens that was to listen elsewhere: beside its own port, or in place of it. */
 const strays: Map<number, number> = new Map()
 let turn = 0
 
 // Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
-const balancer = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+const socketOptions = { allowHalfOpen: true, noDelay: true }
+const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
-  const { address, port } = apps[turn++ % apps.length]
-  const app = connect({ host: address, port, allowHalfOpen: true, noDelay: true })
+  const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
   pass(client, app)
   pass(app, client)
 })
@@ -47,7 +43,7 @@ function start() {
   worker.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event !== 'listening') return
-    if (event.port === port) serve(pid, event)
+    if (event.port === port) serve(pid, event.address, port)
     else strays.set(pid, event.port)
     // Nobody can stand before an app that has taken the target's port itself.
     if (event.port === targetPort) refuse(targetPort)
@@ -56,21 +52,18 @@ function start() {
     const hasServed = serving.delete(pid)
     strays.delete(pid)
     ports.push(port)
-    const [fixed] = [...strays].flatMap(([other, stray]) => (serving.has(other) ? [] : [stray]))
+    const [, fixed] = [...strays].find(([other]) => !serving.has(other)) ?? []
     if (!hasServed && fixed !== undefined) refuse(fixed)
   })
   return worker
 }
 
 /** Whoever asks at the target's port finds all workers there, once all of them listen. */
-function serve(pid: number, { address, port }: Address) {
-  serving.set(pid, { address, port })
-  if (balancer.listening) return tellOf(pid)
-  if (serving.size === workers) balancer.listen({ host: hostname, port: targetPort }, () => [...serving.keys()].forEach(tellOf))
-}
-
-function tellOf(pid: number) {
-  tell({ event: 'listening', pid, port: targetPort, address: hostname })
+function serve(pid: number, host: string, port: number) {
+  serving.set(pid, { host, port })
+  const tellOf = (listener: number) => tell({ event: 'listening', pid: listener, port: targetPort, address: hostname })
+  if (balancer.listening) tellOf(pid)
+  else if (serving.size === workers) balancer.listen(targetPort, hostname, () => [...serving.keys()].forEach(tellOf))
 }
 
 /** Its message is in the log, whose last lines are part of the error that somebody reads; who started us ends the workers. */

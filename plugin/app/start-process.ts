@@ -1,10 +1,9 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
-import { followState, listenersOn } from './app-state.ts'
-import { explainDeath, nameApp } from './explain.ts'
+import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
-import { waitUntilReady } from './readiness.ts'
-import type { RunningVariant, StartRequest } from './start-variant.ts'
+import { followState, listenersOn, waitUntilReady } from './readiness.ts'
+import type { RunningVariant, StartRequest } from './modes.ts'
 
 /** env: beyond the app's */
 type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
@@ -16,7 +15,7 @@ type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<str
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export async function startProcess(request: StartRequest, program: Program, signal: AbortSignal): Promise<RunningVariant> {
-  const { app, variant, target, logFile } = request
+  const { app, target } = request
   signal.throwIfAborted()
   await checkPortIsFree(target)
   signal.throwIfAborted()
@@ -26,20 +25,19 @@ export async function startProcess(request: StartRequest, program: Program, sign
   const { stop, kill } = endingOf(owned, app.stopTimeoutSeconds, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited
-    const stillListens = await isListening(target)
-    return new SpeedupError(code, explainDeath({ variant, app, target, exit, stillListens, state, logFile, when }))
+    return new SpeedupError(code, explainDeath({ ...request, exit, stillListens: await isListening(target), state, when }))
   }
   try {
-    const isReady = await waitUntilReady({ ...request, process: owned, state }, signal)
-    if (!isReady) throw await death('APP_NOT_READY', 'before it was ready')
+    const seen = await waitUntilReady(request, owned, state, signal)
+    if (seen === 'gone') throw await death('APP_NOT_READY', 'before it was ready')
+    if (seen !== 'ready') throw new SpeedupError('APP_NOT_READY', explainDelay({ ...request, ...seen, state }))
   } catch (error) {
     await kill()
     throw error
   }
-  const readySeconds = (performance.now() - startedAt) / 1000
   let isAsked = false
   return {
-    readySeconds,
+    readySeconds: (performance.now() - startedAt) / 1000,
     workerPids: () => listenersOn(state, target.port).map(String),
     restarts: () => state.restarts,
     usage: () => [...state.usage],
@@ -73,9 +71,6 @@ function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean,
   const release = () => signal.removeEventListener('abort', endSoon)
   return {
     stop: () => stopWithin(stopSeconds).finally(release),
-    async kill() {
-      await (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill())
-      release()
-    }
+    kill: () => (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill()).finally(release)
   }
 }

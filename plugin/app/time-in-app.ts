@@ -5,9 +5,15 @@ import { bucketsPerDoubling, type ResponseSums, type UsageReport } from './messa
 /** Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance. */
 const mostMeasured = 500
 
-const arrivedMs = Symbol('arrivedMs')
-const idleThenMs = Symbol('idleThenMs')
-const sums = Symbol('sums')
+const timing = Symbol('timing')
+
+type Counted = Omit<ResponseSums, 'buckets'> & { buckets: Float64Array }
+
+interface SendingResponse {
+  _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
+  /** of its arrival; undefined: its first byte has been sent, it is not measured, or it came before we watched */
+  [timing]?: { atMs: number, idleMs: number, sums: Counted } | undefined
+}
 
 /**
  * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been
@@ -29,11 +35,11 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
   // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
   // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
   prototype._send = function _send(data, encoding, callback, byteLength) {
-    const counted = unsent > 0 ? this[sums] : undefined
-    if (counted !== undefined) {
-      this[sums] = undefined
+    const arrival = unsent > 0 ? this[timing] : undefined
+    if (arrival !== undefined) {
+      this[timing] = undefined
       unsent--
-      add(counted, performance.now() - this[arrivedMs], nodeTiming.idleTime - this[idleThenMs])
+      add(arrival.sums, performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
     }
     return send.call(this, data, encoding, callback, byteLength)
   }
@@ -43,11 +49,10 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
       if (--untilNext > 0) return
       // Not each n-th one: users who do several things in turns would always be seen at the same.
       untilNext = 1 + Math.floor(Math.random() * (2 * stride - 1))
-      const timed = response as unknown as SendingResponse
-      timed[arrivedMs] = performance.now()
-      timed[idleThenMs] = nodeTiming.idleTime
-      timed[sums] = isFirst ? first : later
       unsent++
+      const sums = isFirst ? first : later
+      const measured = response as unknown as SendingResponse
+      measured[timing] = { atMs: performance.now(), idleMs: nodeTiming.idleTime, sums }
     },
     read() {
       stride = Math.max(1, Math.ceil(arrivals / mostMeasured))
@@ -56,15 +61,6 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
     }
   }
 }
-
-interface SendingResponse {
-  _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
-  [arrivedMs]: number
-  [idleThenMs]: number
-  [sums]: Counted | undefined // undefined when its first byte has been sent, or it came before we watched
-}
-
-type Counted = Omit<ResponseSums, 'buckets'> & { buckets: Float64Array }
 
 function noResponses(): Counted {
   return { responses: 0, inAppMs: 0, idleMs: 0, buckets: new Float64Array(32 * bucketsPerDoubling) }
@@ -79,5 +75,5 @@ function add(to: Counted, inAppMs: number, idleMs: number) {
 }
 
 function asReport({ buckets, ...rest }: Counted): ResponseSums {
-  return { ...rest, buckets: Object.fromEntries([...buckets.entries()].filter(([, count]) => count > 0)) }
+  return { ...rest, buckets: Object.fromEntries(Object.entries(buckets).filter(([, count]) => count > 0)) }
 }

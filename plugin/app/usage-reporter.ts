@@ -18,7 +18,7 @@ type CountedSocket = Socket & { [unanswered]?: number }
 /**
  * Sends a report each 500 ms. Nothing of it keeps the app alive.
  *
- * @param send false: nobody listens any more
+ * @param send returns false when nobody listens any more
  */
 export function reportUsage(send: (report: UsageReport) => boolean) {
   const delay = watchLoopDelay(resolutionMs)
@@ -32,15 +32,13 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
   })
   subscribe('http.server.request.start', (message) => {
     const { socket, response } = message as { socket: CountedSocket, response: ServerResponse }
-    inApp.arrive(response, socket[unanswered] === undefined)
+    const isFirst = socket[unanswered] === undefined
+    inApp.arrive(response, isFirst)
     begun++
     mostInFlight = Math.max(mostInFlight, ++requestsInFlight)
-    if (socket[unanswered] === undefined) {
-      // A client that goes away leaves requests that are never finished.
-      socket.once('close', () => (requestsInFlight -= Number(socket[unanswered])))
-      socket[unanswered] = 0
-    }
-    socket[unanswered]++
+    // A client that goes away leaves requests that are never finished.
+    if (isFirst) socket.once('close', () => (requestsInFlight -= Number(socket[unanswered])))
+    socket[unanswered] = (socket[unanswered] ?? 0) + 1
   })
   subscribe('http.server.response.finish', (message) => {
     const socket = (message as { request: IncomingMessage }).request.socket as CountedSocket
@@ -48,9 +46,7 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
     requestsInFlight--
     socket[unanswered]--
   })
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) gcMs += duration
-  }).observe({ entryTypes: ['gc'] })
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (gcMs += duration))).observe({ entryTypes: ['gc'] })
 
   const timer = setInterval(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0
@@ -71,16 +67,9 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
 
 /** Sums since the process began, but for the memory. */
 function reading() {
-  const { active, idle } = performance.eventLoopUtilization()
+  const { pid } = process
+  const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
   const { user, system } = process.cpuUsage()
-  const { rss, heapUsed } = process.memoryUsage()
-  return {
-    pid: process.pid,
-    atMs: performance.timeOrigin + performance.now(),
-    activeMs: active,
-    idleMs: idle,
-    cpuMs: (user + system) / 1000,
-    rssBytes: rss,
-    heapBytes: heapUsed
-  }
+  const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage()
+  return { pid, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
 }

@@ -42,7 +42,7 @@ export function describeSettings(settings: Settings, asTyped: AsTyped): Comparis
     rounds,
     confidence,
     onInconclusive,
-    compareWith: describeEarlier(compareWith, asTyped),
+    compareWith: compareWith && describeEarlier(compareWith, asTyped),
     generator: generator?.command ?? null,
     client
   }
@@ -53,13 +53,11 @@ function describeVariant({ name, mode, workers, scheduling, args, command, ecosy
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    args.length === 0 ? '' : maskSecrets(args)
+    maskSecrets(args)
   ]
   return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
-function describeEarlier(earlier: Settings['compareWith'], asTyped: AsTyped): Comparison['settings']['compareWith'] {
-  if (earlier === null) return null
-  const { file, finishedAt, commit, plugin, cpu, cores } = earlier
+function describeEarlier({ file, finishedAt, commit, plugin, cpu, cores }: NonNullable<Settings['compareWith']>, asTyped: AsTyped) {
   return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
 }

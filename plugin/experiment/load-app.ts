@@ -1,19 +1,25 @@
-import { startVariant } from '../app/start-variant.ts'
-import { runGenerator } from '../generator/generators.ts'
+import { startVariant } from '../app/modes.ts'
+import { runGenerator, type Generation } from '../generator/generators.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
-import { openWorkbench, type Workbench } from '../processes/guard.ts'
+import type { Workbench } from '../processes/guard.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant, Target } from '../concepts/settings.ts'
 import type { GeneratorEvent, RunOrder } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
 
-interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs'> {
+export interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs'>, Pick<Generation, 'atMostSeconds'> {
   settings: Settings
   scenario: ScenarioPlan
   variant: Variant
   metricsFile: string | null // for what Artillery writes with --output, where settings.generator makes the load
   phases: object[] | null // in the place of the script's
-  atMostSeconds?: number
+}
+
+/** What all runs of a comparison share. */
+export interface Workplace extends Workbench {
+  recordFolder: string // where the comparison is kept
+  artillery: string // the script that is the `artillery` command
+  flags: Record<string, any> // of the outer `artillery run`
 }
 
 /**
@@ -21,12 +27,10 @@ interface Load extends Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answers
  *
  * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
  */
-export async function loadApp(load: Load, workplace: Workplace, signal: AbortSignal) {
-  const { settings, scenario, variant, metricsFile, phases, atMostSeconds, ...files } = load
-  const { app, target, pidHeader, scriptFile, generator, client, insecure } = settings
-  const { guard, artillery, flags } = workplace
-  const logFile = workplace.createLog('app')
-  const running = await startVariant({ app, variant, target, pidHeader, insecure, generator, logFile, guard, scriptFile }, signal)
+export async function loadApp(load: Load, { guard, createLog, artillery, flags }: Workplace, signal: AbortSignal) {
+  const { settings, scenario, variant, metricsFile, phases, samplesFile, telemetryFile, answersFile, originMs, ...limit } = load
+  const { pidHeader, scriptFile, generator, client } = settings
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
   const targets = targetsOf(settings, variant)
   const overrides = phases === null ? null : { config: { phases } }
   const metered = generator === null || metricsFile === null ? null : { generator, outputFile: metricsFile }
@@ -35,12 +39,12 @@ export async function loadApp(load: Load, workplace: Workplace, signal: AbortSig
   const machine = observeMachine(running.kin)
   try {
     const generation = {
-      order: { ...files, artillery, targets, pidHeader, client },
+      order: { samplesFile, telemetryFile, answersFile, originMs, artillery, targets, pidHeader, client },
       commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
-      logFile: workplace.createLog('generator'),
+      logFile: createLog('generator'),
       guard,
       heard: machine.hear,
-      ...(atMostSeconds === undefined ? {} : { atMostSeconds })
+      ...limit
     }
     const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
     const { readySeconds, restarts, workerPids, usage } = running
@@ -57,10 +61,10 @@ function observeMachine(app: Kin | null) {
   let begun: { cpuMs: number, end: ReturnType<typeof watchMachine> } | null = null
   let use: MachineUse | null = null
   return {
-    hear(event: GeneratorEvent) {
+    hear({ event, cpuMs }: GeneratorEvent) {
       if (app === null) return
-      if (event.event === 'loading') begun = { cpuMs: event.cpuMs, end: watchMachine(app) }
-      else if (begun !== null) use = begun.end(event.cpuMs - begun.cpuMs)
+      if (event === 'loading') begun = { cpuMs, end: watchMachine(app) }
+      else if (begun !== null) use = begun.end(cpuMs - begun.cpuMs)
     },
     use: () => use
   }
@@ -69,16 +73,4 @@ function observeMachine(app: Kin | null) {
 /** @returns what is loaded: its own URLs, or where it is started */
 export function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Pick<Variant, 'targets'>): Target[] {
   return targets.length > 0 ? targets : [target]
-}
-
-/** What all runs of a comparison share. */
-export interface Workplace extends Workbench {
-  recordFolder: string // where the comparison is kept
-  artillery: string // the script that is the `artillery` command
-  flags: Record<string, any> // of the outer `artillery run`
-}
-
-/** @returns its owner has to close it */
-export function openWorkplace(shared: Omit<Workplace, keyof Workbench>): Workplace {
-  return { ...openWorkbench(), ...shared }
 }

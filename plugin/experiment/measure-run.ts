@@ -8,16 +8,12 @@ import { samplesHeader, type LoadOutcome } from '../generator/run-order.ts'
 import { summariseClient, summariseGenerator } from '../record/summarise-generator.ts'
 import { summariseWorker } from '../record/summarise-worker.ts'
 import { appendWorkers, readTelemetry } from '../record/telemetry-file.ts'
-import { loadApp, targetsOf, type Workplace } from './load-app.ts'
+import { loadApp, targetsOf, type Load, type Workplace } from './load-app.ts'
 import type { Answer, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
 import type { RunFiles } from '../record/run-record.ts'
 
-interface WarmUp {
-  settings: Settings
-  scenario: ScenarioPlan
-  variant: Variant
-}
+type WarmUp = Pick<Load, 'settings' | 'scenario' | 'variant'>
 
 interface Turn extends WarmUp {
   round: number
@@ -36,6 +32,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const output = outputFiles(workplace.recordFolder, files.samples, settings)
   const wanted = { settings, scenario, variant, ...output, telemetryFile, answersFile: null, originMs, phases }
   const { outcome: told, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
+  // Null only where there is a limit of time.
   const outcome = told as LoadOutcome
   const load = await readLoad(wanted, outcome)
   checkResponses(load, { variant, when: `in round ${round}`, settings, errors: outcome.errors })
@@ -71,19 +68,15 @@ const warmUpUsers = 4
  * @returns what the app answered, in the order of its answers; empty where they need not be the same, or can't be seen
  */
 export async function warmUp({ settings, scenario, variant }: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
-  const output = outputFiles(workplace.folder, 'warm-up.csv', settings)
-  const answersFile = join(workplace.folder, 'answers.ndjson')
+  const { folder } = workplace
+  const output = outputFiles(folder, 'warm-up.csv', settings)
+  const answersFile = join(folder, 'answers.ndjson')
   writeFileSync(output.samplesFile, samplesHeader)
   writeFileSync(answersFile, '')
   const wanted = {
-    settings,
-    scenario,
-    variant,
-    ...output,
-    telemetryFile: join(workplace.folder, 'telemetry.ndjson'),
+    ...{ settings, scenario, variant, ...output, telemetryFile: join(folder, 'telemetry.ndjson'), originMs: Date.now() },
     // No bodies come back from elsewhere.
     answersFile: settings.generator === null && settings.sameAnswers ? answersFile : null,
-    originMs: Date.now(),
     phases: [{ duration: 1, arrivalCount: warmUpUsers }],
     atMostSeconds: warmUpSeconds
   }
@@ -97,7 +90,7 @@ function outputFiles(folder: string, samples: string, { generator }: Settings) {
   return { samplesFile, metricsFile: generator === null ? null : samplesFile.replace(/\.csv$/, '.metrics.json') }
 }
 
-interface Where {
+interface Circumstances {
   variant: Variant
   when: string // such as "in round 2"
   settings: Pick<Settings, 'target'>
@@ -111,7 +104,7 @@ type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasL
  *
  * @throws SpeedupError NO_RESPONSES
  */
-export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, settings, errors }: Where) {
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, settings, errors }: Circumstances) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const targets = targetsOf(settings, variant)
   const target = list(targets.map(({ url }) => url))

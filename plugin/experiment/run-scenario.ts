@@ -1,5 +1,6 @@
 import { checkVariants } from '../app/modes.ts'
-import { openWorkplace, type Workplace } from './load-app.ts'
+import { openWorkbench } from '../processes/guard.ts'
+import type { Workplace } from './load-app.ts'
 import { measureRun, warmUp } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -22,18 +23,12 @@ interface Known {
   isDecided: (scenario: ScenarioPlan) => boolean
 }
 
-interface Experiment {
+interface Experiment extends Pick<Workplace, 'artillery' | 'flags'> {
   settings: Settings
   record: RunRecord
-  artillery: string // the script that is the `artillery` command
-  flags: Record<string, any> // of the outer `artillery run`
 }
 
-interface Context extends Experiment {
-  known: Known
-  workplace: Workplace
-  signal: AbortSignal
-}
+type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, signal: AbortSignal }
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up.
@@ -43,10 +38,9 @@ interface Context extends Experiment {
  *
  * @returns each run is in the record before it is told
  */
-export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
-  const { settings, record, artillery, flags } = experiment
-  const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags })
-  const context = { ...experiment, known, workplace, signal }
+export async function* runExperiment({ settings, record, artillery, flags }: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery, flags }
+  const context = { settings, record, known, workplace, signal }
   try {
     await checkVariants(settings, signal)
     for (const scenario of settings.scenarios) {
@@ -61,10 +55,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
   }
 }
 
-/**
- * Once through all variants; and where their answers differ, through the baseline again, which tells whether it
- * agrees with itself.
- */
+/** Once through all variants; where their answers differ, the baseline again, which shows whether it agrees with itself. */
 async function warmUpAll(scenario: ScenarioPlan, { settings, known, workplace, signal }: Context): Promise<WarmUpAnswers> {
   const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
   const byVariant: WarmUpAnswers['byVariant'] = {}
@@ -75,16 +66,14 @@ async function warmUpAll(scenario: ScenarioPlan, { settings, known, workplace, s
 
 async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context): AsyncGenerator<Progress> {
   const { variants, rounds, scenarios } = settings
-  const plan = { variants: variants.map(({ name }) => name), rounds }
   const runs: Run[] = []
   for (let round = 1; round <= rounds.max; round++) {
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const measured = await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal)
-      const run = await record.append(measured)
+      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
       runs.push(run)
-      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, plan) }
+      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, settings) }
     }
     if (round >= rounds.min && known.isDecided(scenario)) return
   }
@@ -103,23 +92,21 @@ export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   return round % 2 === 0 ? order.reverse() : order
 }
 
-type Timed = Pick<Run, 'variant' | 'wallSeconds'>
-
 /**
  * How long the rest of a scenario's runs will take, from how long its runs have taken.
  *
  * @param runs so far, at least one
  * @returns seconds if the earliest possible look decides, and if only the last one does
  */
-export function secondsLeft(runs: Timed[], { variants, rounds }: { variants: string[], rounds: Settings['rounds'] }): [number, number] {
-  const measured = variants.map((variant) => runs.filter((run) => run.variant === variant).map(({ wallSeconds }) => wallSeconds))
-  const means = measured.map((seconds) => (seconds.length === 0 ? null : sum(seconds) / seconds.length))
-  const known = means.filter((seconds) => seconds !== null)
-  const guess = sum(known) / known.length
-  const until = (lastRound: number) => sum(measured.map((seconds, i) => (lastRound - seconds.length) * (means[i] ?? guess)))
+export function secondsLeft(
+  runs: Pick<Run, 'variant' | 'wallSeconds'>[],
+  { variants, rounds }: { variants: Pick<Variant, 'name'>[], rounds: Settings['rounds'] }
+): [number, number] {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const measured = variants.map(({ name }) => runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds))
+  const begun = measured.filter(({ length }) => length > 0)
+  const mean = (seconds: number[]) => sum(seconds) / seconds.length
+  const guess = mean(begun.map(mean))
+  const until = (lastRound: number) => sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
   return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]
-}
-
-function sum(values: number[]) {
-  return values.reduce((total, value) => total + value, 0)
 }

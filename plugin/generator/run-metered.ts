@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { commands } from '../concepts/generators.ts'
-import { howItEnded } from '../processes/spawn-marked.ts'
+import { howItEnded } from '../processes/owned-process.ts'
 import { endOf, readEnd } from '../processes/last-lines.ts'
 import { generatorArguments, generatorFailed, mergeOverrides, withGenerator, type Metering } from './start-generator.ts'
 import { metricsOrderAsOverrides } from './metrics-order.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { howItEnded } from '../processes/spawn-marked.ts'
+import { howItEnded } from '../processes/owned-process.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { generatorArguments, generatorFailed, withGenerator } from './start-generator.ts'
 import { orderAsEnvironment, samplesHeader, type LoadOutcome } from './run-order.ts'

@@ -1,6 +1,6 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { lastLines } from '../processes/last-lines.ts'
-import { howItEnded, type Ending } from '../processes/spawn-marked.ts'
+import { howItEnded, type Ending } from '../processes/owned-process.ts'
 
 /** What an app printed, and what that calls for; the first that fits. */
 const advice: [RegExp, string][] = [

@@ -41,9 +41,9 @@ export function startGuard(): Guard {
   }
 }
 
-/** What running apps needs: the guard over what we start, and a folder for what is not kept. */
+/** What running apps needs. */
 export interface Workbench {
-  guard: Guard
+  guard: Guard // over what we start
   folder: string // temporary
   createLog: (name: string) => string // a new file for the output of a process
   close: () => Promise<void>

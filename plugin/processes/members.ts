@@ -48,6 +48,8 @@ function isMarked(folder: string, mark: string) {
   return openFiles(folder).some((file) => file.includes(mark))
 }
 
+const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
+
 /** Sends a signal to those that live now, once to each: a second SIGTERM means to many "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
@@ -62,12 +64,8 @@ export function hasMembers(kin: Kin, proc?: string): boolean {
   return living === null ? send(-kin.group, 0) : living.length > 0
 }
 
-function livingMembers(kin: Kin, proc?: string) {
-  return membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
-}
-
 /**
- * @param pid of a process; negative: of a process group
+ * @param pid negative: of a process group
  * @returns whether it is there, and ours to end
  */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,11 +1,11 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChildProcess } from 'node:child_process'
 import type { Guard } from './guard.ts'
-import { readEnd } from './last-lines.ts'
-import { endMembers, hasMembers, signalMembers, waitForMembers, type Kin } from './members.ts'
-import { spawnMarked, type Ending } from './spawn-marked.ts'
+import { keepShort } from './last-lines.ts'
+import { endMembers, hasMembers, markVariable, signalMembers, waitForMembers, type Kin } from './members.ts'
 
 export interface Launch {
   file?: string // a program; Node when left out
@@ -20,8 +20,18 @@ export interface Launch {
   isStranger?: boolean
 }
 
+export interface Ending {
+  code: number | null // 127 when it could not be found, 126 when it could not be run
+  signal: NodeJS.Signals | null
+}
+
 /** leftOthers: it had not been asked to leave, and processes that it had started went on */
 export type Exit = Ending & { leftOthers: boolean }
+
+/** @returns in words, after the name of what ended */
+export function howItEnded({ code, signal }: Ending): string {
+  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+}
 
 /** a process with a process group of its own, which is ended with it */
 export interface OwnedProcess {
@@ -37,13 +47,17 @@ export interface OwnedProcess {
 /** What can't be killed waits for a disk, or is another user's. */
 const killSeconds = 5
 
-/** Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group. */
+/**
+ * Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we end the group.
+ *
+ * @throws what the system can't take, such as too long a command line
+ */
 export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   const { isStranger = false, logFile } = launch
   const mark = randomUUID()
   // We may be killed before we know its PID.
   guard.watch({ group: NaN, mark })
-  const { child, ended } = spawnMarked(launch, mark)
+  const child = spawnMarked(launch, mark)
   const kin = { group: child.pid ?? NaN, mark }
   guard.watch(kin)
   const endOfKeeping = keepShort(logFile)
@@ -51,7 +65,7 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   let isAsked = false
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited = ended.then(async (ending) => {
+  const exited = endingOf(child).then(async (ending) => {
     exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
     // What can't be ended stays with the guard.
@@ -81,39 +95,37 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   }
 }
 
+/** @returns in a session of its own, where it can be found again by the mark, with all that it starts; without a PID it has not started */
+function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }: Launch, mark: string): ChildProcess {
+  const markFile = join(dirname(logFile), mark)
+  const opened = [openSync(logFile, 'a')]
+  try {
+    if (isStranger) {
+      opened.push(openSync(markFile, 'w'))
+      // Its name is seen for as long as somebody has it open.
+      rmSync(markFile)
+    }
+    const [log, marked = 'ipc' as const] = opened
+    return spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: ['ignore', log, log, marked] })
+  } finally {
+    opened.forEach(closeSync)
+  }
+}
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    // A message or a signal that could not be sent is an error, too.
+    child.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve({ code: code === 'ENOENT' ? 127 : 126, signal: null })
+    })
+  })
+}
+
 async function isInTime(awaited: Promise<unknown>, seconds: number): Promise<boolean> {
   const timer = new AbortController()
   const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
   const inTime = await Promise.race([awaited.then(() => true), late])
   timer.abort()
   return inTime
-}
-
-/** Often, since a program that prints without a pause fills 100 MB within it. */
-const everyMs = 100
-const mostBytes = 16_777_216
-const keptBytes = 65_536
-
-/**
- * A program that prints for ever would fill the disk: of its log, only the end is of use.
- *
- * @param logFile that it appends to
- * @returns ends the watch
- */
-export function keepShort(logFile: string): () => void {
-  const shorten = () => {
-    try {
-      if (statSync(logFile).size <= mostBytes) return
-      const end = readEnd(logFile, keptBytes)
-      truncateSync(logFile)
-      appendFileSync(logFile, end)
-    } catch {
-      // Its folder has been removed.
-    }
-  }
-  const timer = setInterval(shorten, everyMs).unref()
-  return () => {
-    clearInterval(timer)
-    shorten()
-  }
 }

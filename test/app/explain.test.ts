@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { explainDeath, explainDelay, nameApp, type Death, type Delay } from '../../plugin/app/explain.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { appFile, aVariant, someSettings } from '../support/settings.ts'
-import type { AppState } from '../../plugin/app/app-state.ts'
+import type { AppState } from '../../plugin/app/readiness.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const { app, target, variants: [single, clustered] } = someSettings()

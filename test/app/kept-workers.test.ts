@@ -9,7 +9,7 @@ import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps } from '../support/project.ts'
 import { expectNobody, starting } from './starting.ts'
-import type { RunningVariant } from '../../plugin/app/start-variant.ts'
+import type { RunningVariant } from '../../plugin/app/modes.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { asAppEvent } from '../../plugin/app/messages.ts'
-import { preloaded } from '../../plugin/app/worker-options.ts'
+import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from './preloaded-app.ts'
 

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach } from 'mocha'
 import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
-import { preloaded } from '../../plugin/app/worker-options.ts'
+import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`

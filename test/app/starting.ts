@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, before, beforeEach } from 'mocha'
-import { startVariant, type RunningVariant } from '../../plugin/app/start-variant.ts'
+import { startVariant, type RunningVariant } from '../../plugin/app/modes.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { hasMembers } from '../../plugin/processes/members.ts'
 import { freePort } from '../support/project.ts'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { secondsLeft } from '../../plugin/experiment/run-scenario.ts'
 
-const plan = { variants: ['single', 'clustered'], rounds: { min: 3, max: 10 } }
+const plan = { variants: [{ name: 'single' }, { name: 'clustered' }], rounds: { min: 3, max: 10 } }
 
 /** @param runs variant and seconds */
 const forecast = (...runs: [string, number][]) => secondsLeft(runs.map(([variant, wallSeconds]) => ({ variant, wallSeconds })), plan)

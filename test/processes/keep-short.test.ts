@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { keepShort } from '../../plugin/processes/owned-process.ts'
+import { keepShort } from '../../plugin/processes/last-lines.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const mostBytes = 16 * 2 ** 20

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
-import { openWorkplace } from '../../plugin/experiment/load-app.ts'
+import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
 import { waitUntilGone } from './strays.ts'
@@ -45,7 +45,7 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
 export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
   const [scenario] = settings.scenarios
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const workplace = openWorkplace({ recordFolder: record.folder, artillery: command, flags: {} })
+  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery: command, flags: {} }
   const runs: Run[] = []
   try {
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {

@@ -1,12 +1,12 @@
-import { kindOf } from '../../concepts/generators.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
+import { kindOf } from '../../concepts/generators.ts'
 import { ask, explainRedirect, explainReply, type Patience, type Question, type Reply } from '../ask.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
 import type { Runner } from '../modes.ts'
 
-type Place = Pick<Settings, 'app' | 'insecure' | 'generator'>
+type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
@@ -20,9 +20,9 @@ export const url: Runner = {
       if (refusal !== null) throw refusal
     }
   },
-  async start({ variant, ...place }, signal) {
+  async start({ variant, ...context }, signal) {
     const begunAt = performance.now()
-    for (const question of questions(place, variant)) await waitForAnswer(question, patienceOf(place), signal)
+    for (const question of questions(context, variant)) await waitForAnswer(question, patienceOf(context), signal)
     const end = new AbortController()
     const watched = AbortSignal.any([signal, end.signal])
     return {
@@ -32,7 +32,7 @@ export const url: Runner = {
       usage: () => [],
       kin: null,
       died: new Promise((resolve) => {
-        for (const target of seenFromHere(place, variant)) {
+        for (const target of seenFromHere(context, variant)) {
           void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
         }
       }),
@@ -44,21 +44,21 @@ export const url: Runner = {
   }
 }
 
-function patienceOf({ app, insecure }: Place): Patience {
+function patienceOf({ app, insecure }: Context): Patience {
   return { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }
 }
 
 /** @returns one for each target that the load will reach as we do */
-function questions(place: Place, variant: Variant): Question[] {
-  const { ready } = place.app
-  return seenFromHere(place, variant).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
+function questions(context: Context, variant: Variant): Question[] {
+  const { ready } = context.app
+  return seenFromHere(context, variant).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
 /**
  * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it
  * is unknown what Artillery will reach: it reads these two variables, and no exceptions from them.
  */
-function seenFromHere({ generator }: Place, { targets }: Variant): Target[] {
+function seenFromHere({ generator }: Context, { targets }: Variant): Target[] {
   if (kindOf(generator).place !== null) return []
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   return targets.filter(({ protocol }) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:'))
@@ -70,16 +70,15 @@ const mostRedirects = 5
 /**
  * Follows redirects to other origins. Within one origin, a redirect is the app's own matter, such as one to a login.
  *
- * @param from what was asked
  * @returns in another origin; null: it does not lead to one
  */
 async function whereItLeads(from: URL, reply: Reply, ask: (url: URL) => Promise<Reply>): Promise<URL | null> {
-  let [at, last] = [from, reply]
-  for (let i = 0; i < mostRedirects && last.location !== null; i++) {
-    const next = URL.parse(last.location, at.href)
+  let [at, { location }] = [from, reply]
+  for (let i = 0; i < mostRedirects && location !== null; i++) {
+    const next = URL.parse(location, at.href)
     if (next === null || next.origin === at.origin || !/^https?:$/.test(next.protocol)) break
     at = next
-    last = await ask(next)
+    location = (await ask(next)).location
   }
   return at.origin === from.origin ? null : at
 }
@@ -111,22 +110,17 @@ const silentMs = 10_000
  * @returns APP_DIED; null: the watch was ended
  */
 export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
-  let lostAt = Infinity
-  while (!signal.aborted) {
+  for (let lostAt = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
     const begunAt = Date.now()
     const error = await tryConnection(target, signal)
     if (signal.aborted) return null
     lostAt = error === null ? Infinity : Math.min(lostAt, begunAt)
     const lostMs = Date.now() - lostAt
-    if (error !== null && lostMs > (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) {
-      const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
-      return new SpeedupError(
-        'APP_DIED',
-        `Variant ${name}: ${target.url} has accepted no connection ${since} (${error.message || error.code}), ` +
-          'while it was measured. Does it still run, and can it bear this load?'
-      )
-    }
-    await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
+    const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
+    const advice = 'Does it still run, and can it bear this load?'
+    const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
+    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. ${advice}`)
   }
   return null
 }
