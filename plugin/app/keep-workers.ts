@@ -4,19 +4,18 @@ import type { App, Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { asAppEvent, tell } from './messages.ts'
 
-/** The one argument of each primary's script, as JSON. */
+/** The one argument of each primary's script, as JSON; hostname: of the target. */
 export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Variant, 'scheduling'> {
   script: string
   pidHeader: string
   workers: number
-  hostname: string // of the target
+  hostname: string
 }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
 export function preloaded({ nodeArgs, pidHeader }: Pick<WorkerOptions, 'nodeArgs' | 'pidHeader'>): string[] {
   const preload = builtModule('app/preload.js')
-  preload.searchParams.set('pidHeader', pidHeader)
-  preload.searchParams.set('owner', String(process.pid))
+  preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid) }))
   return [...nodeArgs, '--import', preload.href]
 }
 
@@ -26,8 +25,8 @@ const earlyDeathsAllowed = 2
 const patienceMs = 1000
 
 /**
- * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the
- * workers leave first; when whoever started us is gone, all of us leave at once.
+ * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
+ * first; when whoever started us is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
  */
@@ -35,19 +34,21 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
   const deathsAllowed = Math.max(5, 2 * workers)
   const alive: Set<ChildProcess> = new Set()
   let [stopping, deaths, earlyDeaths] = [false, 0, 0]
-
+  const leaveWhenEmpty = () => alive.size === 0 && process.exit(0)
+  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
+  const stop = () => {
+    stopping = true
+    for (const worker of alive) worker.kill('SIGTERM')
+    leaveWhenEmpty()
+  }
   const add = () => {
     const worker = start()
     let hasListened = false
     alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event === undefined) return
-      if (event.event === 'listening') {
-        hasListened = true
-        earlyDeaths = 0
-      }
-      tell(event)
+      if (event?.event === 'listening') [hasListened, earlyDeaths] = [true, 0]
+      if (event !== undefined) tell(event)
     })
     worker.once('exit', (code, signal) => {
       alive.delete(worker)
@@ -61,23 +62,10 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
       setTimeout(leaveAtOnce, patienceMs).unref()
     })
   }
-
-  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
-  const stop = () => {
-    stopping = true
-    for (const worker of alive) worker.kill('SIGTERM')
-    leaveWhenEmpty()
-  }
-  const leaveWhenEmpty = () => {
-    if (alive.size === 0) process.exit(0)
-  }
-
   process.on('SIGTERM', stop)
   process.on('disconnect', leaveAtOnce)
   for (let i = 0; i < workers; i++) add()
 }
 
 /** For when the process that started us is gone: nobody else would end a worker that is busy. */
-export function leaveAtOnce() {
-  process.kill(-process.pid, 'SIGKILL')
-}
+export const leaveAtOnce = () => void process.kill(-process.pid, 'SIGKILL')

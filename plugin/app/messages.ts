@@ -4,8 +4,8 @@ import type { LoopDelay } from '../concepts/run.ts'
 export interface UsageReport {
   pid: number
   atMs: number // milliseconds since 1970
-  activeMs: number // of the event loop, since it began; so is idleMs
-  idleMs: number
+  activeMs: number // of the event loop, since it began
+  idleMs: number // of the event loop, since it began
   cpuMs: number // of all its threads, since it began
   gcMs: number // of garbage collection, since it began
   rssBytes: number
@@ -38,16 +38,11 @@ export type AppEvent = { event: 'expecting', workers: number }
 
 const key = 'artillery-plugin-speedup'
 
-/**
- * @param event to whoever started this process
- * @returns false: there is no channel, since the app may have closed it
- */
+/** @returns false: there is no channel to whoever started this process, since the app may have closed it */
 export function tell(event: AppEvent): boolean {
   if (!process.connected) return false
   process.send?.({ [key]: event }, undefined, undefined, () => {})
   return true
 }
 
-export function asAppEvent(message: unknown): AppEvent | undefined {
-  return (message as Record<string, AppEvent> | null | undefined)?.[key]
-}
+export const asAppEvent = (message: unknown): AppEvent | undefined => (message as Record<string, AppEvent> | null | undefined)?.[key]

@@ -21,9 +21,8 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
 
 export interface RunningVariant {
   readySeconds: number
-  workerPids: () => string[] // that listen on the target's port; empty where they can't be known
-  restarts: () => number
-  usage: () => UsageReport[] // told by its processes so far
+  /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
+  told: () => { workerPids: string[], restarts: number, usage: UsageReport[] }
   kin: Kin | null // its processes on this machine; null: it has none that we know
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
   stop: () => Promise<boolean> // true if it had to be killed

@@ -25,9 +25,7 @@ export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): 
 }
 
 /** @returns whether somebody accepts connections there */
-export async function isListening(place: Place): Promise<boolean> {
-  return (await tryConnection(place)) === null
-}
+export const isListening = async (place: Place): Promise<boolean> => (await tryConnection(place)) === null
 
 /**
  * Somebody else's server on the app's port would be measured instead of the app.

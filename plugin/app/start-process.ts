@@ -22,7 +22,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
   const startedAt = performance.now()
   const owned = launch(request, program)
   const state = followState(owned)
-  const { stop, kill } = endingOf(owned, app.stopTimeoutSeconds, program.isStranger === true, signal)
+  const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited
     return new SpeedupError(code, explainDeath({ ...request, exit, stillListens: await isListening(target), state, when }))
@@ -38,14 +38,12 @@ export async function startProcess(request: StartRequest, program: Program, sign
   let isAsked = false
   return {
     readySeconds: (performance.now() - startedAt) / 1000,
-    workerPids: () => listenersOn(state, target.port).map(String),
-    restarts: () => state.restarts,
-    usage: () => [...state.usage],
+    told: () => ({ workerPids: listenersOn(state, target.port).map(String), restarts: state.restarts, usage: [...state.usage] }),
     kin: owned.kin,
     died: owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : death('APP_DIED', 'while it was measured'))),
     stop() {
       isAsked = true
-      return stop()
+      return stop(app.stopTimeoutSeconds)
     }
   }
 }
@@ -62,7 +60,7 @@ function launch({ app, variant, target, logFile, guard }: StartRequest, { env: o
 /** For a command that has others do the work, as a client of docker has: only it can tell them to end. */
 const passOnSeconds = 1
 
-function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean, signal: AbortSignal) {
+function endingOf(owned: OwnedProcess, isStranger: boolean, signal: AbortSignal) {
   let leaving: Promise<boolean> | null = null
   const stopWithin = (seconds: number) => (leaving ??= owned.stop(seconds))
   // An interruption does not wait for an app that takes its time to leave.
@@ -70,7 +68,7 @@ function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean,
   signal.addEventListener('abort', endSoon, { once: true })
   const release = () => signal.removeEventListener('abort', endSoon)
   return {
-    stop: () => stopWithin(stopSeconds).finally(release),
+    stop: (seconds: number) => stopWithin(seconds).finally(release),
     kill: () => (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill()).finally(release)
   }
 }

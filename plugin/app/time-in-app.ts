@@ -7,20 +7,17 @@ const mostMeasured = 500
 
 const timing = Symbol('timing')
 
-type Counted = Omit<ResponseSums, 'buckets'> & { buckets: Float64Array }
-
 interface SendingResponse {
   _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
   /** of its arrival; undefined: its first byte has been sent, it is not measured, or it came before we watched */
-  [timing]?: { atMs: number, idleMs: number, sums: Counted } | undefined
+  [timing]?: { atMs: number, idleMs: number, sums: ReturnType<typeof noResponses> } | undefined
 }
 
 /**
- * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been
- * read, to the first byte of the response, and for how much of that time the event loop was idle: then nobody in this
- * thread could have gone on, so that the request waited for a timer, I/O or another service. While the loop is active,
- * a request computes or waits for its turn among others. To read both clocks twice takes half a microsecond, 1 % of a
- * quick response: where they are many, a part of them is measured.
+ * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been read, to the first
+ * byte of the response, and for how much of that time the event loop was idle: then nobody in this thread could have gone on, so that the
+ * request waited for a timer, I/O or another service. While the loop is active, a request computes or waits for its turn among others. To
+ * read both clocks twice takes half a microsecond, 1 % of a quick response: where they are many, a part of them is measured.
  *
  * @returns isFirst: on its connection
  */
@@ -32,14 +29,14 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
   // It is Node's own affair, and may go one day.
   if (typeof send !== 'function') return { arrive() {}, read: () => null }
   let [arrivals, stride, untilNext, unsent] = [0, 1, 1, 0]
-  // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
-  // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
+  // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an app may call that
+  // long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
   prototype._send = function _send(data, encoding, callback, byteLength) {
     const arrival = unsent > 0 ? this[timing] : undefined
     if (arrival !== undefined) {
       this[timing] = undefined
       unsent--
-      add(arrival.sums, performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
+      arrival.sums.add(performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
     }
     return send.call(this, data, encoding, callback, byteLength)
   }
@@ -50,30 +47,28 @@ export function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: 
       // Not each n-th one: users who do several things in turns would always be seen at the same.
       untilNext = 1 + Math.floor(Math.random() * (2 * stride - 1))
       unsent++
-      const sums = isFirst ? first : later
       const measured = response as unknown as SendingResponse
-      measured[timing] = { atMs: performance.now(), idleMs: nodeTiming.idleTime, sums }
+      measured[timing] = { atMs: performance.now(), idleMs: nodeTiming.idleTime, sums: isFirst ? first : later }
     },
     read() {
       stride = Math.max(1, Math.ceil(arrivals / mostMeasured))
       arrivals = 0
-      return { first: asReport(first), later: asReport(later) }
+      return { first: first.read(), later: later.read() }
     }
   }
 }
 
-function noResponses(): Counted {
-  return { responses: 0, inAppMs: 0, idleMs: 0, buckets: new Float64Array(32 * bucketsPerDoubling) }
-}
-
-function add(to: Counted, inAppMs: number, idleMs: number) {
-  to.responses++
-  to.inAppMs += inAppMs
-  to.idleMs += idleMs
-  const bucket = inAppMs < 0.001 ? 0 : Math.floor(bucketsPerDoubling * Math.log2(1000 * inAppMs))
-  to.buckets[Math.min(bucket, to.buckets.length - 1)]++
-}
-
-function asReport({ buckets, ...rest }: Counted): ResponseSums {
-  return { ...rest, buckets: Object.fromEntries(Object.entries(buckets).filter(([, count]) => count > 0)) }
+function noResponses() {
+  const sums = { responses: 0, inAppMs: 0, idleMs: 0 }
+  const counts = new Float64Array(32 * bucketsPerDoubling)
+  return {
+    add(inAppMs: number, idleMs: number) {
+      sums.responses++
+      sums.inAppMs += inAppMs
+      sums.idleMs += idleMs
+      const bucket = inAppMs < 0.001 ? 0 : Math.floor(bucketsPerDoubling * Math.log2(1000 * inAppMs))
+      counts[Math.min(bucket, counts.length - 1)]++
+    },
+    read: (): ResponseSums => ({ ...sums, buckets: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) })
+  }
 }

@@ -67,9 +67,9 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
 
 /** Sums since the process began, but for the memory. */
 function reading() {
-  const { pid } = process
   const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
   const { user, system } = process.cpuUsage()
   const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage()
-  return { pid, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
+  const atMs = performance.timeOrigin + performance.now()
+  return { pid: process.pid, atMs, activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
 }

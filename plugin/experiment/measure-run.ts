@@ -1,19 +1,32 @@
-import { modes } from '../concepts/modes.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startVariant, type RunningVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
-import { readLoad, type SeenLoad } from '../generator/generators.ts'
-import { samplesHeader, type LoadOutcome } from '../generator/run-order.ts'
+import { readLoad, runGenerator, type SeenLoad } from '../generator/generators.ts'
+import { samplesHeader, type GeneratorEvent, type LoadOutcome } from '../generator/run-order.ts'
+import { watchMachine } from '../machine/watch-machine.ts'
 import { summariseClient, summariseGenerator } from '../record/summarise-generator.ts'
 import { summariseWorker } from '../record/summarise-worker.ts'
 import { appendWorkers, readTelemetry } from '../record/telemetry-file.ts'
-import { loadApp, targetsOf, type Load, type Workplace } from './load-app.ts'
-import type { Answer, Run } from '../concepts/run.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import type { Answer, MachineUse, Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Workbench } from '../processes/guard.ts'
 import type { RunFiles } from '../record/run-record.ts'
 
-type WarmUp = Pick<Load, 'settings' | 'scenario' | 'variant'>
+/** What all runs of a comparison share. */
+export interface Workplace extends Workbench {
+  recordFolder: string // where the comparison is kept
+  artillery: string // the script that is the `artillery` command
+  flags: Record<string, any> // of the outer `artillery run`
+}
+
+interface WarmUp {
+  settings: Settings
+  scenario: ScenarioPlan
+  variant: Variant
+}
 
 interface Turn extends WarmUp {
   round: number
@@ -26,16 +39,13 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const { settings, scenario, variant, round, files, firstRequestsApart } = turn
   const originMs = Date.now()
   const begun = performance.now()
-  const telemetryFile = join(workplace.recordFolder, files.telemetry)
+  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const phases = scenario.level?.phases ?? null
-  const output = outputFiles(workplace.recordFolder, files.samples, settings)
-  const wanted = { settings, scenario, variant, ...output, telemetryFile, answersFile: null, originMs, phases }
-  const { outcome: told, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
-  // Null only where there is a limit of time.
+  const wanted = { settings, scenario, variant, order: { samplesFile, telemetryFile, answersFile: null, originMs }, phases, when: `in round ${round}` }
+  const { outcome: told, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
+  // It is null only where time is limited.
   const outcome = told as LoadOutcome
-  const load = await readLoad(wanted, outcome)
-  checkResponses(load, { variant, when: `in round ${round}`, settings, errors: outcome.errors })
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
@@ -62,37 +72,78 @@ const warmUpSeconds = 1.5
 const warmUpUsers = 4
 
 /**
- * A short run that is not measured: what would slow down the first measured one alone happens here, and what
- * can't work is found before anybody has waited.
+ * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
+ * before anybody has waited.
  *
  * @returns what the app answered, in the order of its answers; empty where they need not be the same, or can't be seen
  */
-export async function warmUp({ settings, scenario, variant }: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
-  const { folder } = workplace
-  const output = outputFiles(folder, 'warm-up.csv', settings)
-  const answersFile = join(folder, 'answers.ndjson')
-  writeFileSync(output.samplesFile, samplesHeader)
-  writeFileSync(answersFile, '')
-  const wanted = {
-    ...{ settings, scenario, variant, ...output, telemetryFile: join(folder, 'telemetry.ndjson'), originMs: Date.now() },
-    // No bodies come back from elsewhere.
-    answersFile: settings.generator === null && settings.sameAnswers ? answersFile : null,
-    phases: [{ duration: 1, arrivalCount: warmUpUsers }],
-    atMostSeconds: warmUpSeconds
+export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
+  const { generator, sameAnswers } = wanted.settings
+  const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) => join(workplace.folder, name))
+  writeFileSync(samplesFile, samplesHeader)
+  writeFileSync(answers, '')
+  // No bodies come back from elsewhere.
+  const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now() }
+  const phases = [{ duration: 1, arrivalCount: warmUpUsers }]
+  await loadApp({ ...wanted, order, phases, limit: { atMostSeconds: warmUpSeconds }, when: 'while warming up' }, workplace, signal)
+  return readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+}
+
+interface Load extends WarmUp {
+  order: { samplesFile: string, telemetryFile: string, answersFile: string | null, originMs: number }
+  phases: object[] | null // in the place of the script's
+  limit?: { atMostSeconds: number }
+  when: string // in words, such as "in round 2"
+}
+
+/**
+ * Starts a fresh app, runs one child `artillery run` against it, stops it, and reads the load back.
+ *
+ * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
+ */
+async function loadApp({ settings, scenario, variant, order, phases, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
+  const { guard, createLog, artillery, flags } = workplace
+  const { pidHeader, scriptFile, generator, client } = settings
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
+  const targets = targetsOf(settings, variant)
+  const overrides = phases === null ? null : { config: { phases } }
+  // What Artillery writes with --output.
+  const metricsFile = generator === null ? null : order.samplesFile.replace(/\.csv$/, '.metrics.json')
+  const metered = generator === null || metricsFile === null ? null : { generator, outputFile: metricsFile }
+  const death = new AbortController()
+  void running.died.then((error) => death.abort(error))
+  const machine = observeMachine(running.kin)
+  const generation = {
+    order: { ...order, artillery, targets, pidHeader, client },
+    commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+    ...{ logFile: createLog('generator'), guard, heard: machine.hear, ...limit }
   }
-  const { outcome } = await loadApp(wanted, workplace, signal)
-  checkResponses(await readLoad(wanted, outcome), { variant, when: 'while warming up', settings, errors: outcome?.errors ?? {} })
-  return readFileSync(answersFile, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+  try {
+    const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
+    const observed = { readySeconds: running.readySeconds, ...running.told(), machine: machine.use(), killed: await running.stop() }
+    const load = await readLoad({ ...order, metricsFile }, outcome)
+    checkResponses(load, { variant, when, settings, errors: outcome?.errors ?? {} })
+    return { ...observed, outcome, load }
+  } finally {
+    await running.stop()
+  }
 }
 
-function outputFiles(folder: string, samples: string, { generator }: Settings) {
-  const samplesFile = join(folder, samples)
-  return { samplesFile, metricsFile: generator === null ? null : samplesFile.replace(/\.csv$/, '.metrics.json') }
+/** From the moment when the generator begins to load until it has finished. */
+function observeMachine(app: RunningVariant['kin']) {
+  let begun: { cpuMs: number, end: ReturnType<typeof watchMachine> } | null = null
+  let use: MachineUse | null = null
+  return {
+    hear({ event, cpuMs }: GeneratorEvent) {
+      if (app === null) return
+      if (event === 'loading') begun = { cpuMs, end: watchMachine(app) }
+      else if (begun !== null) use = begun.end(cpuMs - begun.cpuMs)
+    },
+    use: () => use
+  }
 }
 
-interface Circumstances {
-  variant: Variant
-  when: string // such as "in round 2"
+interface Circumstances extends Pick<Load, 'variant' | 'when'> {
   settings: Pick<Settings, 'target'>
   errors: Record<string, number> // what Artillery counted, by its own names
 }
@@ -123,4 +174,9 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
   const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
+}
+
+/** @returns what is loaded: its own URLs, or where it is started */
+function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Variant): Target[] {
+  return targets.length > 0 ? targets : [target]
 }

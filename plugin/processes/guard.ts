@@ -7,8 +7,8 @@ import { builtModule } from '../package-files.ts'
 import { markVariable, type Kin } from './members.ts'
 
 /**
- * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an
- * app may be too busy to notice, or may have closed its IPC channel.
+ * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an app may be too busy
+ * to notice, or may have closed its IPC channel.
  */
 export interface Guard {
   watch: (kin: Kin) => void // again, when its group is known
@@ -41,16 +41,10 @@ export function startGuard(): Guard {
   }
 }
 
-/** What running apps needs. */
-export interface Workbench {
-  guard: Guard // over what we start
-  folder: string // temporary
-  createLog: (name: string) => string // a new file for the output of a process
-  close: () => Promise<void>
-}
+/** What running apps needs: the guard over what we start, and a temporary folder; its owner has to close it. */
+export type Workbench = ReturnType<typeof openWorkbench>
 
-/** @returns its owner has to close it */
-export function openWorkbench(): Workbench {
+export function openWorkbench() {
   const folder = mkdtempSync(join(tmpdir(), 'artillery-plugin-speedup-'))
   const guard = startGuard()
   guard.watchFolder(folder)
@@ -58,7 +52,8 @@ export function openWorkbench(): Workbench {
   return {
     guard,
     folder,
-    createLog: (name) => join(folder, `${++logs}-${name}.log`),
+    /** @returns a new file for the output of a process */
+    createLog: (name: string) => join(folder, `${++logs}-${name}.log`),
     async close() {
       rmSync(folder, { recursive: true, force: true })
       await guard.close()

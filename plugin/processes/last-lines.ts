@@ -1,14 +1,9 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 
 /** The end of a log, for an error message: as endOf. */
-export function lastLines(file: string, count?: number): string {
-  return endOf(readEnd(file, 16_384), count)
-}
+export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, 16_384), count)
 
-/**
- * @param count of lines
- * @returns indented, empty when nothing was written
- */
+/** @returns so many lines, indented; empty when nothing was written */
 export function endOf(output: string, count: number = 12): string {
   const lines = output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
   return lines.slice(-count).map((line) => `    ${line}`).join('\n')
@@ -32,9 +27,8 @@ const mostBytes = 16_777_216
 const keptBytes = 65_536
 
 /**
- * A program that prints for ever would fill the disk: of its log, only the end is of use.
+ * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use.
  *
- * @param logFile that it appends to
  * @returns ends the watch
  */
 export function keepShort(logFile: string): () => void {

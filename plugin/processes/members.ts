@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { namesIn, openFiles, readIfThere, statFields } from './proc.ts'
 
-/**
- * In the environment of everything that we start, and so of all that it starts: a process that leaves its session is
- * still known by it.
- */
+/** In the environment of everything that we start, and so of all that it starts: a process that leaves its session is still known by it. */
 export const markVariable = 'ARTILLERY_SPEEDUP_PROCESS'
 
 /** What belongs to a process that we started. */
@@ -20,8 +17,7 @@ interface Member {
 }
 
 /**
- * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while
- * somebody measures.
+ * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while somebody measures.
  *
  * @returns whatever group they have moved to; null where there is no /proc
  */
@@ -64,10 +60,7 @@ export function hasMembers(kin: Kin, proc?: string): boolean {
   return living === null ? send(-kin.group, 0) : living.length > 0
 }
 
-/**
- * @param pid negative: of a process group
- * @returns whether it is there, and ours to end
- */
+/** @returns whether it is there, and ours to end; it is a process group, where the number is negative */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -90,11 +83,7 @@ export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
 /** What can't be ended waits for a disk, or is another user's; nobody waits for that. */
 const patienceMs = 2000
 
-/**
- * Kills them until nobody is left: a process that is being forked meanwhile is found the next time.
- *
- * @returns whether nobody is left
- */
+/** Kills them until nobody is left, which it returns: a process that is being forked meanwhile is found the next time. */
 export async function endMembers(kin: Kin): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   for (; hasMembers(kin); await delay(shortestPauseMs)) {

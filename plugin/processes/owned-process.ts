@@ -13,10 +13,7 @@ export interface Launch {
   env: NodeJS.ProcessEnv
   cwd: string
   logFile: string // its standard output and error go there: a file costs us no CPU while we measure
-  /**
-   * it is no program of ours: it gets no IPC channel, which would confuse a Node that it starts, and SIGTERM reaches
-   * all its processes, since it may not pass it on
-   */
+  /** no program of ours: an IPC channel would confuse a Node that it starts; SIGTERM, which it may not pass on, goes to all its processes */
   isStranger?: boolean
 }
 
@@ -125,7 +122,5 @@ function endingOf(child: ChildProcess): Promise<Ending> {
 async function isInTime(awaited: Promise<unknown>, seconds: number): Promise<boolean> {
   const timer = new AbortController()
   const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
-  const inTime = await Promise.race([awaited.then(() => true), late])
-  timer.abort()
-  return inTime
+  return Promise.race([awaited.then(() => true), late]).finally(() => timer.abort())
 }

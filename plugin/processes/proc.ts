@@ -9,10 +9,7 @@ export const readIfThere = (file: string): string => orEmpty(() => readFileSync(
 
 export const namesIn = (folder: string): string[] => orEmpty(() => readdirSync(folder), [])
 
-/**
- * @param folder of a process
- * @returns what its `stat` tells after its name, the state first
- */
+/** @returns what the `stat` in a process's folder tells after its name, the state first */
 export function statFields(folder: string): string[] {
   const stat = readIfThere(`${folder}/stat`)
   // The name in brackets is whatever the process chose: spaces and brackets too.

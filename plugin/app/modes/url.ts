@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { kindOf } from '../../concepts/generators.ts'
-import { ask, explainRedirect, explainReply, type Patience, type Question, type Reply } from '../ask.ts'
+import { ask, explainRedirect, explainReply, type Question } from '../ask.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
 import type { Runner } from '../modes.ts'
@@ -11,10 +11,11 @@ type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
-    const patience = patienceOf(settings)
+    const { insecure: anyCertificate, app: { readyTimeoutSeconds } } = settings
+    const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
     for (const question of questions(settings, variant)) {
-      const reply = await ask(question.url, patience, signal)
-      const to = await whereItLeads(question.url, reply, (next) => ask(next, patience, signal))
+      const reply = await askHere(question.url)
+      const to = await whereItLeads(question.url, reply.location, async (next) => (await askHere(next)).location)
       signal.throwIfAborted()
       const refusal = explainReply(question, reply) ?? (to === null ? null : explainRedirect(question, to))
       if (refusal !== null) throw refusal
@@ -22,19 +23,15 @@ export const url: Runner = {
   },
   async start({ variant, ...context }, signal) {
     const begunAt = performance.now()
-    for (const question of questions(context, variant)) await waitForAnswer(question, patienceOf(context), signal)
+    for (const question of questions(context, variant)) await waitForAnswer(question, context, signal)
     const end = new AbortController()
     const watched = AbortSignal.any([signal, end.signal])
     return {
       readySeconds: (performance.now() - begunAt) / 1000,
-      workerPids: () => [],
-      restarts: () => 0,
-      usage: () => [],
+      told: () => ({ workerPids: [], restarts: 0, usage: [] }),
       kin: null,
       died: new Promise((resolve) => {
-        for (const target of seenFromHere(context, variant)) {
-          void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
-        }
+        for (const { target } of questions(context, variant)) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
       async stop() {
         end.abort()
@@ -44,24 +41,17 @@ export const url: Runner = {
   }
 }
 
-function patienceOf({ app, insecure }: Context): Patience {
-  return { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }
-}
-
-/** @returns one for each target that the load will reach as we do */
-function questions(context: Context, variant: Variant): Question[] {
-  const { ready } = context.app
-  return seenFromHere(context, variant).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
-}
-
 /**
- * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it
- * is unknown what Artillery will reach: it reads these two variables, and no exceptions from them.
+ * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it is unknown what
+ * Artillery will reach: it reads these two variables, and no exceptions from them.
+ *
+ * @returns one for each target that the load will reach as we do
  */
-function seenFromHere({ generator }: Context, { targets }: Variant): Target[] {
-  if (kindOf(generator).place !== null) return []
+function questions({ app: { ready }, generator }: Context, variant: Variant): Question[] {
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
-  return targets.filter(({ protocol }) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:'))
+  const isDirect = ({ protocol }: Target) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:')
+  const targets = kindOf(generator).place === null ? variant.targets.filter(isDirect) : []
+  return targets.map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
 /** More than anybody needs from http://shop.example to https://www.shop.example. */
@@ -72,21 +62,21 @@ const mostRedirects = 5
  *
  * @returns in another origin; null: it does not lead to one
  */
-async function whereItLeads(from: URL, reply: Reply, ask: (url: URL) => Promise<Reply>): Promise<URL | null> {
-  let [at, { location }] = [from, reply]
+async function whereItLeads(from: URL, location: string | null, follow: (url: URL) => Promise<string | null>): Promise<URL | null> {
+  let at = from
   for (let i = 0; i < mostRedirects && location !== null; i++) {
     const next = URL.parse(location, at.href)
     if (next === null || next.origin === at.origin || !/^https?:$/.test(next.protocol)) break
     at = next
-    location = (await ask(next)).location
+    location = await follow(next)
   }
   return at.origin === from.origin ? null : at
 }
 
 const pollMs = 250
 
-async function waitForAnswer(question: Question, { anyCertificate, patienceMs }: Patience, signal: AbortSignal) {
-  const deadline = performance.now() + patienceMs
+async function waitForAnswer(question: Question, { app, insecure: anyCertificate }: Context, signal: AbortSignal) {
+  const deadline = performance.now() + 1000 * app.readyTimeoutSeconds
   for (;;) {
     const reply = await ask(question.url, { anyCertificate, patienceMs: deadline - performance.now() }, signal)
     signal.throwIfAborted()
@@ -118,9 +108,8 @@ export async function watchTarget({ name }: Variant, target: Target, signal: Abo
     const lostMs = Date.now() - lostAt
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
     const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
-    const advice = 'Does it still run, and can it bear this load?'
     const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
-    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. ${advice}`)
+    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Does it still run, and can it bear this load?`)
   }
   return null
 }
