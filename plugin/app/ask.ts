@@ -60,7 +60,8 @@ export function explainReply({ variant, target, url, ready }: Question, { status
   if (error?.code?.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
   if (error !== null) return refusal(whyUnreachable(error))
   if (Number(status) < 500) return null
-  const advice = ready === null ? 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question' : 'See plugins.speedup.app.ready'
+  const elsewhere = 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question'
+  const advice = ready === null ? elsewhere : 'See plugins.speedup.app.ready'
   return refusal(`is not ready: GET ${url.pathname}${url.search} answered ${status}, and it must answer below 500. ${advice}.`)
 }
 
@@ -68,16 +69,14 @@ export function explainReply({ variant, target, url, ready }: Question, { status
 export function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL): SpeedupError {
   const path = `${url.pathname}${url.search}`
   const onlyThis = ` If only ${path} leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.`
-  return new SpeedupError(
-    'INVALID_SETTINGS',
-    `Variant ${name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. ` +
-      'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
-      `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
-  )
+  return new SpeedupError('INVALID_SETTINGS', `Variant ${name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. ` +
+    'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
+    `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`)
 }
 
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-const trusting = 'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, in PEM format'
+const certificateFile = 'a file with it, or with the certificate of who signed it, in PEM format'
+const trusting = `If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name ${certificateFile}`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
 const causes: { code: RegExp, certificate?: string, advice: string }[] = [
@@ -87,11 +86,7 @@ const causes: { code: RegExp, certificate?: string, advice: string }[] = [
   { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, write https:// in url.' },
   { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is not valid now', advice: `Renew it, set the clock, or ${insecure}.` },
   { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another name', advice: `Write in url the name that it is for, or ${insecure}.` },
-  {
-    code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
-    certificate: 'that nobody known here has signed',
-    advice: `${trusting}; or ${insecure}.`
-  },
+  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'that nobody known here has signed', advice: `${trusting}; or ${insecure}.` },
   { code: /^/, advice: 'Is it running, and can this machine reach it?' }
 ]
 

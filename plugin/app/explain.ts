@@ -17,10 +17,11 @@ export interface Death extends Started {
 /** Why the app is gone, and what it said last. */
 export function explainDeath(death: Death): string {
   const { variant, app, exit, state: { gaveUpAfter, lastDeath }, logFile, when } = death
-  const who = nameApp(variant, app)
-  if (gaveUpAfter === null) return `${who} ${howItEnded(exit)} ${when}${reasonOf(death)}.${whatItPrinted(logFile)}`
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
-  return `${who} keeps crashing: ${deaths}. Run it as a single process to see why.${whatItPrinted(logFile)}`
+  const what = gaveUpAfter === null
+    ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
+    : `keeps crashing: ${deaths}. Run it as a single process to see why`
+  return `${nameApp(variant, app)} ${what}.${whatItPrinted(logFile)}`
 }
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
@@ -47,35 +48,32 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
 export type Delay = Started & Unready
 
 /** Why the app is not ready although it runs. */
-export function explainDelay({ variant, app, target, state, seenPorts, logFile, readyAnswer }: Delay): string {
+export function explainDelay({ variant, app, target: { port, url }, state, seenPorts, logFile, readyAnswer }: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
-  if (readyAnswer !== null) {
-    const advice = 'It must answer below 500: see plugins.speedup.app.ready.'
-    return `${who} listens, but GET ${app.ready} ${readyAnswer} ${within}. ${advice}${whatItPrinted(logFile)}`
-  }
-  const ports = [...new Set([...state.listeners.map(({ port }) => port), ...seenPorts])]
-  if (ports.length > 0 && !ports.includes(target.port)) {
-    const advice = `Let ${subject} listen on ${variable}, which is set to ${target.port}, or change config.target.`
-    return `${who} listens on port ${list(ports.map(String))}, but config.target names port ${target.port}. ${advice}`
-  }
   const workers = variant.workers ?? state.expected ?? 1
-  const onTarget = listenersOn(state, target.port).length
-  if (onTarget >= workers || seenPorts.includes(target.port)) {
-    const addresses = [...new Set(state.listeners.map(({ address }) => address))].join(' and ')
-    return `${who} listens on ${addresses || `port ${target.port}`}, where config.target ${target.url} does not reach it. Make the two agree.`
+  const onTarget = listenersOn(state, port).length
+  const addresses = [...new Set(state.listeners.map(({ address }) => address))].join(' and ') || `port ${port}`
+  const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
+  const printed = whatItPrinted(logFile)
+  const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
+  if (readyAnswer !== null) return `${who} ${seen}. It must answer below 500: see plugins.speedup.app.ready.${printed}`
+  if (ports.length > 0 && !ports.includes(port)) {
+    const advice = `Let ${subject} listen on ${variable}, which is set to ${port}, or change config.target.`
+    return `${who} listens on port ${list(ports.map(String))}, but config.target names port ${port}. ${advice}`
   }
-  if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${target.port} ${within}.${whatItPrinted(logFile)}`
-  const advice = `If it needs longer to start, raise that; ${subject} must listen on port ${target.port}.`
-  return `${who} listened on no port ${within}. ${advice}${whatItPrinted(logFile)}`
+  const isThere = onTarget >= workers || seenPorts.includes(port)
+  if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two agree.`
+  if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
+  return `${who} listened on no port ${within}. If it needs longer to start, raise that; ${subject} must listen on port ${port}.${printed}`
 }
 
 const mostCharacters = 200
 
 /** @returns how a message begins that is about what was started */
 export function nameApp({ name, command, ecosystem }: Variant, { script }: App): string {
-  if (command === null) return `Variant ${name}: the app ${ecosystem === null ? script : ecosystem.file}`
+  if (command === null) return `Variant ${name}: the app ${ecosystem?.file ?? script}`
   // Messages are kept in the record. Masked before it is cut: half of a secret would not be known for one.
   const line = maskSecrets(command)
   return `Variant ${name}: the command \`${line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line}\``

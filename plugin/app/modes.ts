@@ -30,8 +30,7 @@ export interface RunningVariant {
 
 /** How a mode runs the app. */
 export interface Runner {
-  /** what can be known before anything is started; rejects with a SpeedupError */
-  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
+  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void> // what can be known before anything is started
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
@@ -53,18 +52,14 @@ const runners: Record<Mode, Runner> = {
   url
 }
 
-/**
- * Nobody should wait for half of a comparison whose other half can't work here.
- *
- * @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS
- */
+/** Nobody should wait for half of a comparison whose other half can't work. @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS */
 export async function checkVariants(settings: Settings, signal: AbortSignal) {
   for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
 }
 
 /**
- * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and
- * every worker that can tell us listens.
+ * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and every
+ * worker that can tell us listens.
  *
  * @param signal kills the app at once
  * @returns its owner has to stop it
@@ -86,9 +81,9 @@ function kept(primary: string): Runner {
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
 
-export function primaryArguments(primary: string, { app: { script, nodeArgs, ...app }, variant, target: { hostname }, pidHeader }: Kept): string[] {
-  const { scheduling, workers } = variant
-  const args = [...app.args, ...variant.args]
-  const options: WorkerOptions = { script: String(script), args, nodeArgs, pidHeader, workers: Number(workers), scheduling, hostname }
+export function primaryArguments(primary: string, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
+  const { script, nodeArgs } = app
+  const own = { script: String(script), args: [...app.args, ...args], workers: Number(workers) }
+  const options: WorkerOptions = { ...own, nodeArgs, pidHeader, scheduling, hostname }
   return [fileURLToPath(builtModule(`app/${primary}.js`)), JSON.stringify(options)]
 }

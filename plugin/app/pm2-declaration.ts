@@ -11,15 +11,17 @@ import type { StartRequest } from './modes.ts'
 /** What PM2's ecosystem file does not say, or what has the last word over it. */
 export type Wanted = Pick<StartRequest, 'app' | 'variant' | 'target' | 'pidHeader' | 'logFile'>
 
+/** an app, as PM2 takes it */
+type Declaration = Record<string, any> & { instances: number }
+
 /** Of workers that live for less than a second: a crash loop must end in a clear error, and soon. */
 const deathsAllowed = 5
 
 /**
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is no such file
- * @returns an app, as PM2 takes it
  * @throws SpeedupError INVALID_SETTINGS: it is no program for Node
  */
-export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile }: Wanted): Record<string, any> & { instances: number } {
+export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile }: Wanted): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs programs for Node; for any other, use mode: command.'
@@ -41,10 +43,7 @@ export function declare({ folder, ...written }: Record<string, any>, { app, vari
     node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader }),
     ...harmless,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
-    kill_timeout: 1000 * app.stopTimeoutSeconds,
-    out_file: logFile,
-    error_file: logFile,
-    merge_logs: true
+    ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }
   }
 }
 
@@ -54,10 +53,7 @@ const leftOut = [
   'log_file', 'log', 'logFile'
 ]
 
-/**
- * Without what would change the app while it is measured, tell others of it, or write over the user's own files: a PID
- * file is even removed in the end.
- */
+/** What would change the app while it is measured, tell others of it, or write over the user's own files; PM2 even removes a PID file. */
 const harmless = { watch: false, pmx: false, automation: false, vizion: false, ...Object.fromEntries(leftOut.map((option) => [option, undefined])) }
 
 /** @param value as PM2 takes arguments */
@@ -72,10 +68,8 @@ function count(instances: unknown = 1): number {
 }
 
 /**
- * An app of PM2's ecosystem file, as it stands there.
- *
  * @param pm2 finds PM2's own packages
- * @returns with `folder`, where its paths begin
+ * @returns an app as it stands in PM2's ecosystem file, with `folder`, where its paths begin
  * @throws SpeedupError INVALID_SETTINGS
  */
 export async function readEcosystem({ file, app }: NonNullable<Variant['ecosystem']>, pm2: NodeJS.Require): Promise<Record<string, any>> {

@@ -26,7 +26,8 @@ async function host() {
   const { ecosystem } = wanted.variant
   const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
   tell({ event: 'expecting', workers: declaration.instances })
-  forgetOtherDaemons()
+  // By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is.
+  for (const name of Object.keys(process.env)) if (/^(PM2_(?!HOME$)|OVER_HOME$)/.test(name)) delete process.env[name]
   const pm2 = createRequire(import.meta.url)(main)
   const call = (method: string, ...args: unknown[]): Promise<any> => promisify(pm2[method].bind(pm2))(...args)
   // Without a daemon in the background: that is this process.
@@ -44,12 +45,6 @@ async function host() {
   await call('start', declaration)
 }
 
-/** By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is. */
-function forgetOtherDaemons() {
-  const others = Object.keys(process.env).filter((name) => (name.startsWith('PM2_') && name !== 'PM2_HOME') || name === 'OVER_HOME')
-  for (const name of others) delete process.env[name]
-}
-
 /** @param bus on which PM2 tells what becomes of the workers, and what they tell */
 function follow(bus: any, stop: () => void) {
   /** PIDs by PM2's numbers of the workers */
@@ -57,9 +52,8 @@ function follow(bus: any, stop: () => void) {
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
-    if (event === undefined) return
-    if (event.event === 'listening') pids.set(number, event.pid)
-    tell(event)
+    if (event?.event === 'listening') pids.set(number, event.pid)
+    if (event !== undefined) tell(event)
   })
   bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
     if (stopping) return

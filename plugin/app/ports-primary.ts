@@ -2,7 +2,7 @@
 // connections in turn, as a load balancer does that stands before containers.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
 
@@ -22,18 +22,14 @@ const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
   const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
-  pass(client, app)
-  pass(app, client)
+  for (const [from, to] of [[client, app], [app, client]]) from.on('error', () => {}).once('close', () => to.destroySoon()).pipe(to)
 })
 
-function pass(from: Socket, to: Socket) {
-  from.pipe(to)
-  from.on('error', () => {})
-  from.once('close', () => to.destroySoon())
-}
-
 // As many again: what a dead worker leaves may be taken by a connection before the next one listens there.
-const ports = (await freePorts(2 * workers + 1)).filter((port) => port !== targetPort)
+const probes = Array.from({ length: 2 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
+await Promise.all(probes.map((probe) => once(probe, 'listening')))
+const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
+await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
 keepWorkers(workers, start)
 
 function start() {
@@ -71,12 +67,4 @@ function refuse(port: number) {
   const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
   process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
   process.exit(1)
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const found = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return found
 }

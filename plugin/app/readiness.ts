@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { modes } from '../concepts/modes.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
@@ -38,20 +37,21 @@ export function followState({ child }: OwnedProcess): AppState {
 }
 
 /** @returns PIDs of the processes that listen on it */
-export function listenersOn({ listeners }: Pick<AppState, 'listeners'>, port: number): number[] {
+export function listenersOn({ listeners }: AppState, port: number): number[] {
   return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 }
 
-/** What was seen of an app that runs and is not ready. */
-export interface Unready {
-  seenPorts: number[] // on which processes listen that tell nothing, as the system sees it
-  readyAnswer: string | null // what the ready path did instead of answering; null: nothing was asked
-}
+/**
+ * What was seen of an app that runs and is not ready: ports on which processes listen that tell nothing, as the system sees it;
+ * what the ready path did instead of answering, null: nothing was asked.
+ */
+export type Unready = { seenPorts: number[], readyAnswer: string | null }
 
 const pollMs = 50
 
-/** @returns unready: it took longer than allowed */
-export async function waitUntilReady({ app, variant, target }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<'ready' | 'gone' | Unready> {
+/** @returns Unready: it took longer than allowed */
+export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<'ready' | 'gone' | Unready> {
+  const { app, variant, target } = request
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const tellsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether it is worth asking: every worker that can tell us listens; what tells nothing may do so at any time.
@@ -68,7 +68,9 @@ export async function waitUntilReady({ app, variant, target }: StartRequest, own
     const listens = mayListen() && (await isListening(target))
     readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
     if (listens && readyAnswer === null) return 'ready'
-    await news(owned, signal)
+    // Not for long: a server in a process that can't tell us is found by trying.
+    const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
+    await Promise.race([once(owned.child, 'message', { signal: enough }).catch(() => {}), owned.exited])
   }
   return { seenPorts: tellsNothing() ? listeningPorts(owned.kin) : [], readyAnswer }
 }
@@ -80,26 +82,11 @@ async function askIfReady(url: URL): Promise<string | null> {
   return status < 500 ? null : `answered ${status}`
 }
 
-/** Waits for a message or the end of the app, but not for long: a server in a process that can't tell us is found by trying. */
-async function news({ child, exited }: OwnedProcess, signal: AbortSignal) {
-  const enough = new AbortController()
-  const until = { signal: AbortSignal.any([signal, enough.signal]) }
-  await Promise.race([once(child, 'message', until), delay(pollMs, undefined, until), exited].map((event) => event.catch(() => {})))
-  enough.abort()
-}
-
-/** The kernel's number of the state LISTEN. */
-const listening = '0A'
-
-/**
- * On which ports a process, or one that it started, listens: also those that tell us nothing.
- *
- * @returns TCP, lowest first; empty where there is no /proc
- */
+/** @returns TCP ports on which a process, or one that it started, listens, lowest first: also those that tell us nothing; empty without /proc */
 export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
   const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
   const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state; the tenth is the inode of the socket.
-  const ours = rows.filter(([, , , state, , , , , , inode]) => state === listening && files.has(`socket:[${inode}]`))
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the socket.
+  const ours = rows.filter(([, , , state, , , , , , inode]) => state === '0A' && files.has(`socket:[${inode}]`))
   return [...new Set(ours.map(([, local]) => Number.parseInt(local.split(':')[1], 16)))].sort((a, b) => a - b)
 }

@@ -13,9 +13,7 @@ export function describeEnvironment({ artilleryVersion, scriptFile }: { artiller
     node: process.versions.node,
     artillery: artilleryVersion,
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
-    os: `${type()} ${release()}`,
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    ...{ os: `${type()} ${release()}`, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() },
     commit: commitOf(dirname(scriptFile))
   }
 }
@@ -38,10 +36,7 @@ export function describeSettings(settings: Settings, asTyped: AsTyped): Comparis
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
     variants: variants.map((variant) => describeVariant(variant, asTyped)),
-    baseline,
-    rounds,
-    confidence,
-    onInconclusive,
+    ...{ baseline, rounds, confidence, onInconclusive },
     compareWith: compareWith && describeEarlier(compareWith, asTyped),
     generator: generator?.command ?? null,
     client

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startVariant, type RunningVariant } from '../app/modes.ts'
+import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
@@ -22,11 +22,7 @@ export interface Workplace extends Workbench {
   flags: Record<string, any> // of the outer `artillery run`
 }
 
-interface WarmUp {
-  settings: Settings
-  scenario: ScenarioPlan
-  variant: Variant
-}
+type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
 
 interface Turn extends WarmUp {
   round: number
@@ -42,7 +38,8 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const phases = scenario.level?.phases ?? null
-  const wanted = { settings, scenario, variant, order: { samplesFile, telemetryFile, answersFile: null, originMs }, phases, when: `in round ${round}` }
+  const order = { samplesFile, telemetryFile, answersFile: null, originMs }
+  const wanted = { settings, scenario, variant, order, phases, when: `in round ${round}` }
   const { outcome: told, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
   // It is null only where time is limited.
   const outcome = told as LoadOutcome
@@ -53,9 +50,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span, apart)
   return {
-    scenario: scenario.name,
-    variant: variant.name,
-    round,
+    ...{ scenario: scenario.name, variant: variant.name, round },
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
@@ -105,59 +100,40 @@ async function loadApp({ settings, scenario, variant, order, phases, limit, when
   const { guard, createLog, artillery, flags } = workplace
   const { pidHeader, scriptFile, generator, client } = settings
   const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
-  const targets = targetsOf(settings, variant)
+  const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const overrides = phases === null ? null : { config: { phases } }
-  // What Artillery writes with --output.
-  const metricsFile = generator === null ? null : order.samplesFile.replace(/\.csv$/, '.metrics.json')
-  const metered = generator === null || metricsFile === null ? null : { generator, outputFile: metricsFile }
+  const metered = generator === null ? null : { generator, outputFile: order.samplesFile.replace(/\.csv$/, '.metrics.json') }
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
-  const machine = observeMachine(running.kin)
+  let machine = null as MachineUse | null
+  let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
+  const heard = ({ event, cpuMs }: GeneratorEvent) => {
+    if (event === 'finished') machine = endWatch(cpuMs - begunMs)
+    else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
+  }
   const generation = {
     order: { ...order, artillery, targets, pidHeader, client },
     commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
-    ...{ logFile: createLog('generator'), guard, heard: machine.hear, ...limit }
+    ...{ logFile: createLog('generator'), guard, heard, ...limit }
   }
   try {
     const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
-    const observed = { readySeconds: running.readySeconds, ...running.told(), machine: machine.use(), killed: await running.stop() }
-    const load = await readLoad({ ...order, metricsFile }, outcome)
-    checkResponses(load, { variant, when, settings, errors: outcome?.errors ?? {} })
+    const observed = { readySeconds: running.readySeconds, ...running.told(), machine, killed: await running.stop() }
+    const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome)
+    checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {} })
     return { ...observed, outcome, load }
   } finally {
     await running.stop()
   }
 }
 
-/** From the moment when the generator begins to load until it has finished. */
-function observeMachine(app: RunningVariant['kin']) {
-  let begun: { cpuMs: number, end: ReturnType<typeof watchMachine> } | null = null
-  let use: MachineUse | null = null
-  return {
-    hear({ event, cpuMs }: GeneratorEvent) {
-      if (app === null) return
-      if (event === 'loading') begun = { cpuMs, end: watchMachine(app) }
-      else if (begun !== null) use = begun.end(cpuMs - begun.cpuMs)
-    },
-    use: () => use
-  }
-}
-
-interface Circumstances extends Pick<Load, 'variant' | 'when'> {
-  settings: Pick<Settings, 'target'>
-  errors: Record<string, number> // what Artillery counted, by its own names
-}
-
 type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
+/** errors: what Artillery counted, by its own names */
+type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[], errors: LoadOutcome['errors'] }
 
-/**
- * Without any response there is nothing to compare.
- *
- * @throws SpeedupError NO_RESPONSES
- */
-export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, settings, errors }: Circumstances) {
+/** @throws SpeedupError NO_RESPONSES: there is nothing to compare */
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, targets, errors }: Circumstances) {
   if (requests > 0 && failures < requests && hasLatencies) return
-  const targets = targetsOf(settings, variant)
   const target = list(targets.map(({ url }) => url))
   const refuse = (problem: string) => {
     throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem}`)
@@ -174,9 +150,4 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
   const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
-}
-
-/** @returns what is loaded: its own URLs, or where it is started */
-function targetsOf({ target }: Pick<Settings, 'target'>, { targets }: Variant): Target[] {
-  return targets.length > 0 ? targets : [target]
 }

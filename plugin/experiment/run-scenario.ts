@@ -28,10 +28,9 @@ interface Experiment extends Pick<Workplace, 'artillery' | 'flags'> {
 }
 
 /**
- * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under several
- * loads, one comes after the other: variants are compared within a load, where they alternate, and a load that has been decided
- * need not wait for the others. Between loads, a machine that grows slower over minutes would look like an effect of the load, as
- * it does between any two scenarios.
+ * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under several loads, one comes
+ * after the other: variants are compared within a load, where they alternate, and a load that has been decided need not wait for the others.
+ * Between loads, a machine that grows slower over minutes would look like an effect of the load, as it does between any two scenarios.
  *
  * @returns each run is in the record before it is told
  */
@@ -42,8 +41,7 @@ export async function* runExperiment({ settings, record, artillery, flags }: Exp
     for (const scenario of settings.scenarios) {
       yield { event: 'scenario', scenario }
       const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
-      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all
-      // variants answer alike.
+      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
       if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       yield* runRounds(scenario, { settings, record, known, workplace, signal })
     }
@@ -78,8 +76,8 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /**
- * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none always follows the
- * same neighbour or meets the coldest machine.
+ * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none always follows the same neighbour or
+ * meets the coldest machine.
  *
  * @param round from 1
  */

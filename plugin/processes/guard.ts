@@ -6,33 +6,26 @@ import { join } from 'node:path'
 import { builtModule } from '../package-files.ts'
 import { markVariable, type Kin } from './members.ts'
 
+export type Guard = ReturnType<typeof startGuard>
+
 /**
  * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an app may be too busy
- * to notice, or may have closed its IPC channel.
+ * to notice, or may have closed its IPC channel. A small process of its own session, which waits for the end of its standard input.
  */
-export interface Guard {
-  watch: (kin: Kin) => void // again, when its group is known
-  release: (kin: Kin) => void // it is gone
-  watchFolder: (folder: string) => void // to be removed too
-  close: () => Promise<void>
-}
-
-/** Starts the guard: a small process of its own session, which waits for the end of its standard input. */
-export function startGuard(): Guard {
+export function startGuard() {
   const script = fileURLToPath(builtModule('processes/guard-process.js'))
-  // A debugger or a hook that NODE_OPTIONS brings is for the app; and whoever started us, itself to be measured, must
-  // not end what ends all that we leave.
+  // A hook of NODE_OPTIONS is for the app; and whoever started us, itself to be measured, must not end what ends all that we leave.
   const env = { ...process.env, NODE_OPTIONS: '', [markVariable]: '' }
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   // A guard that was killed can't be written to; our own endings still work without it.
   child.stdin.on('error', () => {})
   child.unref()
-  const say = (line: string) => void child.stdin.write(`${line}\n`)
+  const say = (line: string): void => void child.stdin.write(`${line}\n`)
   return {
-    watch: ({ group, mark }) => say(`watch ${group} ${mark}`),
-    release: ({ mark }) => say(`release ${mark}`),
-    watchFolder: (folder) => say(`folder ${folder}`),
+    watch: ({ group, mark }: Kin) => say(`watch ${group} ${mark}`), // again, when its group is known
+    release: ({ mark }: Kin) => say(`release ${mark}`), // it is gone
+    watchFolder: (folder: string) => say(`folder ${folder}`), // to be removed too
     async close() {
       child.ref()
       child.stdin.end()

@@ -31,15 +31,7 @@ export function howItEnded({ code, signal }: Ending): string {
 }
 
 /** a process with a process group of its own, which is ended with it */
-export interface OwnedProcess {
-  child: ChildProcess // with an IPC channel, unless it is a stranger
-  kin: Kin // all that it starts belongs to it
-  exited: Promise<Exit> // never rejects; everybody is gone then
-  exit: () => Exit | null // null while it runs
-  /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
-  stop: (seconds: number) => Promise<boolean>
-  kill: () => Promise<void> // SIGKILL to all of it; resolves when it is gone, or can't be ended
-}
+export type OwnedProcess = ReturnType<typeof startOwned>
 
 /** What can't be killed waits for a disk, or is another user's. */
 const killSeconds = 5
@@ -49,20 +41,20 @@ const killSeconds = 5
  *
  * @throws what the system can't take, such as too long a command line
  */
-export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
+export function startOwned(launch: Launch, guard: Guard) {
   const { isStranger = false, logFile } = launch
   const mark = randomUUID()
   // We may be killed before we know its PID.
   guard.watch({ group: NaN, mark })
   const child = spawnMarked(launch, mark)
-  const kin = { group: child.pid ?? NaN, mark }
+  const kin: Kin = { group: child.pid ?? NaN, mark }
   guard.watch(kin)
   const endOfKeeping = keepShort(logFile)
   let exit: Exit | null = null
   let isAsked = false
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited = endingOf(child).then(async (ending) => {
+  const exited: Promise<Exit> = endingOf(child).then(async (ending) => {
     exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
     // What can't be ended stays with the guard.
@@ -70,18 +62,20 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
     endOfKeeping()
     return exit
   })
+  /** SIGKILL to all of it; resolves when it is gone, or can't be ended */
   const kill = async () => {
     impatience.abort()
     if (exit === null) signalMembers(kin, 'SIGKILL')
     await isInTime(exited, killSeconds)
   }
   return {
-    child,
-    kin,
-    exited,
-    exit: () => exit,
+    child, // with an IPC channel, unless it is a stranger
+    kin, // all that it starts belongs to it
+    exited, // never rejects; everybody is gone then
+    exit: () => exit, // null while it runs
     kill,
-    async stop(seconds) {
+    /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
+    async stop(seconds: number) {
       isAsked = true
       if (exit === null && isStranger) signalMembers(kin, 'SIGTERM')
       else if (exit === null) child.kill('SIGTERM')
@@ -92,7 +86,7 @@ export function startOwned(launch: Launch, guard: Guard): OwnedProcess {
   }
 }
 
-/** @returns in a session of its own, where it can be found again by the mark, with all that it starts; without a PID it has not started */
+/** @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has not started */
 function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }: Launch, mark: string): ChildProcess {
   const markFile = join(dirname(logFile), mark)
   const opened = [openSync(logFile, 'a')]
@@ -109,14 +103,11 @@ function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStran
   }
 }
 
-function endingOf(child: ChildProcess): Promise<Ending> {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-    // A message or a signal that could not be sent is an error, too.
-    child.on('error', ({ code }: NodeJS.ErrnoException) => {
-      if (child.pid === undefined) resolve({ code: code === 'ENOENT' ? 127 : 126, signal: null })
-    })
-  })
+async function endingOf(child: ChildProcess): Promise<Ending> {
+  // A message or a signal that could not be sent is an error, too.
+  const error = new Promise<NodeJS.ErrnoException>((resolve) => child.on('error', resolve))
+  if (child.pid === undefined) return { code: (await error).code === 'ENOENT' ? 127 : 126, signal: null }
+  return new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
 }
 
 async function isInTime(awaited: Promise<unknown>, seconds: number): Promise<boolean> {

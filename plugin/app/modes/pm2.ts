@@ -39,21 +39,15 @@ export const pm2: Runner = {
 export function findPm2(scriptFile: string, workingDirectory = process.cwd(), path = process.env.PATH ?? ''): { main: string, version: string } | null {
   const commands = path.split(delimiter).map((folder) => join(folder, 'pm2')).filter((file) => existsSync(file))
   for (const from of [scriptFile, join(workingDirectory, 'here.js'), ...commands.map((file) => realpathSync(file))]) {
-    const manifestFile = manifestFrom(from)
-    if (manifestFile === undefined) continue
-    const { version, main = 'index.js' } = JSON.parse(readFileSync(manifestFile, 'utf8'))
-    return { main: join(dirname(manifestFile), main), version }
+    try {
+      const manifestFile = String(findPackageJSON('pm2', from))
+      const { version, main = 'index.js' } = JSON.parse(readFileSync(manifestFile, 'utf8'))
+      return { main: join(dirname(manifestFile), main), version }
+    } catch {
+      // It is not there.
+    }
   }
   return null
-}
-
-/** @param file of the project, or of PM2 itself */
-function manifestFrom(file: string) {
-  try {
-    return findPackageJSON('pm2', file)
-  } catch {
-    return undefined
-  }
 }
 
 /** What came before was never tried with the Node that we need. */

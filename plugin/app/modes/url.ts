@@ -57,11 +57,7 @@ function questions({ app: { ready }, generator }: Context, variant: Variant): Qu
 /** More than anybody needs from http://shop.example to https://www.shop.example. */
 const mostRedirects = 5
 
-/**
- * Follows redirects to other origins. Within one origin, a redirect is the app's own matter, such as one to a login.
- *
- * @returns in another origin; null: it does not lead to one
- */
+/** @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter, such as one to a login. */
 async function whereItLeads(from: URL, location: string | null, follow: (url: URL) => Promise<string | null>): Promise<URL | null> {
   let at = from
   for (let i = 0; i < mostRedirects && location !== null; i++) {
@@ -93,12 +89,7 @@ const refusedMs = 3000
 /** An overloaded server may be silent for a while; but after this long Artillery gives up, too. */
 const silentMs = 10_000
 
-/**
- * Tries once a second whether somebody still accepts connections there.
- *
- * @param signal ends the watch, and leaves nothing behind
- * @returns APP_DIED; null: the watch was ended
- */
+/** Tries once a second whether somebody still accepts connections there. @returns APP_DIED; null: the signal has ended the watch */
 export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
   for (let lostAt = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
     const begunAt = Date.now()
