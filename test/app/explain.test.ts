@@ -14,9 +14,7 @@ const who = `Variant clustered: the app ${appFile}`
 
 describe('the explanation of a death', () => {
   const folder = temporaryFolder()
-  const command = 'Variant nginx: the command `nginx -c my.conf`'
   const nginx = { variant: commandOf('nginx -c my.conf') }
-  const background = 'but what it had started went on in the background. That was ended.'
   const inForeground = 'Only what runs in the foreground can be measured and stopped: run it there'
   const byOption = 'without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`'
 
@@ -26,12 +24,14 @@ describe('the explanation of a death', () => {
       ...{ variant: clustered, app, target, stillListens: false, when: 'before it was ready', logFile: folder.write('log', log), ...rest },
       ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingTold, ...state } }
     })
+  const exited = (code: number, more: string, subject = who) => `${subject} exited with code ${code} before it was ready${more}`
+  const ofCommand = (code: number, more: string) => exited(code, more, 'Variant nginx: the command `nginx -c my.conf`')
 
   // Those of commands are tested where commands are run.
-  const deaths: [what: string, given: Given, message: string][] = [
+  const deaths: [what: string, death: Given, message: string][] = [
     [
       'names the exit code and the last lines', { exit: { code: 1 }, log: 'Error: no database\n\n    at main\n' },
-      `${who} exited with code 1 before it was ready. Its last lines:\n    Error: no database\n        at main`
+      exited(1, '. Its last lines:\n    Error: no database\n        at main')
     ],
     [
       'names the signal, and says that nothing was printed', { exit: { code: null, signal: 'SIGKILL' } },
@@ -39,10 +39,9 @@ describe('the explanation of a death', () => {
     ],
     [
       'tells of an app that ends at once', {},
-      `${who} exited with code 0 before it was ready, without having listened on a port. ` +
-        'plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.'
+      exited(0, ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.')
     ],
-    ['tells of an app that has served', { state: { listeners: [listener(7)] } }, `${who} exited with code 0 before it was ready. It printed nothing.`],
+    ['tells of an app that has served', { state: { listeners: [listener(7)] } }, exited(0, '. It printed nothing.')],
     [
       'tells of workers that die again and again', { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' },
       `${who} keeps crashing: 3 of its workers died before it was ready, the last with exit code 7. ` +
@@ -50,28 +49,28 @@ describe('the explanation of a death', () => {
     ],
     [
       'shows the last twelve lines of many', { exit: { code: 1 }, log: Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n') },
-      `${who} exited with code 1 before it was ready. Its last lines:\n${Array.from({ length: 12 }, (_, i) => `    line ${4988 + i}`).join('\n')}`
+      exited(1, `. Its last lines:\n${Array.from({ length: 12 }, (_, i) => `    line ${4988 + i}`).join('\n')}`)
     ],
     [
       'tells of one that could not be found in the background, but by the port that it has taken', { ...nginx, stillListens: true },
-      `${command} exited with code 0 before it was ready, but something listens on 127.0.0.1:3030 now. If it went to the background there, ` +
-        `end it yourself: it can't be found from here. ${inForeground}, ${byOption}. It printed nothing.`
+      ofCommand(0, ', but something listens on 127.0.0.1:3030 now. If it went to the background there, ' +
+        `end it yourself: it can't be found from here. ${inForeground}, ${byOption}. It printed nothing.`)
     ],
     [
       'tells of an app that did so without advice on options', { exit: { leftOthers: true } },
-      `${who} exited with code 0 before it was ready, ${background} ${inForeground}. It printed nothing.`
+      exited(0, `, but what it had started went on in the background. That was ended. ${inForeground}. It printed nothing.`)
     ],
     [
       'does not take a crash for a way to the background', { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true },
-      `${command} exited with code 1 before it was ready. It printed nothing.`
+      ofCommand(1, '. It printed nothing.')
     ],
     [
       'tells of a command that has nothing more to do', nginx,
-      `${command} exited with code 0 before it was ready. A command has to go on for as long as it is to be measured. It printed nothing.`
+      ofCommand(0, '. A command has to go on for as long as it is to be measured. It printed nothing.')
     ],
-    ['tells that of commands only', { exit: { code: 126 } }, `${who} exited with code 126 before it was ready. It printed nothing.`]
+    ['tells that of commands only', { exit: { code: 126 } }, exited(126, '. It printed nothing.')]
   ]
-  for (const [what, given, message] of deaths) it(what, () => expect(explain(given)).to.equal(message))
+  for (const [what, death, message] of deaths) it(what, () => expect(explain(death)).to.equal(message))
 
   it('tells how a list is meant when it holds a whole line', () => {
     const asList = (...words: string[]) => explain({ exit: { code: 127 }, variant: commandOf(words) })
@@ -84,8 +83,7 @@ describe('the explanation of a death', () => {
 describe('the explanation of a delay', () => {
   const folder = temporaryFolder()
   const within = 'within 10 s (plugins.speedup.app.readyTimeout)'
-  const server = 'Variant go: the command `./server --quiet`'
-  const go = { variant: commandOf(['./server', '--quiet'], 'go') }
+  const notReached = 'where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.'
   const answered = { readyAnswer: 'answered 503', ready: '/health' }
   const answers = `listens, but GET /health answered 503 ${within}. It must answer below 500: see plugins.speedup.app.ready. It printed nothing.`
 
@@ -96,7 +94,7 @@ describe('the explanation of a delay', () => {
       ...{ seenPorts: [], logFile: folder.write('log', ''), readyAnswer: null, ...rest }
     })
 
-  const delays: [what: string, given: Given, message: string][] = [
+  const delays: [what: string, delay: Given, message: string][] = [
     [
       'tells that the app listens on no port', {},
       `${who} listened on no port ${within}. If it needs longer to start, raise that; the app must listen on port 3030. It printed nothing.`
@@ -117,26 +115,27 @@ describe('the explanation of a delay', () => {
     ],
     [
       'tells that the address is another one than the target’s', { variant: single, state: { listeners: [listener(7, 3030, '::1')] } },
-      `Variant single: the app ${appFile} listens on ::1, where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.`
+      `Variant single: the app ${appFile} listens on ::1, ${notReached}`
     ],
     [
-      'tells that of a command', { ...go, seenPorts: [3030, 9090] },
-      `${server} listens on port 3030, where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.`
+      'tells that of a command', { variant: commandOf(['./server', '--quiet']), seenPorts: [3030, 9090] },
+      `Variant nginx: the command \`./server --quiet\` listens on port 3030, ${notReached}`
     ],
     ['tells what the ready path did instead of answering', { ...answered, state: { listeners: [listener(7), listener(8)] } }, `${who} ${answers}`],
     ['tells that of an app that tells nothing', { ...answered, variant: single }, `Variant single: the app ${appFile} ${answers}`]
   ]
-  for (const [what, given, message] of delays) it(what, () => expect(explain(given)).to.equal(message))
+  for (const [what, delay, message] of delays) it(what, () => expect(explain(delay)).to.equal(message))
 })
 
 describe('how a message names what was started', () => {
-  const named = (command: string | string[]) => nameApp(commandOf(command, 'shop'), app)
   const beginning = `node ${'x'.repeat(180)}`
-  const names: [what: string, given: string | string[], name: string][] = [
+  const names: [what: string, command: string | string[], name: string][] = [
     ['by its command, without what may be a secret', 'DB_PASSWORD=s3cret node server.js --token s3cret', 'DB_PASSWORD=… node server.js --token …'],
     ['by its list, without what may be a secret', ['docker', 'run', '-e', 'TOKEN=s3cret s3cret', 'shop'], 'docker run -e TOKEN=… shop'],
     ['cut off only where secrets are masked already', `${beginning} TOKEN="s3cret ${'s3cret '.repeat(30)}" --last`, `${beginning} TOKEN=… --last`],
     ['by the beginning of a long command', 'x'.repeat(201), `${'x'.repeat(200)} …`]
   ]
-  for (const [what, given, name] of names) it(`is ${what}`, () => expect(named(given)).to.equal(`Variant shop: the command \`${name}\``))
+  for (const [what, command, name] of names) {
+    it(`is ${what}`, () => expect(nameApp(commandOf(command, 'shop'), app)).to.equal(`Variant shop: the command \`${name}\``))
+  }
 })

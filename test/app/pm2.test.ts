@@ -8,6 +8,8 @@ import { checkPm2, findPm2, pm2 } from '../../plugin/app/modes/pm2.ts'
 import { declare, readEcosystem, type Wanted } from '../../plugin/app/pm2-declaration.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
+import { rejectionOf } from './starting.ts'
+import type { App, Variant } from '../../plugin/concepts/settings.ts'
 
 describe('PM2', () => {
   const folder = temporaryFolder()
@@ -52,56 +54,53 @@ describe('PM2', () => {
 })
 
 describe('what PM2 is told of an app', () => {
-  function declared(written: Record<string, unknown> = {}, wanted?: Partial<Wanted>) {
-    const usual = { args: [], nodeArgs: [], env: {}, cwd: '/app', pidHeader: 'x-worker-pid', logFile: '/log', stopTimeoutMs: 2000 }
-    return declare(written, { ...usual, script: '/app/server.js', workers: 2, ...wanted })
+  const settings = someSettings()
+  function declared(written: Record<string, unknown> = {}, variant: Partial<Variant> = {}, app: Partial<App> = {}) {
+    const wanted: Wanted = { ...settings, app: { ...settings.app, ...app }, variant: aVariant({ workers: 2, ...variant }), logFile: '/log' }
+    return declare(written, wanted)
   }
-  const inFile = (written: Record<string, unknown>, wanted: Partial<Wanted> = {}) =>
-    declared({ name: 'web', folder: '/shop/config', script: './server.js', ...written }, { script: null, workers: null, ...wanted })
+  const inFile = (written: Record<string, unknown> = {}, variant?: Partial<Variant>, app?: Partial<App>) =>
+    declared({ name: 'web', folder: '/shop/config', script: './server.js', ...written }, { workers: null, ...variant }, app)
 
   it('is its script, in cluster mode, with our preload', () => {
-    const { node_args: nodeArgs, ...rest } = declared({}, { args: ['--verbose'], nodeArgs: ['--stack-size=900'] })
+    const app = { script: '/app/server.js', cwd: '/app', args: ['serve'], nodeArgs: ['--stack-size=900'] }
+    const { node_args: nodeArgs, ...rest } = declared({}, { args: ['--verbose'] }, app)
     expect(rest).to.include({ name: 'app', script: '/app/server.js', cwd: '/app', instances: 2, exec_mode: 'cluster', kill_timeout: 2000, merge_logs: true })
-    expect(rest.args).to.eql(['--verbose'])
+    expect(rest.args).to.eql(['serve', '--verbose'])
     expect(nodeArgs.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
     expect(nodeArgs[2]).to.match(/preload\.js\?pidHeader=x-worker-pid&owner=\d+$/)
   })
 
   it('is what an ecosystem file says, with paths from its folder', () => {
-    const written = { args: 'serve --fast', node_args: '--a --b', cwd: '..', instances: 3, exec_mode: 'cluster', env: { A: '1', B: '2' } }
-    const { node_args: nodeArgs, ...app } = inFile(written, { args: ['more'], env: { B: '3', PORT: '80' } })
+    const written = { args: 'serve --fast', node_args: '--a --b', cwd: '..', instances: 3, exec_mode: 'cluster', env: { A: '1', B: '2', C: '3' } }
+    const { node_args: nodeArgs, ...app } = inFile(written, { args: ['more'], env: { B: 'ours' } }, { env: { C: 'the app’s' }, args: ['the app’s'] })
     expect(app).to.include({ name: 'web', script: './server.js', cwd: '/shop', instances: 3, exec_mode: 'cluster' })
     expect(app.args).to.eql(['serve', '--fast', 'more'])
-    expect(app.env).to.eql({ A: '1', B: '3', PORT: '80' })
+    expect(app.env).to.eql({ A: '1', B: 'ours', C: 'the app’s', PORT: '3030' })
     expect(nodeArgs.slice(0, 3)).to.eql(['--a', '--b', '--import'])
   })
 
-  it('is nothing that changes the app while it is measured', () => {
-    expect(inFile({ watch: true, cron_restart: '0 0 * * *' })).to.include({ watch: false, cron_restart: undefined, pmx: false, vizion: false })
-  })
-
-  it('is no PID file and no log of the user’s own, by whatever name of PM2’s they are given', () => {
-    const files = { pid_file: './web.pid', pid: './web.pid', pidFile: './web.pid', log_file: './web.log', log: './web.log', logFile: './web.log' }
-    const app = inFile({ ...files, out: './out.log', err_file: './err.log', cron: '0 0 * * *' })
-    expect(Object.keys(files).filter((option) => app[option] !== undefined)).to.eql([])
-    expect(app).to.include({ out_file: '/log', error_file: '/log', cron: undefined })
+  it('is nothing that changes the app while it is measured, and no file of the user’s own, by whatever name of PM2’s it is given', () => {
+    const left = ['pid_file', 'pid', 'pidFile', 'log_file', 'log', 'logFile', 'cron', 'cron_restart']
+    const app = inFile({ watch: true, out: './out.log', err_file: './err.log', ...Object.fromEntries(left.map((option) => [option, './web'])) })
+    expect(left.filter((option) => app[option] !== undefined)).to.eql([])
+    expect(app).to.include({ out_file: '/log', error_file: '/log', watch: false, pmx: false, vizion: false })
   })
 
   it('is to end a crash loop soon', () => {
     expect([declared(), inFile({ max_restarts: 2 }), inFile({ max_restarts: 100 })].map((app) => app.max_restarts)).to.eql([5, 2, 5])
   })
 
-  const cores = availableParallelism()
-  for (const [instances, expected] of [[undefined, 1], [3, 3], ['2', 2], ['max', cores], [0, cores], [-1, Math.max(1, cores - 1)]]) {
-    it(`has instances: ${instances} as PM2 reads it`, () => expect(inFile({ instances }).instances).to.equal(expected))
-  }
-
-  it('is the number of workers that the variant wants, whatever the file says', () => {
+  it('has instances as PM2 reads them, unless the variant wants a number of workers', () => {
+    const cores = availableParallelism()
+    for (const [instances, expected] of [[undefined, 1], [3, 3], ['2', 2], ['max', cores], [0, cores], [-1, Math.max(1, cores - 1)]]) {
+      expect(inFile({ instances }).instances, String(instances)).to.equal(expected)
+    }
     expect(inFile({ instances: 8 }, { workers: 2 }).instances).to.equal(2)
   })
 
   it('is cluster mode for several, as only there they share a port; else fork mode where neither a mode nor a number is given', () => {
-    const modes: [object, Partial<Wanted>, string][] = [
+    const modes: [written: object, variant: Partial<Variant>, expected: string][] = [
       [{ exec_mode: 'fork' }, {}, 'fork'],
       [{ exec_mode: 'fork' }, { workers: 2 }, 'cluster'],
       [{}, {}, 'fork'],
@@ -109,17 +108,16 @@ describe('what PM2 is told of an app', () => {
       [{ exec_mode: 'cluster' }, {}, 'cluster'],
       [{}, { workers: 1 }, 'cluster']
     ]
-    for (const [written, wanted, expected] of modes) expect(inFile({ ...written }, wanted).exec_mode).to.equal(expected)
-    expect(inFile({}).instances).to.equal(1)
+    for (const [written, variant, expected] of modes) expect(inFile({ ...written }, variant).exec_mode).to.equal(expected)
   })
 
-  for (const option of ['node_args', 'interpreterArgs', 'interpreter_args']) {
-    it(`has the arguments of Node by the name ${option}`, () => {
+  it('has the arguments of Node by each of their names', () => {
+    for (const option of ['node_args', 'interpreterArgs', 'interpreter_args']) {
       const app = inFile({ [option]: '--stack-size=900' })
-      expect(app.node_args.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
+      expect(app.node_args.slice(0, 2), option).to.eql(['--stack-size=900', '--import'])
       expect([app.interpreterArgs, app.interpreter_args]).to.eql([undefined, undefined])
-    })
-  }
+    }
+  })
 
   it('is refused where it is no program for Node', () => {
     expect(refusal(() => inFile({ interpreter: 'python3' }))).to.eql({
@@ -147,26 +145,22 @@ describe('an ecosystem file', () => {
     expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({ name: 'j' })
   })
 
+  const example = "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."
   const refused: [why: string, file: () => string, app: string | null, message: string][] = [
     [
-      'it has several apps and no name is given', () => two, null,
+      'has several apps and no name is given', () => two, null,
       'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'
     ],
-    ['it has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
+    ['has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
+    ['has no apps', () => temporary.write('empty.json', '[]'), null, example],
     [
-      'it has no apps', () => temporary.write('empty.json', '[]'), null,
-      "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."
-    ],
-    [
-      'it can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null,
+      'can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null,
       "can't be read as an ecosystem file (no database)."
     ]
   ]
   for (const [why, fileOf, app, message] of refused) {
-    it(`is refused where ${why}`, async () => {
-      const file = fileOf()
-      const error = await read(file, app).then(() => expect.fail('It was accepted.'), (reason) => reason)
-      expect(error).to.include({ name: 'SpeedupError', message: `${file} ${message}` })
+    it(`is refused where it ${why}`, async () => {
+      expect(await rejectionOf(read(fileOf(), app))).to.eql({ code: 'INVALID_SETTINGS', message: `${fileOf()} ${message}` })
     })
   }
 })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach } from 'mocha'
-import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
 import { preloaded } from '../../plugin/app/keep-workers.ts'
+import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
+/** @returns text of a request */
+export const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 
 /**
  * In a describe block: apps and their clients, of which none outlives its test.
@@ -17,41 +18,41 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 export function preloadedApps() {
   const folder = temporaryFolder()
   const clients: Socket[] = []
+  const running: Set<PreloadedApp> = new Set()
   afterEach(async () => {
     for (const client of clients.splice(0)) client.destroy()
-    await Promise.all([...running].map(async ({ child, ended }) => {
+    for (const { child, ended } of running) {
       // Also what an app started itself.
-      process.kill(-Number(child.pid), 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGKILL')
       await ended
-    }))
+    }
+    running.clear()
   })
   return {
-    start: (code: string) => startPreloaded(folder.write('app.mjs', code)),
+    start(code: string) {
+      const app = startPreloaded(folder.write('app.mjs', code))
+      running.add(app)
+      return app
+    },
     async client(app: PreloadedApp, ...paths: string[]) {
       const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
       clients.push(client)
       await once(client, 'connect')
-      client.write(paths.map(request).join(''))
+      client.write(paths.map(requestOf).join(''))
       return client
     }
   }
 }
 
-type PreloadedApp = ReturnType<typeof startPreloaded>
-const running: Set<{ child: ChildProcess, ended: Promise<unknown> }> = new Set()
+export type PreloadedApp = ReturnType<typeof startPreloaded>
 
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string) {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }), file]
-  const child = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child: ChildProcess = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(own)
-    return { code, signal, output }
-  })
-  const own = { child, ended }
-  running.add(own)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
   const failed = ended.then(({ code }) => Promise.reject(new Error(`The app ended with ${code}: ${output}`)))
   // Its end is only a failure while somebody waits.
   failed.catch(() => {})

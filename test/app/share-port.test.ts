@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { Server } from 'node:net'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkSharedPort, refusal } from '../../plugin/app/modes/reuse-port.ts'
+import { checkSharedPort } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { aVariant, someSettings } from '../support/settings.ts'
+import { rejectionOf } from './starting.ts'
 
 const sharing = new URL('../../plugin/dist/app/share-port.js', import.meta.url).href
 
@@ -11,7 +12,7 @@ const sharing = new URL('../../plugin/dist/app/share-port.js', import.meta.url).
  * @param listen the arguments of `listen`, but for the callback; `port` is free
  * @returns what became of a second listener with the same ones, in the same process
  */
-function twice(listen: string): string {
+function twice(listen: string): { port: number, addresses: any[] } {
   const code = `
     import { createServer } from 'node:http'
     import { createServer as createPlain } from 'node:net'
@@ -34,29 +35,33 @@ describe('in a worker of mode reuse-port', () => {
 
   for (const listen of ['port', 'String(port)', `port, '127.0.0.1'`, `port, '127.0.0.1', 511`, 'port, 511', '{ port }', `{ port, host: '127.0.0.1' }`]) {
     it(`listen(${listen}) shares its port`, () => {
-      const { port, addresses } = twice(listen) as any
-      expect(addresses.map((address: any) => address.port)).to.eql([port, port])
+      const { port, addresses } = twice(listen)
+      expect(addresses.map((address) => address.port)).to.eql([port, port])
       if (listen.includes('127')) expect(addresses[1].address).to.equal('127.0.0.1')
     })
   }
 
-  it('listen(0) takes another port each time', () => {
-    const { addresses: [first, second] } = twice('0') as any
+  it('listen(0) takes another port each time, and listen of a path stays as it is', () => {
+    const { addresses: [first, second] } = twice('0')
     expect(second.port).to.be.above(0).and.not.equal(first.port)
-  })
-
-  it('listen of a path stays as it is', () => {
-    expect((twice(JSON.stringify(folder.path('app.sock'))) as any).addresses[1]).to.equal('EADDRINUSE')
+    expect(twice(JSON.stringify(folder.path('app.sock'))).addresses[1]).to.equal('EADDRINUSE')
   })
 })
 
 describe('mode reuse-port', () => {
   it('is possible here, or says why not', async () => {
-    await checkSharedPort(someSettings(), aVariant()).catch(({ code }) => expect(code).to.equal('UNSUPPORTED'))
+    await checkSharedPort('shared').catch(({ code }) => expect(code).to.equal('UNSUPPORTED'))
   })
 
-  it('says what to do where the platform can’t', () => {
-    expect(refusal('shared', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' }))).to.equal(
+  it('says what to do where the platform can’t', async () => {
+    const { listen } = Server.prototype
+    Server.prototype.listen = function refuse(this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' })))
+      return this
+    }
+    const { code, message } = await rejectionOf(checkSharedPort('shared')).finally(() => (Server.prototype.listen = listen))
+    expect(code).to.equal('UNSUPPORTED')
+    expect(message).to.equal(
       `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, ` +
         'or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. ' +
         'Set mode: cluster for shared, or leave it out.'

@@ -36,16 +36,14 @@ export function starting() {
   const start: Start = async (variant, { signal = new AbortController().signal, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const given = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
-    const started = await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...given }, signal)
-    running.push(started)
-    return started
+    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
+    running.push(await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...request }, signal))
+    return running[running.length - 1]
   }
   return {
     start,
     /** @returns why it did not start */
-    refusal: (...given: Parameters<Start>): Promise<{ code: string, message: string }> =>
-      start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message })),
+    refusal: (...request: Parameters<Start>) => rejectionOf(start(...request)),
     folder: () => workbench.folder, // in which it runs
     port: () => port, // that it should listen on
     url, // of that port
@@ -57,4 +55,9 @@ export function starting() {
 /** Of what has ended, nobody is left. */
 export function expectNobody({ kin }: Pick<RunningVariant, 'kin'>) {
   expect(kin !== null && hasMembers(kin)).to.equal(false)
+}
+
+/** @returns of the SpeedupError with which it rejects */
+export function rejectionOf(promise: Promise<unknown>): Promise<{ code: string, message: string }> {
+  return promise.then(() => expect.fail('It did not reject.'), ({ code, message }) => ({ code, message }))
 }
