@@ -151,15 +151,6 @@ describe('a command', () => {
       })
     }
 
-    it('when it goes to the background while it is measured', async () => {
-      const { died } = await start(`setsid ${hello} & while [ ! -e go ]; do sleep 0.02; done`)
-      writeFileSync(join(folder(), 'go'), '')
-      const { code, message } = await died
-      expect(code).to.equal('APP_DIED')
-      expect(message).to.include(' exited with code 0 while it was measured, but what it had started went on in the background. That was ended. Only what')
-      expect(await stillListens()).to.equal(false)
-    })
-
     it('by the port that it has taken, when it hides in the background', async () => {
       // Neither its session nor its environment nor an open file tells that it is ours.
       const { died } = await start(`exec 3>&-; env -i PORT=$PORT setsid ${hello} & echo $!; while [ ! -e go ]; do sleep 0.02; done`)
@@ -187,14 +178,6 @@ describe('a command', () => {
       const nowhere = await refusal('echo waiting; exec sleep 100', { readyTimeoutSeconds: 0.3 })
       const longer = `If it needs longer to start, raise that; it must listen on port ${port()}.`
       expect(nowhere.message).to.equal(`${named('echo waiting; exec sleep 100')} listened on no port ${within(0.3)}. ${longer} Its last lines:\n    waiting`)
-    })
-
-    it('when another program listens there', async () => {
-      await start(`exec ${hello}`)
-      const { code, message } = await refusal('sleep 100')
-      expect(code).to.equal('PORT_TAKEN')
-      // The whole text is that of the README.
-      expect(message).to.include(`Port ${port()} on 127.0.0.1 is taken by another program, which would be measured instead of your app. `)
     })
   })
 })
