@@ -3,22 +3,13 @@ import { request as httpsRequest } from 'node:https'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Target, Variant } from '../concepts/settings.ts'
 
-export interface Patience {
-  anyCertificate: boolean // even one that proves nothing
-  patienceMs: number
-}
+/** anyCertificate: even one that proves nothing */
+export type Patience = { anyCertificate: boolean, patienceMs: number }
 
-export interface Reply {
-  status: number | null // null: none came
-  location: string | null // where a redirect leads
-  error: NodeJS.ErrnoException | null // why none came
-}
+/** status: null: none came, for the error; location: where a redirect leads */
+export type Reply = { status: number | null, location: string | null, error: NodeJS.ErrnoException | null }
 
-/**
- * Asks once, and follows no redirect.
- *
- * @returns never rejects
- */
+/** Asks once, follows no redirect, never rejects. */
 export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?: AbortSignal): Promise<Reply> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // What is left of a longer wait is rarely a whole number, which it must be here.
@@ -42,18 +33,10 @@ export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?:
   })
 }
 
-export interface Question {
-  variant: Variant
-  target: Target
-  url: URL // what was asked
-  ready: string | null // path that the user gave; null: `/` was asked
-}
+/** url: what was asked; ready: the path that the user gave, null: `/` was asked */
+export type Question = { variant: Variant, target: Target, url: URL, ready: string | null }
 
-/**
- * Why an app that runs somewhere can't be loaded there.
- *
- * @returns APP_NOT_READY; null: it can
- */
+/** Why an app that runs somewhere can't be loaded there: APP_NOT_READY; null: it can. */
 export function explainReply({ variant, target, url, ready }: Question, { status, error }: Reply): SpeedupError | null {
   const refusal = (why: string) => new SpeedupError('APP_NOT_READY', `Variant ${variant.name}: ${target.url} ${why}`)
   // It is there, but wants the certificate of a client, which Artillery may have.
@@ -76,7 +59,7 @@ export function explainRedirect({ variant: { name }, target, url, ready }: Quest
 
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
 const certificateFile = 'a file with it, or with the certificate of who signed it, in PEM format'
-const trusting = `If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name ${certificateFile}`
+const trusting = `If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name ${certificateFile}; or ${insecure}.`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
 const causes: { code: RegExp, certificate?: string, advice: string }[] = [
@@ -86,7 +69,7 @@ const causes: { code: RegExp, certificate?: string, advice: string }[] = [
   { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, write https:// in url.' },
   { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is not valid now', advice: `Renew it, set the clock, or ${insecure}.` },
   { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another name', advice: `Write in url the name that it is for, or ${insecure}.` },
-  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'that nobody known here has signed', advice: `${trusting}; or ${insecure}.` },
+  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'that nobody known here has signed', advice: trusting },
   { code: /^/, advice: 'Is it running, and can this machine reach it?' }
 ]
 

@@ -79,7 +79,6 @@ export function nameApp({ name, command, ecosystem }: Variant, { script }: App):
   return `Variant ${name}: the command \`${line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line}\``
 }
 
-/** @returns how that message ends */
 function whatItPrinted(logFile: string) {
   const lines = lastLines(logFile)
   return lines === '' ? ' It printed nothing.' : ` Its last lines:\n${lines}`

@@ -1,15 +1,14 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
-import type { App, Variant } from '../concepts/settings.ts'
+import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { asAppEvent, tell } from './messages.ts'
 
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
-export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Variant, 'scheduling'> {
+export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Settings, 'pidHeader'>, Pick<Target, 'hostname'> {
   script: string
-  pidHeader: string
   workers: number
-  hostname: string
+  scheduling: Variant['scheduling']
 }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */

@@ -36,11 +36,14 @@ export interface Runner {
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
-  single: { start: (request, signal) => startProcess(request, { argv: singleArguments(request.app, request.variant.args, request.pidHeader) }, signal) },
-  cluster: kept('cluster-primary'),
+  single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
+  cluster: node((request) => primaryArguments('cluster-primary', request)),
   pm2,
-  'reuse-port': { ...kept('reuse-port-primary'), check: async (_settings, { name }) => checkSharedPort(name) },
-  ports: kept('ports-primary'),
+  'reuse-port': {
+    ...node((request) => primaryArguments('reuse-port-primary', request)),
+    check: async (_settings, { name }) => checkSharedPort(name)
+  },
+  ports: node((request) => primaryArguments('ports-primary', request)),
   command: {
     start(request, signal) {
       const command = request.variant.command ?? []
@@ -59,31 +62,26 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 
 /**
  * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and every
- * worker that can tell us listens.
+ * worker that can tell us listens. Its owner has to stop it; the signal kills it at once.
  *
- * @param signal kills the app at once
- * @returns its owner has to stop it
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
-export function startVariant(request: StartRequest, signal: AbortSignal): Promise<RunningVariant> {
-  return runners[request.variant.mode].start(request, signal)
-}
+export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
 export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
   return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
 }
 
-/** @param primary a module that keeps the workers */
-function kept(primary: string): Runner {
-  return { start: (request, signal) => startProcess(request, { argv: primaryArguments(primary, request) }, signal) }
+function node(argumentsFor: (request: StartRequest) => string[]): Runner {
+  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
 }
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
 
+/** @param primary a module that keeps the workers */
 export function primaryArguments(primary: string, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
-  const { script, nodeArgs } = app
-  const own = { script: String(script), args: [...app.args, ...args], workers: Number(workers) }
-  const options: WorkerOptions = { ...own, nodeArgs, pidHeader, scheduling, hostname }
+  const own = { script: String(app.script), args: [...app.args, ...args], nodeArgs: app.nodeArgs, workers: Number(workers) }
+  const options: WorkerOptions = { ...own, pidHeader, scheduling, hostname }
   return [fileURLToPath(builtModule(`app/${primary}.js`)), JSON.stringify(options)]
 }

@@ -41,16 +41,14 @@ export function listenersOn({ listeners }: AppState, port: number): number[] {
   return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 }
 
-/**
- * What was seen of an app that runs and is not ready: ports on which processes listen that tell nothing, as the system sees it;
- * what the ready path did instead of answering, null: nothing was asked.
- */
+/** seenPorts: where processes listen that tell nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
 export type Unready = { seenPorts: number[], readyAnswer: string | null }
+type Readiness = 'ready' | 'gone' | Unready
 
 const pollMs = 50
 
 /** @returns Unready: it took longer than allowed */
-export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<'ready' | 'gone' | Unready> {
+export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<Readiness> {
   const { app, variant, target } = request
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const tellsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)

@@ -9,9 +9,9 @@ import type { RunningVariant, StartRequest } from './modes.ts'
 type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
 
 /**
- * What all modes have in common that start something here: a process of ours, with all that it starts.
+ * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills it at
+ * once, but a stranger after a second.
  *
- * @param signal kills it at once, but a stranger after a second
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export async function startProcess(request: StartRequest, program: Program, signal: AbortSignal): Promise<RunningVariant> {

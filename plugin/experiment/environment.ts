@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, type } from 'node:os'
 import { dirname } from 'node:path'
@@ -19,11 +19,8 @@ export function describeEnvironment({ artilleryVersion, scriptFile }: { artiller
 }
 
 function commitOf(folder: string) {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    return null
-  }
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return status === 0 ? stdout.trim() : null
 }
 
 /** @returns an absolute path as a reader would type it */

@@ -92,9 +92,8 @@ interface Load extends WarmUp {
 }
 
 /**
- * Starts a fresh app, runs one child `artillery run` against it, stops it, and reads the load back.
- *
- * @returns outcome: null: ended by us before its last user had finished; killed: the app did not leave on SIGTERM
+ * Starts a fresh app, runs one child `artillery run` against it, stops it, and reads the load back. The outcome is null where we
+ * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
 async function loadApp({ settings, scenario, variant, order, phases, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
   const { guard, createLog, artillery, flags } = workplace

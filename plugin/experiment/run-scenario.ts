@@ -22,10 +22,7 @@ interface Known {
   isDecided: (scenario: ScenarioPlan) => boolean
 }
 
-interface Experiment extends Pick<Workplace, 'artillery' | 'flags'> {
-  settings: Settings
-  record: RunRecord
-}
+type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings, record: RunRecord }
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under several loads, one comes
@@ -34,7 +31,8 @@ interface Experiment extends Pick<Workplace, 'artillery' | 'flags'> {
  *
  * @returns each run is in the record before it is told
  */
-export async function* runExperiment({ settings, record, artillery, flags }: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+  const { settings, record, artillery, flags } = experiment
   const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery, flags }
   try {
     await checkVariants(settings, signal)
@@ -76,10 +74,8 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /**
- * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none always follows the same neighbour or
- * meets the coldest machine.
- *
- * @param round from 1
+ * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
+ * always follows the same neighbour or meets the coldest machine.
  */
 export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   // Two variants are alternated only: rotating them too would undo it every other time.
@@ -88,16 +84,9 @@ export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   return round % 2 === 0 ? order.reverse() : order
 }
 
-interface Rounds extends Pick<Settings, 'rounds'> {
-  variants: Pick<Variant, 'name'>[]
-}
+type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
 
-/**
- * How long the rest of a scenario's runs will take, from how long its runs have taken.
- *
- * @param runs so far, at least one
- * @returns seconds if the earliest possible look decides, and if only the last one does
- */
+/** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
 export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const mean = (values: number[]) => sum(values) / values.length

@@ -6,7 +6,6 @@ import { endMembers, type Kin } from './members.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
 const folders: string[] = []
-
 const orders: Record<string, (rest: string[]) => unknown> = {
   watch: ([group, mark]) => owned.set(mark, { group: Number(group), mark }),
   release: ([mark]) => owned.delete(mark),

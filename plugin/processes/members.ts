@@ -10,11 +10,8 @@ export interface Kin {
   mark: string // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
 }
 
-interface Member {
-  pid: number
-  isInGroup: boolean
-  isZombie: boolean // it has ended, but whoever should have asked for its exit code has not
-}
+/** isZombie: it has ended, but whoever should have asked for its exit code has not */
+type Member = { pid: number, isInGroup: boolean, isZombie: boolean }
 
 /**
  * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while somebody measures.
@@ -36,12 +33,11 @@ export function membersOf({ group, mark }: Kin, proc: string = '/proc'): Member[
   })
 }
 
-/** @param folder of a process */
-function isMarked(folder: string, mark: string) {
-  const environment = readIfThere(`${folder}/environ`)
+function isMarked(processFolder: string, mark: string) {
+  const environment = readIfThere(`${processFolder}/environ`)
   if (/^[^=\0]+=/.test(environment)) return environment.includes(`${markVariable}=${mark}`)
   // A daemon may have written its title over it, as nginx does; and while a program is loaded there is none.
-  return openFiles(folder).some((file) => file.includes(mark))
+  return openFiles(processFolder).some((file) => file.includes(mark))
 }
 
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null

@@ -17,18 +17,13 @@ export interface Launch {
   isStranger?: boolean
 }
 
-export interface Ending {
-  code: number | null // 127 when it could not be found, 126 when it could not be run
-  signal: NodeJS.Signals | null
-}
-
+/** code: 127 when it could not be found, 126 when it could not be run */
+export type Ending = { code: number | null, signal: NodeJS.Signals | null }
 /** leftOthers: it had not been asked to leave, and processes that it had started went on */
 export type Exit = Ending & { leftOthers: boolean }
 
 /** @returns in words, after the name of what ended */
-export function howItEnded({ code, signal }: Ending): string {
-  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`
-}
+export const howItEnded = ({ code, signal }: Ending): string => (signal === null ? `exited with code ${code}` : `was ended by ${signal}`)
 
 /** a process with a process group of its own, which is ended with it */
 export type OwnedProcess = ReturnType<typeof startOwned>

@@ -30,13 +30,11 @@ export const pm2: Runner = {
   }
 }
 
-/**
- * The project's own PM2, or the one that the shell would find.
- *
- * @param path as in PATH
- * @returns main: absolute path of its main module; null: there is none
- */
-export function findPm2(scriptFile: string, workingDirectory = process.cwd(), path = process.env.PATH ?? ''): { main: string, version: string } | null {
+/** main: absolute path of its main module */
+type Found = { main: string, version: string }
+
+/** @returns the project's own PM2, or the one that the shell would find in PATH */
+export function findPm2(scriptFile: string, workingDirectory = process.cwd(), path = process.env.PATH ?? ''): Found | null {
   const commands = path.split(delimiter).map((folder) => join(folder, 'pm2')).filter((file) => existsSync(file))
   for (const from of [scriptFile, join(workingDirectory, 'here.js'), ...commands.map((file) => realpathSync(file))]) {
     try {
@@ -54,7 +52,7 @@ export function findPm2(scriptFile: string, workingDirectory = process.cwd(), pa
 const oldestMajor = 5
 
 /** @throws SpeedupError UNSUPPORTED */
-export function checkPm2(found: { version: string } | null, variantName: string) {
+export function checkPm2(found: Pick<Found, 'version'> | null, variantName: string) {
   const why = found === null
     ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave ${variantName} out.`
     : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`

@@ -31,7 +31,8 @@ export const url: Runner = {
       told: () => ({ workerPids: [], restarts: 0, usage: [] }),
       kin: null,
       died: new Promise((resolve) => {
-        for (const { target } of questions(context, variant)) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
+        const watch = (target: Target) => watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
+        for (const { target } of questions(context, variant)) void watch(target)
       }),
       async stop() {
         end.abort()
