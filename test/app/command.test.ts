@@ -110,14 +110,6 @@ describe('a command', () => {
   })
 
   describe('that fails is told', () => {
-    const within = (seconds: number) => `within ${seconds} s (plugins.speedup.app.readyTimeout)`
-
-    it('with its exit code and what it printed last', async () => {
-      const command = 'echo starting; echo no database >&2; exit 7'
-      const message = `${named(command)} exited with code 7 before it was ready. Its last lines:\n    starting\n    no database`
-      expect(await refusal(command)).to.eql({ code: 'APP_NOT_READY', message })
-    })
-
     it('when it is not found, whether a shell looked for it or we did', async () => {
       const why = 'since a program was not found. Is it installed, and in the PATH? Relative paths begin at'
       const found = `exited with code 127 before it was ready, ${why} ${folder()}`
@@ -166,18 +158,6 @@ describe('a command', () => {
       const { died, kin } = await start(`exec ${hello}`)
       process.kill(Number(kin?.group), 'SIGSEGV')
       expect((await died).message).to.equal(`${named(`exec ${hello}`)} was ended by SIGSEGV while it was measured. It printed nothing.`)
-    })
-
-    it('when it is not ready in time: its path answers 500, it listens elsewhere, or nowhere', async () => {
-      const unready = await refusal(serving('response.writeHead(503).end()'), { ready: '/health', readyTimeoutSeconds: 1 })
-      expect(unready.code).to.equal('APP_NOT_READY')
-      const advice = 'It must answer below 500: see plugins.speedup.app.ready. It printed nothing.'
-      expect(unready.message).to.include(`\` listens, but GET /health answered 503 ${within(1)}. ${advice}`)
-      const elsewhere = await refusal(`'${process.execPath}' '${apps}other-port.js'`, { readyTimeoutSeconds: 1 })
-      expect(elsewhere.message).to.include(` listens on port ${port() + 1}, but config.target names port ${port()}. Let it listen on $PORT, which is set to `)
-      const nowhere = await refusal('echo waiting; exec sleep 100', { readyTimeoutSeconds: 0.3 })
-      const longer = `If it needs longer to start, raise that; it must listen on port ${port()}.`
-      expect(nowhere.message).to.equal(`${named('echo waiting; exec sleep 100')} listened on no port ${within(0.3)}. ${longer} Its last lines:\n    waiting`)
     })
   })
 })

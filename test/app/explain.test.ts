@@ -97,6 +97,10 @@ describe('the explanation of a delay', () => {
       { variant: single, state: { listeners: [listener(7, 3030, '::1')] } }, ` listens on ::1, ${notReached}`
     ],
     'tells that of a command': [{ ...nginx, seenPorts: [3030, 9090] }, ` listens on port 3030, ${notReached}`],
+    'tells on which other port a command listens': [
+      { ...nginx, seenPorts: [8080] },
+      ' listens on port 8080, but config.target names port 3030. Let it listen on $PORT, which is set to 3030, or change config.target.'
+    ],
     'tells what the ready path did instead of answering': [{ ...ready, state: { listeners: [listener(7), listener(8)] } }, answers],
     'tells that of an app that tells nothing': [{ ...ready, variant: single }, answers]
   }

@@ -59,24 +59,21 @@ describe('a variant that is started here', () => {
       const broken = `broken-${mode}`
       const crashes = (when: string) => new RegExp(` keeps crashing: \\d+ of its workers died ${when}, the last with exit code 3\\.`)
 
-      it('answers, is known by their PIDs, tells how busy they are, and leaves when asked', async () => {
+      it('answers, is known by their PIDs, tells how busy they are, gets another one when one dies, and leaves when asked', async () => {
         const running = await start({ mode })
-        expect(running.told().workerPids).to.have.length(2)
+        const { told } = running
+        expect(told().workerPids).to.have.length(2)
         await reportsOf(running)
         const response = await fetch(url(), { headers: { connection: 'close' } })
-        expect(running.told().workerPids).to.include(response.headers.get('x-worker-pid'))
-        expect(await running.stop()).to.equal(false)
-        expectNobody(running)
-        expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
-        expect(homes().filter((home) => !homesBefore.includes(home))).to.eql([])
-      })
-
-      it('gets another one when one dies', async () => {
-        const { told } = await start({ mode })
+        expect(told().workerPids).to.include(response.headers.get('x-worker-pid'))
         const [victim] = told().workerPids
         process.kill(Number(victim), 'SIGKILL')
         while (told().restarts === 0 || told().workerPids.length < 2) await delay(20)
         expect(told().workerPids).to.not.include(victim)
+        expect(await running.stop()).to.equal(false)
+        expectNobody(running)
+        expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
+        expect(homes().filter((home) => !homesBefore.includes(home))).to.eql([])
       })
 
       it('is given up when they crash again and again, with what they said', async () => {
@@ -112,11 +109,6 @@ describe('a variant that is started here', () => {
   describe('by PM2', () => {
     const elsewhere = starting()
 
-    it('has as many workers as the ecosystem file says, on our port', async () => {
-      expect((await start(appIn(ecosystemFile, 'web'))).told().workerPids).to.have.length(2)
-      expect((await fetch(url())).status).to.equal(200)
-    })
-
     it('leaves nothing behind in fork mode, although each worker has a process group of its own', async () => {
       const { told, kin, died } = await start(appIn(ecosystemFile, 'lonely'))
       const [worker] = told().workerPids
@@ -127,13 +119,16 @@ describe('a variant that is started here', () => {
       if (existsSync(`/proc/${worker}/stat`)) expect(readFileSync(`/proc/${worker}/stat`, 'utf8')).to.match(/\) Z/)
     })
 
-    it('does not touch the PID file and the log that the ecosystem file names', async () => {
+    it('has as many workers as the ecosystem file says, on our port, and does not touch the PID file and the log that it names', async () => {
       const own = dirname(folder.write('mine-0.pid', 'my PID'))
       folder.write('mine.log', 'my log\n')
       const content = { apps: [{ name: 'web', script: `${apps}hello.js`, instances: 2, pid: './mine.pid', log: './mine.log' }] }
       const file = folder.write('named.json', JSON.stringify(content))
       const before = readdirSync(own)
-      await (await start(appIn(file, 'web'))).stop()
+      const { told, stop } = await start(appIn(file, 'web'))
+      expect(told().workerPids).to.have.length(2)
+      expect((await fetch(url())).status).to.equal(200)
+      await stop()
       expect(readdirSync(own)).to.eql(before)
       expect(['mine-0.pid', 'mine.log'].map((name) => readFileSync(folder.path(name), 'utf8'))).to.eql(['my PID', 'my log\n'])
     })

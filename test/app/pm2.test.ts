@@ -7,7 +7,7 @@ import { describe, it } from 'mocha'
 import { checkPm2, findPm2, pm2 } from '../../plugin/app/modes/pm2.ts'
 import { declare, readEcosystem, type Wanted } from '../../plugin/app/pm2-declaration.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { aVariant, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
+import { aVariant, refusal, someSettings } from '../support/settings.ts'
 import { rejectionOf } from './starting.ts'
 import type { App, Variant } from '../../plugin/concepts/settings.ts'
 
@@ -21,35 +21,25 @@ describe('PM2', () => {
     return folder.path(name)
   }
 
-  it('is found in the project of the scenario file, before the working directory’s', () => {
-    const [here, there, nowhere] = [project('here', '6.0.1'), project('there', '5.1.0'), folder.path('scenario.yml')]
-    expect(findPm2(`${here}/s.yml`, there, '')).to.eql({ main: `${here}/node_modules/pm2/index.js`, version: '6.0.1' })
-    expect(findPm2(nowhere, there, '')?.version).to.equal('5.1.0')
-    expect(findPm2(scriptFile, workingDirectory, '')?.main).to.equal(createRequire(import.meta.url).resolve('pm2'))
+  it('is found in the project of the scenario file, before the working directory’s, and that before a global one', () => {
+    const [here, there, lib, nowhere] = [project('here', '6.0.1'), project('there', '5.1.0'), project('lib', '5.4.0'), folder.path('scenario.yml')]
+    symlinkSync(`${lib}/node_modules/pm2/package.json`, folder.path('pm2'))
+    const path = `/nowhere:${folder.path('.')}`
+    expect(findPm2(`${here}/s.yml`, there, path)).to.eql({ main: `${here}/node_modules/pm2/index.js`, version: '6.0.1' })
+    expect(findPm2(nowhere, there, path)?.version).to.equal('5.1.0')
+    expect(findPm2(nowhere, folder.path('.'), path)?.version).to.equal('5.4.0')
     expect(findPm2(nowhere, folder.path('.'), '')).to.equal(null)
   })
 
-  it('is found behind the command of a global one', () => {
-    const global_ = project('global/lib', '5.4.0')
-    mkdirSync(folder.path('global/bin'))
-    folder.write('global/lib/node_modules/pm2/pm2', '#!/usr/bin/env node\n')
-    symlinkSync(`${global_}/node_modules/pm2/pm2`, folder.path('global/bin/pm2'))
-    expect(findPm2(folder.path('scenario.yml'), folder.path('.'), `/nowhere:${folder.path('global/bin')}`)?.version).to.equal('5.4.0')
-  })
-
-  it('is refused when it is not there, or too old', () => {
-    expect(refusal(() => checkPm2(null, 'managed'))).to.eql({
-      code: 'UNSUPPORTED',
-      message: 'Variant managed: mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave managed out.'
-    })
-    expect(refusal(() => checkPm2({ version: '4.5.6' }, 'managed'))).to.eql({
-      code: 'UNSUPPORTED',
-      message: 'Variant managed: this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.'
-    })
-  })
-
-  it('of this project is good', async () => {
+  it('is good in this project, and refused when it is not there, or too old', async () => {
     await pm2.check?.(someSettings(), aVariant({ mode: 'pm2' }), new AbortController().signal)
+    const refusals = [
+      [null, 'mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave managed out.'],
+      [{ version: '4.5.6' }, 'this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.']
+    ] as const
+    for (const [found, why] of refusals) {
+      expect(refusal(() => checkPm2(found, 'managed'))).to.eql({ code: 'UNSUPPORTED', message: `Variant managed: ${why}` })
+    }
   })
 })
 
@@ -87,11 +77,8 @@ describe('what PM2 is told of an app', () => {
     expect(app).to.include({ out_file: '/log', error_file: '/log', watch: false, pmx: false, vizion: false })
   })
 
-  it('is to end a crash loop soon', () => {
+  it('is to end a crash loop soon, with instances as PM2 reads them, unless the variant wants a number of workers', () => {
     expect([declared(), inFile({ max_restarts: 2 }), inFile({ max_restarts: 100 })].map((app) => app.max_restarts)).to.eql([5, 2, 5])
-  })
-
-  it('has instances as PM2 reads them, unless the variant wants a number of workers', () => {
     const cores = availableParallelism()
     for (const [instances, expected] of [[undefined, 1], [3, 3], ['2', 2], ['max', cores], [0, cores], [-1, Math.max(1, cores - 1)]]) {
       expect(inFile({ instances }).instances, String(instances)).to.equal(expected)
@@ -135,28 +122,19 @@ describe('an ecosystem file', () => {
   const ofPm2 = createRequire(createRequire(import.meta.url).resolve('pm2'))
   const read = (file: string, app: string | null = null) => readEcosystem({ file, app }, ofPm2)
 
-  it('gives an app by its name, or its only app, which has that of its script then, as for PM2', async () => {
+  it('gives an app by its name, or its only app, which has that of its script then, as for PM2; it may be YAML, JSON or an ES module', async () => {
     expect(await read(two, 'lonely')).to.include({ name: 'lonely', exec_mode: 'fork', folder })
     expect(await read(`${folder}/one.yml`)).to.include({ name: 'hello.js', instances: 'max' })
-  })
-
-  it('may be an ES module, or JSON', async () => {
     expect(await read(temporary.write('eco.config.mjs', `export default { apps: [{ name: 'm', script: 's.js' }] }`))).to.include({ name: 'm' })
     expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({ name: 'j' })
   })
 
   const example = "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."
   const refused: [why: string, file: () => string, app: string | null, message: string][] = [
-    [
-      'has several apps and no name is given', () => two, null,
-      'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'
-    ],
+    ['has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'],
     ['has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
     ['has no apps', () => temporary.write('empty.json', '[]'), null, example],
-    [
-      'can’t be read', () => temporary.write('broken.config.cjs', `throw new Error('no database')`), null,
-      "can't be read as an ecosystem file (no database)."
-    ]
+    ['can’t be read', () => temporary.write('broken.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database)."]
   ]
   for (const [why, fileOf, app, message] of refused) {
     it(`is refused where it ${why}`, async () => {

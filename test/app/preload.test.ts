@@ -63,16 +63,13 @@ describe('an app with our preload', () => {
     expect(signal).to.equal('SIGKILL')
   })
 
-  it('tells on which port it listens, and who it is', async () => {
-    const app = start(`${server} listen({ '/': hello })`)
+  it('tells on which port it listens, and who it is; it keeps its own header, and its own messages apart from ours', async () => {
+    const own = "(response) => response.setHeader('x-worker-pid', 'mine').end()"
+    const app = start(`${server} listen({ '/': hello, '/own': ${own} }, () => process.send('ready'))`)
     const port = await app.port()
     expect(app.told).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
     expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
-  })
-
-  it('keeps its own header, and its own messages apart from ours', async () => {
-    const app = start(`${server} listen({ '/': (response) => response.setHeader('x-worker-pid', 'mine').end() }, () => process.send('ready'))`)
-    expect((await app.ask('/')).pid).to.equal('mine')
+    expect((await app.ask('/own')).pid).to.equal('mine')
     await app.report()
     expect(app.said).to.eql(['ready'])
   })

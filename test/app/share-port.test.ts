@@ -33,15 +33,12 @@ function twice(listen: string): { port: number, addresses: any[] } {
 describe('in a worker of mode reuse-port', () => {
   const folder = temporaryFolder()
 
-  for (const listen of ['port', 'String(port)', `port, '127.0.0.1'`, `port, '127.0.0.1', 511`, 'port, 511', '{ port }', `{ port, host: '127.0.0.1' }`]) {
-    it(`listen(${listen}) shares its port`, () => {
+  it('every form of listen with a port shares it; with 0, it takes another each time; with a path, it stays as it is', () => {
+    for (const listen of ['port', 'String(port)', `port, '127.0.0.1'`, `port, '127.0.0.1', 511`, 'port, 511', '{ port }', `{ port, host: '127.0.0.1' }`]) {
       const { port, addresses } = twice(listen)
-      expect(addresses.map((address) => address.port)).to.eql([port, port])
-      if (listen.includes('127')) expect(addresses[1].address).to.equal('127.0.0.1')
-    })
-  }
-
-  it('listen(0) takes another port each time, and listen of a path stays as it is', () => {
+      expect(addresses.map((address) => address.port), listen).to.eql([port, port])
+      if (listen.includes('127')) expect(addresses[1].address, listen).to.equal('127.0.0.1')
+    }
     const { addresses: [first, second] } = twice('0')
     expect(second.port).to.be.above(0).and.not.equal(first.port)
     expect(twice(JSON.stringify(folder.path('app.sock'))).addresses[1]).to.equal('EADDRINUSE')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
+import { after, before, describe, it } from 'mocha'
 import { checkVariants } from '../../plugin/app/modes.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
@@ -64,11 +64,6 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     expect(byName.message).to.match(/is not reachable \((connect )?ECONNREFUSED.*\)\. Nobody accepts/)
   })
 
-  it('its name must be known', async () => {
-    const { message } = await refusal([targetAt(80, 'staging.shop.invalid')])
-    expect(message).to.match(/:80 is not reachable \(getaddrinfo \w+ staging\.shop\.invalid\)\. Its name is not known here: is it spelt right\?$/)
-  })
-
   it('it must answer in time', async () => {
     const { target } = await serve(() => {})
     const { message } = await refusal([target], { readyTimeoutSeconds: 0.3 })
@@ -105,27 +100,19 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     expect(code).to.equal('APP_NOT_READY')
     const why = 'has a certificate that nobody known here has signed (DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate)'
     expect(message).to.include(`Variant staging: ${target.url} ${why}. If you trust it, `)
-    await check([target], { insecure: true })
-  })
-
-  it('it may ask for the certificate of a client, which only Artillery has', async () => {
-    const { target } = await serve(answering(200), { tls: { ...selfSigned(), requestCert: true, rejectUnauthorized: true } })
-    await check([target], { insecure: true })
+    // It may ask for the certificate of a client, which only Artillery has.
+    const asking = await serve(answering(200), { tls: { ...selfSigned(), requestCert: true, rejectUnauthorized: true } })
+    await check([target, asking.target], { insecure: true })
   })
 
   describe('behind a proxy', () => {
-    const { HTTP_PROXY, HTTPS_PROXY } = process.env
-    afterEach(() => {
-      for (const [name, value] of Object.entries({ HTTP_PROXY, HTTPS_PROXY })) {
-        if (value === undefined) delete process.env[name]
-        else process.env[name] = value
-      }
-    })
+    const { env } = process
+    before(() => (process.env = { ...env, HTTPS_PROXY: 'http://127.0.0.1:9' }))
+    after(() => (process.env = env))
 
     it('what Artillery reaches can’t be known', async () => {
       const { target, close } = await serve(answering(200))
       await close()
-      process.env.HTTPS_PROXY = 'http://127.0.0.1:9'
       expect((await refusal([target])).code).to.equal('APP_NOT_READY')
       await check([{ ...target, url: `https://127.0.0.1:${target.port}`, protocol: 'https:' }])
       process.env.HTTP_PROXY = 'http://127.0.0.1:9'
@@ -137,38 +124,26 @@ describe('an app that runs somewhere is checked before anything is started:', ()
 describe('redirects of an app that runs somewhere', () => {
   const serve = serving()
 
-  it('may lead elsewhere in the same origin', async () => {
-    const { target, asked } = await serve((request, response) => answering(302, request.url === '/' ? '/login' : '/?back')(request, response))
-    await check([target])
-    expect(asked).to.eql(['/'])
-  })
+  const advice = ' If only / leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.'
 
-  it('must not lead to another origin', async () => {
-    const elsewhere = await serve(answering(200))
-    const here = await serve(leadingTo(elsewhere, 301))
-    expect(await refusal([here.target])).to.eql({
-      code: 'INVALID_SETTINGS',
-      message:
-        `Variant staging: GET / at ${here.target.url} leads to another place, ${elsewhere.target.url}/. ` +
+  it('must not lead to another origin, and are followed to where the last one leads', async () => {
+    const last = await serve(answering(302, '/home'), { tls: selfSigned() })
+    const first = await serve(leadingTo(await serve(leadingTo(last, 308)), 301))
+    for (const [path, ready, onlyThis] of [['/', null, advice], ['/health', '/health', '']] as const) {
+      const message =
+        `Variant staging: GET ${path} at ${first.target.url} leads to another place, ${last.target.url}${path}. ` +
         'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
-        `Set plugins.speedup.variants.staging.url to ${elsewhere.target.url}. ` +
-        'If only / leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.'
-    })
+        `Set plugins.speedup.variants.staging.url to ${last.target.url}.${onlyThis}`
+      expect(await refusal([first.target], { ready })).to.eql({ code: 'INVALID_SETTINGS', message })
+    }
   })
 
-  it('are followed to where the last one leads', async () => {
-    const secure = await serve(answering(302, '/home'), { tls: selfSigned() })
-    const first = await serve(leadingTo(await serve(leadingTo(secure, 308)), 301))
-    const { message } = await refusal([first.target], { ready: '/health' })
-    expect(message).to.include(`GET /health at ${first.target.url} leads to another place, ${secure.target.url}/health.`)
-    expect(message).to.match(new RegExp(`Set plugins\\.speedup\\.variants\\.staging\\.url to ${secure.target.url}\\.$`))
-  })
-
-  it('that come back, as from a login, are none', async () => {
+  it('may stay in the same origin, or come back, as from a login', async () => {
+    const stays = await serve((request, response) => answering(302, request.url === '/' ? '/login' : '/?back')(request, response))
     const here = await serve((request, response) => (request.url === '/' ? leadingTo(login) : answering(200))(request, response))
     const login = await serve((request, response) => answering(302, `${here.target.url}/home`)(request, response))
-    await check([here.target])
-    expect(here.asked).to.eql(['/', '/home'])
+    await check([stays.target, here.target])
+    expect([stays.asked, here.asked]).to.eql([['/'], ['/', '/home']])
   })
 
   it('without end, or with an address that is none, stop nobody from answering', async () => {

@@ -9,7 +9,6 @@ import { afterEach, describe, it } from 'mocha'
 import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
 import { watchTarget } from '../../plugin/app/modes/url.ts'
 import { tryConnection } from '../../plugin/app/port.ts'
-import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { rejectionOf } from './starting.ts'
@@ -74,13 +73,6 @@ describe('an app that runs somewhere', function () {
     const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 0.6 }))
     expect(code).to.equal('APP_NOT_READY')
     expect(message).to.include(`Variant staging: ${target.url} is not ready: GET / answered 503`)
-  })
-
-  it('has a certificate that is as good as Artillery demands', async () => {
-    const { target } = await serve(hello, { tls: selfSigned(), name: 'localhost' })
-    const { message } = await rejectionOf(start([target], { readyTimeoutSeconds: 0.1 }))
-    expect(message).to.include('has a certificate that nobody known here has signed')
-    await start([target], { insecure: true })
   })
 
   it('is waited for no longer when somebody interrupts', async () => {

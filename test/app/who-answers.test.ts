@@ -68,14 +68,11 @@ describe('an app with artillery-plugin-speedup/preload', () => {
     expect(unnamed.headers['x-worker-pid']).to.equal(unnamed.pid)
   })
 
-  it('does not start with a header that can’t be one, and says so', async () => {
+  it('does not start with a header that can’t be one, and says so; it leaves when it has nothing more to do', async () => {
     const child = start(http, { WORKER_PID_HEADER: 'served by' })
     const [output, [code]] = await Promise.all([child.stderr.setEncoding('utf8').toArray(), once(child, 'exit')])
     expect(code).to.equal(1)
     expect(output.join('')).to.include('Header name must be a valid HTTP token ["served by"]')
-  })
-
-  it('leaves when it has nothing more to do', async () => {
     expect((await once(start(''), 'exit'))[0]).to.equal(0)
   })
 })
@@ -85,7 +82,7 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
   const serve = serving()
   const ask = async (app: RequestListener, path = '/') => askAt(`${(await serve(app)).target.url}${path}`)
 
-  it('tells in Express who answered, also that there is no such page, or that a route has failed', async () => {
+  it('tells in Express, also where no page or route answers, and in an app of Node’s http, where nothing comes next', async () => {
     const app = express().set('env', 'test').use(workerPid())
     app.get('/', (_request, response) => void response.send('hello'))
     app.get('/fails', () => {
@@ -94,9 +91,6 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
     for (const [path, status] of [['/', 200], ['/nowhere', 404], ['/fails', 500]] as const) {
       expect(await ask(app, path), path).to.have.nested.include({ status, 'headers.x-worker-pid': pid })
     }
-  })
-
-  it('tells it in an app of Node’s http, where nothing comes next', async () => {
     const tag = workerPid()
     const { headers, body } = await ask((request, response) => {
       tag(request, response)
@@ -113,14 +107,11 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
     expect((await ask(express().use(tag))).headers['x-worker-pid']).to.equal(`${hostname()}-1`)
   })
 
-  it('tells it by another header, and is replaced by what the app itself sets', async () => {
+  it('tells it by another header that can be one, and is replaced by what the app itself sets', async () => {
+    for (const header of ['served by', '']) expect(() => workerPid({ header })).to.throw(TypeError, `Header name must be a valid HTTP token ["${header}"]`)
     const { headers } = await ask(express().use(workerPid({ header: 'X-Served-By' })))
     expect(headers).to.include({ 'x-served-by': pid }).and.not.have.property('x-worker-pid')
     const app = express().use(workerPid()).get('/', (_request, response) => void response.set('x-worker-pid', 'mine').send('hello'))
     expect((await ask(app)).headers['x-worker-pid']).to.equal('mine')
-  })
-
-  it('refuses a header that can’t be one before anybody asks', () => {
-    for (const header of ['served by', '']) expect(() => workerPid({ header })).to.throw(TypeError, `Header name must be a valid HTTP token ["${header}"]`)
   })
 })

@@ -64,9 +64,7 @@ async function sendRaw(port: number, path: string) {
   return socket
 }
 
-function requestText(path: string) {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-}
+const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 /** @returns answered: the first time; failed: with the code of the error */
 function askUntilItFails(port: number, agent: Agent) {

@@ -18,16 +18,13 @@ describe('a process that we own', () => {
   const folder = temporaryFolder()
   const { start, shell } = startingOwned()
 
-  it('tells its exit code, and that nobody is left', async () => {
+  it('tells its exit code, or which signal ended it, and that nobody is left', async () => {
     const { owned, output } = shell('echo hello; exit 3')
     expect(owned.exit()).to.equal(null)
     expect(await owned.exited).to.eql({ code: 3, signal: null, leftOthers: false })
     expect(owned.exit()).to.eql(await owned.exited)
     expect(output()).to.equal('hello\n')
     expect(await owned.stop(1)).to.equal(false)
-  })
-
-  it('tells which signal ended it', async () => {
     expect(await shell('kill -9 $$').owned.exited).to.eql({ code: null, signal: 'SIGKILL', leftOthers: false })
   })
 
