@@ -40,18 +40,14 @@ describe('processes with a port each, behind a load balancer', () => {
     expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(told().workerPids)
   })
 
-  it('keep a connection for as long as it is open', async () => {
-    await start(serverOf('response.end()'))
+  it('keep a connection for as long as it is open, and send whatever is as large as it is, in both directions', async () => {
+    await start(serverOf('request.pipe(response)'))
+    const body = 'x'.repeat(10_000_000)
+    expect((await ask({ method: 'POST', body })).said).to.equal(body)
     const socket = connect(port(), '127.0.0.1')
     socket.end('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3))
     const pids = [...(await text(socket)).matchAll(/x-worker-pid: (\d+)/gi)].map(([, pid]) => pid)
     expect(pids).to.eql(Array(3).fill(pids[0]))
-  })
-
-  it('send whatever is as large as it is, in both directions', async () => {
-    await start(serverOf('request.pipe(response)'))
-    const body = 'x'.repeat(10_000_000)
-    expect((await ask({ method: 'POST', body })).said).to.equal(body)
   })
 
   it('end the connections of one that was killed, not those of the others', async () => {

@@ -58,7 +58,7 @@ describe('an app that runs somewhere', function () {
     expect(await (await fetch(first.target.url)).text()).to.equal('hello')
   })
 
-  it('is waited for while it answers 500 or above, or does not listen', async () => {
+  it('is waited for while it answers 500 or above, or does not listen, but no longer than it may take to become ready', async () => {
     const starting = await serve((request, response) => (starting.asked.length < 3 ? busy : hello)(request, response))
     await start([starting.target])
     expect(starting.asked).to.have.length(3)
@@ -66,9 +66,6 @@ describe('an app that runs somewhere', function () {
     const begun = start([starting.target])
     await serve(hello, { port: starting.target.port })
     await begun
-  })
-
-  it('is not waited for any longer than it may take to become ready', async () => {
     const { target } = await serve(busy)
     const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 0.6 }))
     expect(code).to.equal('APP_NOT_READY')

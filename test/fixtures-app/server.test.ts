@@ -16,14 +16,11 @@ describe('fixtures app as a process', function () {
     expect(await runNode([serverFile], { PORT: String(port) }).ended).to.include({ code: 1, stdout: '', stderr })
   })
 
-  it('says what is wrong with PORT and ends with 1', async () => {
-    await Promise.all(['abc', '', '-1', '30.5', '65536'].map(async (PORT) => {
+  it('says what is wrong with PORT, or that HOST is not its own, and ends with 1', async () => {
+    for (const PORT of ['abc', '', '-1', '30.5', '65536']) {
       const stderr = `fixtures-app: PORT must be a whole number from 0 to 65535, not "${PORT}".\n`
       expect(await runNode([serverFile], { PORT }).ended).to.include({ code: 1, stdout: '', stderr })
-    }))
-  })
-
-  it('says that it cannot listen on a HOST that is not its own', async () => {
+    }
     // An address of the block that RFC 5737 reserves for documentation.
     const { code, stderr } = await runNode([serverFile], { PORT: String(await freePort()), HOST: '192.0.2.1' }).ended
     expect(code).to.equal(1)

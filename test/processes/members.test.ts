@@ -43,9 +43,10 @@ describe('what belongs to a process that was started', () => {
   ]
   for (const [what, processes, members] of cases) it(what, () => expect(membersOf(kin, madeUpProc(folder, processes))).to.eql(members))
 
-  it('has ended when only zombies are left', () => {
+  it('has ended when only zombies are left, and is nobody before it has started, but for who has the mark', () => {
     expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, ...other }))).to.equal(false)
     expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, 8: { group: 7 } }))).to.equal(true)
+    expect(membersOf({ group: NaN, mark }, madeUpProc(folder, { ...first, 9: marked }))).to.eql([living(9, false)])
   })
 
   it('is without who ends while it is read, and unknown where there is no /proc', () => {
@@ -53,10 +54,6 @@ describe('what belongs to a process that was started', () => {
     mkdirSync(`${proc}/8`)
     expect(membersOf(kin, proc)).to.eql([living(7)])
     expect(membersOf(kin, folder.path('nowhere'))).to.equal(null)
-  })
-
-  it('is nobody before it has started, but for who has the mark', () => {
-    expect(membersOf({ group: NaN, mark }, madeUpProc(folder, { ...first, 9: marked }))).to.eql([living(9, false)])
   })
 })
 
@@ -67,17 +64,14 @@ describe('the ports on which a process and its children listen', () => {
   const table = (...rows: [local: string, state: string, inode: number][]) => header + rows.map(([local, state, inode], i) =>
     `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`).join('')
 
-  it('are those whose socket one of them has open, each once, lowest first', () => {
+  it('are those whose socket one of them has open, each once, lowest first; none where the system does not tell', () => {
+    expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
+    expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
     const sockets = (group: number, ...inodes: number[]) => ({ group, open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)] })
     const proc = madeUpProc(folder, { 7: sockets(7, 12), 8: sockets(7, 11, 14), 9: sockets(9, 13) })
     folder.write(`${basename(proc)}/net/tcp`, table(['0100007F:1F90', '0A', 12], ['00000000:1F91', '0A', 13], ['0100007F:C350', '01', 14]))
     folder.write(`${basename(proc)}/net/tcp6`, table([`${'0'.repeat(32)}:0BD6`, '0A', 11], [`${'0'.repeat(32)}:1F90`, '0A', 12]))
     expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
-  })
-
-  it('are none where the system does not tell', () => {
-    expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
-    expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
   })
 
   it('are known of a program that tells nothing, and of what it started', async () => {
