@@ -27,13 +27,11 @@ describe('a command', () => {
   const refusal = (command: string | string[], rest?: Rest) => refusalOf(variantOf(command), rest)
   const stillListens = () => isListening({ hostname: '127.0.0.1', port: port() })
 
-  it('is a line for the shell, in the app’s folder, with the app’s variables, the variant’s and PORT', async () => {
-    await start(`echo "$GIVEN, $SAID, $PORT, $(pwd)" && exec ${hello}`, { env: { GIVEN: 'by the app', SAID: 'nothing' } })
+  it('is a line for the shell, in the app’s folder, with the app’s variables, the variant’s and PORT; or a list, as it is', async () => {
+    const { stop } = await start(`echo "$GIVEN, $SAID, $PORT, $(pwd)" && exec ${hello}`, { env: { GIVEN: 'by the app', SAID: 'nothing' } })
     expect(output()).to.equal(`by the app, by the variant, ${port()}, ${folder()}\n`)
     expect(await (await fetch(url())).text()).to.equal('hello')
-  })
-
-  it('is a program and its arguments, as they are, when it is a list', async () => {
+    await stop()
     const script = "console.log(process.argv[1]); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
     await start([process.execPath, '-e', script, '$PORT && "exit"'])
     expect(output()).to.equal('$PORT && "exit"\n')

@@ -153,11 +153,5 @@ describe('a variant that is started here', () => {
       expect(message).to.include(`PM2 found a daemon that runs already, at ${rpc}, `)
       expect((await fetch(url())).status).to.equal(200)
     })
-
-    it('is refused when the ecosystem file has no such app', async () => {
-      const { message } = await refusal(appIn(ecosystemFile, 'nobody'))
-      const why = `${ecosystemFile} has no app "nobody". Its apps: web, lonely and snake.`
-      expect(message).to.equal(`Variant nobody: the app ${ecosystemFile} exited with code 1 before it was ready. Its last lines:\n    ${why}`)
-    })
   })
 })

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, before, beforeEach } from 'mocha'
-import { startVariant, type RunningVariant } from '../../plugin/app/modes.ts'
+import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { hasMembers } from '../../plugin/processes/members.ts'
 import { freePort } from '../support/project.ts'
 import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
-import type { App, Variant } from '../../plugin/concepts/settings.ts'
+import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
 
@@ -50,6 +50,18 @@ export function starting() {
     logFile: () => logFile,
     output: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '') // so far
   }
+}
+
+/**
+ * Settings with two variants, one that is started here and one of mode url, and a request to start the latter.
+ *
+ * @param targets of mode url
+ */
+export function urlRequest(targets: Target[], { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}) {
+  const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
+  const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
+  const changed = { app: { ...settings.app, script: null, ...app }, variants: [aVariant(), variant], insecure, generator }
+  return { ...settings, ...changed, variant, logFile: '/nowhere/app.log', guard }
 }
 
 /** Of what has ended, nobody is left. */

@@ -6,26 +6,17 @@ import { fileURLToPath } from 'node:url'
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
+import { startVariant, type RunningVariant } from '../../plugin/app/modes.ts'
 import { watchTarget } from '../../plugin/app/modes/url.ts'
 import { tryConnection } from '../../plugin/app/port.ts'
 import { serving } from '../support/serving.ts'
-import { aVariant, someSettings } from '../support/settings.ts'
-import { rejectionOf } from './starting.ts'
-import type { App, Target } from '../../plugin/concepts/settings.ts'
+import { aVariant } from '../support/settings.ts'
+import { rejectionOf, urlRequest } from './starting.ts'
+import type { Target } from '../../plugin/concepts/settings.ts'
 
-const settings = someSettings()
 const asksUrl = fileURLToPath(new URL('./fixtures/asks-url.ts', import.meta.url))
-const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
 const hello: RequestListener = (_request, response) => response.end('hello')
 const busy: RequestListener = (_request, response) => response.writeHead(503).end()
-
-type Given = Partial<App & Pick<StartRequest, 'insecure' | 'generator'>>
-
-function requestOf(targets: Target[], { insecure = false, generator = null, ...app }: Given = {}): StartRequest {
-  const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
-  return { ...settings, app: { ...settings.app, script: null, ...app }, variant, logFile: '/nowhere/app.log', guard, insecure, generator }
-}
 
 describe('an app that runs somewhere', function () {
   this.timeout(30_000)
@@ -36,8 +27,8 @@ describe('an app that runs somewhere', function () {
     running = null
   })
 
-  async function start(targets: Target[], given?: Given, signal = new AbortController().signal) {
-    running = await startVariant(requestOf(targets, given), signal)
+  async function start(targets: Target[], given?: Parameters<typeof urlRequest>[1], signal = new AbortController().signal) {
+    running = await startVariant(urlRequest(targets, given), signal)
     return running
   }
 
@@ -102,7 +93,7 @@ describe('an app that runs somewhere', function () {
 
   it('is neither asked nor watched where the load comes from elsewhere, nor any more when it was stopped', async () => {
     const [remote, here] = [await served(), await served()]
-    const { stop } = await startVariant(requestOf([remote.target], { generator: { command: 'run-lambda', args: [] } }), new AbortController().signal)
+    const { stop } = await startVariant(urlRequest([remote.target], { generator: { command: 'run-lambda', args: [] } }), new AbortController().signal)
     const local = await start([here.target])
     while (here.seen.connections < 3) await once(here.server, 'connection')
     await local.stop()
@@ -117,7 +108,7 @@ describe('an app that runs somewhere', function () {
   it('is watched by nothing that would keep us here, stopped or not', async () => {
     const { target } = await serve(hello)
     for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
-      const child = spawn(process.execPath, [asksUrl, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [asksUrl, JSON.stringify(urlRequest([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
       const [output, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])
       expect({ code, output: output.join('') }).to.eql({ code: 0, output: printed })
     }

@@ -51,10 +51,10 @@ describe('fixtures app with --threads', function () {
       ['--threads 2 --threads 3', '--threads must be given once, not 2 times.'],
       ...['--treads', '-t', '2'].map((option): [string, string] => [`${option} 2`, `there is no ${option}; the only option is --threads n.`])
     ]
-    for (const [args, message] of refusals) {
+    await Promise.all(refusals.map(async ([args, message]) => {
       const { ended } = runNode([serverFile, ...args.split(' ')], { PORT: '0' })
       expect(await ended, args).to.include({ code: 1, stdout: '', stderr: `fixtures-app: ${message}\n` })
-    }
+    }))
   })
 })
 
