@@ -50,8 +50,4 @@ describe('why an app that runs somewhere can’t be loaded', () => {
       for (const code of codes) expect(explain(code, 'it failed; for others')).to.equal(message(code))
     })
   }
-
-  it('is nothing where Artillery may have the certificate of a client that is asked for', () => {
-    expect(explain('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '')).to.equal(undefined)
-  })
 })

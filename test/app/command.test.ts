@@ -151,11 +151,5 @@ describe('a command', () => {
         process.kill(Number(output()), 'SIGKILL')
       }
     })
-
-    it('with the signal that ended it while it was measured', async () => {
-      const { died, kin } = await start(`exec ${hello}`)
-      process.kill(Number(kin?.group), 'SIGSEGV')
-      expect((await died).message).to.equal(`${named(`exec ${hello}`)} was ended by SIGSEGV while it was measured. It printed nothing.`)
-    })
   })
 })

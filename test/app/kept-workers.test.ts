@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
-import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps } from '../support/project.ts'
 import { expectNobody, starting } from './starting.ts'
-import type { RunningVariant } from '../../plugin/app/modes.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))
@@ -39,21 +37,6 @@ describe('a variant that is started here', () => {
   const refusal = async (...args: Parameters<typeof given>) => refusalOf(...given(...args))
   const appIn = (file: string, app: string): Partial<Variant> => ({ name: app, mode: 'pm2', workers: null, ecosystem: { file, app } })
 
-  // Nobody tells when a report has come.
-  async function reportsOf({ told }: RunningVariant) {
-    const reports = (pid: string) => told().usage.filter((report) => String(report.pid) === pid)
-    while (!told().workerPids.every((pid) => reports(pid).length >= 2)) await delay(50)
-    expect(new Set(told().usage.map(({ pid }) => String(pid)))).to.eql(new Set(told().workerPids))
-    return told().workerPids.map((pid) => reports(pid)[0])
-  }
-
-  it('tells how busy its process is, and nothing of another', async () => {
-    const running = await start({ mode: 'single', workers: 1 })
-    const [{ rssBytes }, ...others] = await reportsOf(running)
-    expect(others).to.eql([])
-    expect((Number(running.kin && readProcesses(running.kin)?.rssMegabytes) * 2 ** 20) / rssBytes).to.be.within(0.7, 2)
-  })
-
   for (const mode of modes) {
     describe(`in workers that are kept by ${mode}`, () => {
       const broken = `broken-${mode}`
@@ -63,7 +46,10 @@ describe('a variant that is started here', () => {
         const running = await start({ mode })
         const { told } = running
         expect(told().workerPids).to.have.length(2)
-        await reportsOf(running)
+        // Nobody tells when a report has come.
+        const reports = () => told().usage.map(({ pid }) => String(pid))
+        while (!told().workerPids.every((worker) => reports().filter((pid) => pid === worker).length >= 2)) await delay(50)
+        expect(new Set(reports())).to.eql(new Set(told().workerPids))
         const response = await fetch(url(), { headers: { connection: 'close' } })
         expect(told().workerPids).to.include(response.headers.get('x-worker-pid'))
         const [victim] = told().workerPids

@@ -98,15 +98,12 @@ describe('what PM2 is told of an app', () => {
     for (const [written, variant, expected] of modes) expect(inFile({ ...written }, variant).exec_mode).to.equal(expected)
   })
 
-  it('has the arguments of Node by each of their names', () => {
+  it('has the arguments of Node by each of their names, and is refused where it is no program for Node', () => {
     for (const option of ['node_args', 'interpreterArgs', 'interpreter_args']) {
       const app = inFile({ [option]: '--stack-size=900' })
       expect(app.node_args.slice(0, 2), option).to.eql(['--stack-size=900', '--import'])
       expect([app.interpreterArgs, app.interpreter_args]).to.eql([undefined, undefined])
     }
-  })
-
-  it('is refused where it is no program for Node', () => {
     expect(refusal(() => inFile({ interpreter: 'python3' }))).to.eql({
       code: 'INVALID_SETTINGS',
       message: 'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs programs for Node; for any other, use mode: command.'

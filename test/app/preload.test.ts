@@ -18,17 +18,6 @@ const server = `
   }
 `
 
-const disconnecting = `${server}
-  listen({
-    '/disconnect': (response) => {
-      process.disconnect()
-      response.end('disconnected')
-    },
-    // Later than anything that tells twice a second, or looks once a second.
-    '/later': (response) => setTimeout(() => response.end('later'), 1100)
-  })
-`
-
 const forking = `${server}
   if (process.argv[2] === 'child') {
     listen({ '/': hello }, (port) => process.send({ port, pid: process.pid }))
@@ -72,17 +61,6 @@ describe('an app with our preload', () => {
     expect((await app.ask('/own')).pid).to.equal('mine')
     await app.report()
     expect(app.said).to.eql(['ready'])
-  })
-
-  it('goes on serving when it has closed its channel', async () => {
-    const app = start(disconnecting)
-    await app.report()
-    const port = await app.port()
-    const disconnected = once(app.child, 'disconnect')
-    expect((await app.ask('/disconnect', port)).body).to.equal('disconnected')
-    await disconnected
-    expect(await app.ask('/later', port)).to.eql({ status: 200, pid: String(app.child.pid), body: 'later' })
-    expect(app.child.exitCode).to.equal(null)
   })
 
   it('hears nothing of ours from a child that it forks itself, whose responses carry the child’s PID', async () => {

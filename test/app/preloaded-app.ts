@@ -18,22 +18,17 @@ export const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\
 export function preloadedApps() {
   const folder = temporaryFolder()
   const clients: Socket[] = []
-  const running: Set<PreloadedApp> = new Set()
+  const running: PreloadedApp[] = []
   afterEach(async () => {
     for (const client of clients.splice(0)) client.destroy()
-    for (const { child, ended } of running) {
+    for (const { child, ended } of running.splice(0)) {
       // Also what an app started itself.
       if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGKILL')
       await ended
     }
-    running.clear()
   })
   return {
-    start(code: string) {
-      const app = startPreloaded(folder.write('app.mjs', code))
-      running.add(app)
-      return app
-    },
+    start: (code: string) => running[running.push(startPreloaded(folder.write('app.mjs', code))) - 1],
     async client(app: PreloadedApp, ...paths: string[]) {
       const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
       clients.push(client)

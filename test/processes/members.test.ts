@@ -12,8 +12,7 @@ const mark = '5f2c7a0e-1b7b-4a7e-9a53-0c8d5f6f2f11'
 const kin = { group: 7, mark }
 const marked = { group: 9, environment: ['PATH=/bin', `${markVariable}=${mark}`, 'PORT=3030'] }
 const overwritten = { group: 8, environment: ['', '', ''] }
-const first = { 7: { group: 7 } }
-const other = { 19: { group: 19 } }
+const [first, other] = [{ 7: { group: 7 } }, { 19: { group: 19 } }]
 const living = (pid: number, isInGroup = true) => ({ pid, isInGroup, isZombie: false })
 
 describe('what belongs to a process that was started', () => {
