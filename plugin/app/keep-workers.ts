@@ -20,7 +20,7 @@ export function preloaded({ nodeArgs, pidHeader }: Pick<WorkerOptions, 'nodeArgs
 
 /** Deaths in a row of workers that never listened. */
 const earlyDeathsAllowed = 2
-/** For the other workers to leave, when the app was given up: one that drains its connections first may take long. */
+/** Time for the other workers to leave after giving up: a worker that drains its connections first may take long. */
 const patienceMs = 1000
 
 /**

@@ -22,8 +22,8 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
 export interface RunningVariant {
   readySeconds: number
   /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  told: () => { workerPids: string[], restarts: number, usage: UsageReport[] }
-  kin: Kin | null // its processes on this machine; null: it has none that we know
+  reported: () => { workerPids: string[], restarts: number, usage: UsageReport[] }
+  kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
   stop: () => Promise<boolean> // true if it had to be killed
 }
@@ -62,7 +62,7 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 
 /**
  * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and every
- * worker that can tell us listens. Its owner has to stop it; the signal kills it at once.
+ * worker that can report listens. Its owner has to stop it; the signal kills it at once.
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */

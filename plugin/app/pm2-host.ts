@@ -45,7 +45,7 @@ async function host() {
   await call('start', declaration)
 }
 
-/** @param bus on which PM2 tells what becomes of the workers, and what they tell */
+/** @param bus on which PM2 reports the workers' exits, and passes their messages on */
 function follow(bus: any, stop: () => void) {
   /** PIDs by PM2's numbers of the workers */
   const pids: Map<number, number> = new Map()

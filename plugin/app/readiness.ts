@@ -8,9 +8,9 @@ import { asAppEvent, type UsageReport } from './messages.ts'
 import { isListening } from './port.ts'
 import type { StartRequest } from './modes.ts'
 
-/** What the app's processes have told so far. */
+/** What the app's processes have reported so far. */
 export interface AppState {
-  expected: number | null // workers that there will be, where only the app's own files say it; null: not told
+  expected: number | null // workers that there will be, where only the app's own files say it; null: not reported
   listeners: { pid: number, port: number, address: string }[] // one for each server of each living process
   restarts: number // workers that died and were started again
   lastDeath: string | null // how the last worker died
@@ -41,7 +41,7 @@ export function listenersOn({ listeners }: AppState, port: number): number[] {
   return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 }
 
-/** seenPorts: where processes listen that tell nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
+/** seenPorts: where processes listen that report nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
 export type Unready = { seenPorts: number[], readyAnswer: string | null }
 type Readiness = 'ready' | 'gone' | Unready
 
@@ -51,9 +51,9 @@ const pollMs = 50
 export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<Readiness> {
   const { app, variant, target } = request
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
-  const tellsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
-  // Whether it is worth asking: every worker that can tell us listens; what tells nothing may do so at any time.
-  const mayListen = () => tellsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
+  const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
+  // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
+  const mayListen = () => reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
   let readyAnswer: string | null = null
   while (performance.now() < deadline) {
     signal.throwIfAborted()
@@ -66,11 +66,11 @@ export async function waitUntilReady(request: StartRequest, owned: OwnedProcess,
     const listens = mayListen() && (await isListening(target))
     readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
     if (listens && readyAnswer === null) return 'ready'
-    // Not for long: a server in a process that can't tell us is found by trying.
+    // Not for long: a server in a process that can't report is found by trying.
     const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
     await Promise.race([once(owned.child, 'message', { signal: enough }).catch(() => {}), owned.exited])
   }
-  return { seenPorts: tellsNothing() ? listeningPorts(owned.kin) : [], readyAnswer }
+  return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], readyAnswer }
 }
 
 /** @returns null: ready; else what it did instead, in words */
@@ -80,7 +80,7 @@ async function askIfReady(url: URL): Promise<string | null> {
   return status < 500 ? null : `answered ${status}`
 }
 
-/** @returns TCP ports on which a process, or one that it started, listens, lowest first: also those that tell us nothing; empty without /proc */
+/** @returns TCP ports on which a process, or one that it started, listens, lowest first: also those that report nothing; empty without /proc */
 export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
   const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
   const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))

@@ -38,7 +38,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
   let isAsked = false
   return {
     readySeconds: (performance.now() - startedAt) / 1000,
-    told: () => ({ workerPids: listenersOn(state, target.port).map(String), restarts: state.restarts, usage: [...state.usage] }),
+    reported: () => ({ workerPids: listenersOn(state, target.port).map(String), restarts: state.restarts, usage: [...state.usage] }),
     kin: owned.kin,
     died: owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : death('APP_DIED', 'while it was measured'))),
     stop() {

@@ -97,7 +97,7 @@ function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean
   const { nodeTiming } = performance
   const prototype = ServerResponse.prototype as unknown as SendingResponse
   const { _send: send } = prototype
-  // It is Node's own affair, and may go one day.
+  // It is internal to Node, and may be removed one day.
   if (typeof send !== 'function') return { arrive() {}, read: () => null }
   let [arrivals, stride, untilNext, unsent] = [0, 1, 1, 0]
   // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an app may call that

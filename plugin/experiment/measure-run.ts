@@ -40,9 +40,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const phases = scenario.level?.phases ?? null
   const order = { samplesFile, telemetryFile, answersFile: null, originMs }
   const wanted = { settings, scenario, variant, order, phases, when: `in round ${round}` }
-  const { outcome: told, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
+  const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
   // It is null only where time is limited.
-  const outcome = told as LoadOutcome
+  const outcome = lastOutcome as LoadOutcome
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
@@ -117,7 +117,7 @@ async function loadApp({ settings, scenario, variant, order, phases, limit, when
   }
   try {
     const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
-    const observed = { readySeconds: running.readySeconds, ...running.told(), machine, killed: await running.stop() }
+    const observed = { readySeconds: running.readySeconds, ...running.reported(), machine, killed: await running.stop() }
     const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome)
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {} })
     return { ...observed, outcome, load }

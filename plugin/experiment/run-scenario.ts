@@ -29,7 +29,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings,
  * after the other: variants are compared within a load, where they alternate, and a load that has been decided need not wait for the others.
  * Between loads, a machine that grows slower over minutes would look like an effect of the load, as it does between any two scenarios.
  *
- * @returns each run is in the record before it is told
+ * @returns each run is in the record before it is yielded
  */
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment

@@ -21,11 +21,11 @@ export function startGuard() {
   // A guard that was killed can't be written to; our own endings still work without it.
   child.stdin.on('error', () => {})
   child.unref()
-  const say = (line: string): void => void child.stdin.write(`${line}\n`)
+  const send = (line: string): void => void child.stdin.write(`${line}\n`)
   return {
-    watch: ({ group, mark }: Kin) => say(`watch ${group} ${mark}`), // again, when its group is known
-    release: ({ mark }: Kin) => say(`release ${mark}`), // it is gone
-    watchFolder: (folder: string) => say(`folder ${folder}`), // to be removed too
+    watch: ({ group, mark }: Kin) => send(`watch ${group} ${mark}`), // again, when its group is known
+    release: ({ mark }: Kin) => send(`release ${mark}`), // it is gone
+    watchFolder: (folder: string) => send(`folder ${folder}`), // to be removed too
     async close() {
       child.ref()
       child.stdin.end()

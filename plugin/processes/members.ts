@@ -42,7 +42,7 @@ function isMarked(processFolder: string, mark: string) {
 
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 
-/** Sends a signal to those that live now, once to each: a second SIGTERM means to many "at once". */
+/** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
   // All of a group together, so that none can fork meanwhile; but when nobody is left, its number may be another's.
@@ -69,7 +69,7 @@ const shortestPauseMs = 10
 /** To look costs a few ms on a machine that runs much. */
 const longestPauseMs = 200
 
-/** Waits until nobody is left, or nobody wants to wait any more. */
+/** Waits until nobody is left, or the signal ends the wait. */
 export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
   for (let pauseMs = shortestPauseMs; !impatience.aborted && hasMembers(kin); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     await delay(pauseMs, undefined, { signal: impatience }).catch(() => {})

@@ -44,18 +44,18 @@ describe('a variant that is started here', () => {
 
       it('answers, is known by their PIDs, tells how busy they are, gets another one when one dies, and leaves when asked', async () => {
         const running = await start({ mode })
-        const { told } = running
-        expect(told().workerPids).to.have.length(2)
+        const { reported } = running
+        expect(reported().workerPids).to.have.length(2)
         // Nobody tells when a report has come.
-        const reports = () => told().usage.map(({ pid }) => String(pid))
-        while (!told().workerPids.every((worker) => reports().filter((pid) => pid === worker).length >= 2)) await delay(50)
-        expect(new Set(reports())).to.eql(new Set(told().workerPids))
+        const reports = () => reported().usage.map(({ pid }) => String(pid))
+        while (!reported().workerPids.every((worker) => reports().filter((pid) => pid === worker).length >= 2)) await delay(50)
+        expect(new Set(reports())).to.eql(new Set(reported().workerPids))
         const response = await fetch(url(), { headers: { connection: 'close' } })
-        expect(told().workerPids).to.include(response.headers.get('x-worker-pid'))
-        const [victim] = told().workerPids
+        expect(reported().workerPids).to.include(response.headers.get('x-worker-pid'))
+        const [victim] = reported().workerPids
         process.kill(Number(victim), 'SIGKILL')
-        while (told().restarts === 0 || told().workerPids.length < 2) await delay(20)
-        expect(told().workerPids).to.not.include(victim)
+        while (reported().restarts === 0 || reported().workerPids.length < 2) await delay(20)
+        expect(reported().workerPids).to.not.include(victim)
         expect(await running.stop()).to.equal(false)
         expectNobody(running)
         expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
@@ -78,7 +78,7 @@ describe('a variant that is started here', () => {
         const isWhole = `return !existsSync(${JSON.stringify(folder.path(broken))})`
         const running = await start({ mode }, folder.write(`${broken}.cjs`, stubborn(isWhole)))
         folder.write(broken, '')
-        process.kill(Number(running.told().workerPids[0]), 'SIGKILL')
+        process.kill(Number(running.reported().workerPids[0]), 'SIGKILL')
         expect((await running.died).message).to.match(crashes('while it was measured'))
         expectNobody(running)
       })
@@ -96,8 +96,8 @@ describe('a variant that is started here', () => {
     const elsewhere = starting()
 
     it('leaves nothing behind in fork mode, although each worker has a process group of its own', async () => {
-      const { told, kin, died } = await start(appIn(ecosystemFile, 'lonely'))
-      const [worker] = told().workerPids
+      const { reported, kin, died } = await start(appIn(ecosystemFile, 'lonely'))
+      const [worker] = reported().workerPids
       expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
       process.kill(Number(kin?.group), 'SIGKILL')
       await died
@@ -111,8 +111,8 @@ describe('a variant that is started here', () => {
       const content = { apps: [{ name: 'web', script: `${apps}hello.js`, instances: 2, pid: './mine.pid', log: './mine.log' }] }
       const file = folder.write('named.json', JSON.stringify(content))
       const before = readdirSync(own)
-      const { told, stop } = await start(appIn(file, 'web'))
-      expect(told().workerPids).to.have.length(2)
+      const { reported, stop } = await start(appIn(file, 'web'))
+      expect(reported().workerPids).to.have.length(2)
       expect((await fetch(url())).status).to.equal(200)
       await stop()
       expect(readdirSync(own)).to.eql(before)

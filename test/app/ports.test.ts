@@ -28,16 +28,16 @@ describe('processes with a port each, behind a load balancer', () => {
   const askAll = (count: number) => Promise.all(Array.from({ length: count }, () => ask()))
 
   it('get the connections in turn, each with a PORT that is not the target’s, also after one was killed', async () => {
-    const { told } = await start(serverOf('response.end(process.env.PORT)'))
-    const [victim, ...others] = told().workerPids
+    const { reported } = await start(serverOf('response.end(process.env.PORT)'))
+    const [victim, ...others] = reported().workerPids
     expect(others).to.have.length(2)
     const answers = await askAll(12)
-    for (const pid of told().workerPids) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
+    for (const pid of reported().workerPids) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
     expect(new Set([...answers.map(({ said }) => said), String(port())])).to.have.property('size', 4)
     process.kill(Number(victim), 'SIGKILL')
-    while (told().restarts === 0 || told().workerPids.length < 3) await delay(20)
-    expect(told().workerPids).to.include.members(others).and.not.include(victim)
-    expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(told().workerPids)
+    while (reported().restarts === 0 || reported().workerPids.length < 3) await delay(20)
+    expect(reported().workerPids).to.include.members(others).and.not.include(victim)
+    expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(reported().workerPids)
   })
 
   it('keep a connection for as long as it is open, and send whatever is as large as it is, in both directions', async () => {

@@ -13,8 +13,8 @@ const server = `
   import { fork } from 'node:child_process'
 
   const hello = (response) => response.end('hello')
-  const listen = (pages, told) => {
-    const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1', () => told?.(server.address().port))
+  const listen = (pages, onPort) => {
+    const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1', () => onPort?.(server.address().port))
   }
 `
 
@@ -56,16 +56,16 @@ describe('an app with our preload', () => {
     const own = "(response) => response.setHeader('x-worker-pid', 'mine').end()"
     const app = start(`${server} listen({ '/': hello, '/own': ${own} }, () => process.send('ready'))`)
     const port = await app.port()
-    expect(app.told).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
+    expect(app.events).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
     expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
     expect((await app.ask('/own')).pid).to.equal('mine')
     await app.report()
-    expect(app.said).to.eql(['ready'])
+    expect(app.ownMessages).to.eql(['ready'])
   })
 
   it('hears nothing of ours from a child that it forks itself, whose responses carry the child’s PID', async () => {
     const app = start(forking)
-    const { childPort, childPid } = await app.word()
+    const { childPort, childPid } = await app.firstMessage()
     expect(childPid).not.to.equal(app.child.pid)
     expect(await app.ask('/', childPort)).to.eql({ status: 200, pid: String(childPid), body: 'hello' })
     // The child has had the time for reports of its own.
@@ -73,19 +73,19 @@ describe('an app with our preload', () => {
     const { body, pid } = await app.ask('/heard')
     expect(pid).to.equal(String(app.child.pid))
     expect(JSON.parse(body)).to.eql([{ port: childPort, pid: childPid }])
-    expect(app.told.map((event) => (event.event === 'usage' ? event.report.pid : 0))).not.to.include(childPid)
+    expect(app.events.map((event) => (event.event === 'usage' ? event.report.pid : 0))).not.to.include(childPid)
   })
 
   it('tells nothing from its worker threads, whose responses carry its PID', async () => {
     const app = start(threaded)
-    const { threadPort } = await app.word()
+    const { threadPort } = await app.firstMessage()
     expect(await app.ask('/', threadPort)).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
     expect(await app.port()).not.to.equal(threadPort)
-    const begun = app.told.length
+    const begun = app.events.length
     for (let i = 0; i < 3; i++) await app.report()
-    expect(app.told.filter(({ event }) => event === 'listening')).to.have.length(1)
+    expect(app.events.filter(({ event }) => event === 'listening')).to.have.length(1)
     // One process reports: as often as the reports that were waited for, and not twice as often.
-    expect(app.told.length - begun).to.be.within(3, 4)
+    expect(app.events.length - begun).to.be.within(3, 4)
   })
 })
 

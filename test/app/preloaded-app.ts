@@ -51,12 +51,12 @@ function startPreloaded(file: string) {
   const failed = ended.then(({ code }) => Promise.reject(new Error(`The app ended with ${code}: ${output}`)))
   // Its end is only a failure while somebody waits.
   failed.catch(() => {})
-  const told: AppEvent[] = []
-  const said: any[] = []
+  const events: AppEvent[] = []
+  const ownMessages: any[] = []
   child.on('message', (message) => {
     const event = asAppEvent(message)
-    if (event === undefined) said.push(message)
-    else told.push(event)
+    if (event === undefined) ownMessages.push(message)
+    else events.push(event)
   })
   const heard = async <T>(find: () => T | undefined): Promise<T> => {
     for (let found = find(); ; found = find()) {
@@ -64,18 +64,18 @@ function startPreloaded(file: string) {
       await Promise.race([once(child, 'message'), failed])
     }
   }
-  const port = () => heard(() => told.flatMap((event) => (event.event === 'listening' ? event.port : []))[0])
+  const port = () => heard(() => events.flatMap((event) => (event.event === 'listening' ? event.port : []))[0])
   return {
     child,
     ended,
-    told, // to us so far, by our preload
-    said, // so far, by the app itself over the same channel
+    events, // that our preload has sent so far
+    ownMessages, // that the app itself has sent so far over the same channel
     port, // on which it listens, the first one
-    word: (): Promise<any> => heard(() => said[0]), // the first message of the app itself
+    firstMessage: (): Promise<any> => heard(() => ownMessages[0]), // of the app itself
     /** @returns the next one that fits */
     report(fits: (report: UsageReport) => boolean = () => true) {
-      const before = told.length
-      return heard(() => told.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
+      const before = events.length
+      return heard(() => events.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
     },
     /** @returns pid: of the header */
     async ask(path: string, at?: number) {

@@ -41,9 +41,9 @@ describe('an app that runs somewhere', function () {
 
   it('is asked before each run, at each of its targets, and neither started nor stopped', async () => {
     const [first, second] = [await serve(hello), await serve(hello)]
-    const { told, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
+    const { reported, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
     expect([first.asked, second.asked]).to.eql([['/health'], ['/health']])
-    expect({ ...told(), kin }).to.eql({ workerPids: [], restarts: 0, usage: [], kin: null })
+    expect({ ...reported(), kin }).to.eql({ workerPids: [], restarts: 0, usage: [], kin: null })
     expect(readySeconds).to.be.above(0)
     expect(await stop()).to.equal(false)
     expect(await (await fetch(first.target.url)).text()).to.equal('hello')

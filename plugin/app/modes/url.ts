@@ -28,7 +28,7 @@ export const url: Runner = {
     const watched = AbortSignal.any([signal, end.signal])
     return {
       readySeconds: (performance.now() - begunAt) / 1000,
-      told: () => ({ workerPids: [], restarts: 0, usage: [] }),
+      reported: () => ({ workerPids: [], restarts: 0, usage: [] }),
       kin: null,
       died: new Promise((resolve) => {
         const watch = (target: Target) => watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
