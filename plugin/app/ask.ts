@@ -3,22 +3,13 @@ import { request as httpsRequest } from 'node:https'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Target, Variant } from '../concepts/settings.ts'
 
-export interface Patience {
-  anyCertificate: boolean // even one that proves nothing
-  patienceMs: number
-}
+/** anyCertificate: even one that proves nothing */
+export type Patience = { anyCertificate: boolean, patienceMs: number }
 
-export interface Reply {
-  status: number | null // null: none came
-  location: string | null // where a redirect leads
-  error: NodeJS.ErrnoException | null // why none came
-}
+/** status: null: none came, for the error; location: where a redirect leads */
+export type Reply = { status: number | null, location: string | null, error: NodeJS.ErrnoException | null }
 
-/**
- * Asks once, and follows no redirect.
- *
- * @returns never rejects
- */
+/** Asks once, follows no redirect, never rejects. */
 export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?: AbortSignal): Promise<Reply> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // What is left of a longer wait is rarely a whole number, which it must be here.
@@ -42,25 +33,18 @@ export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?:
   })
 }
 
-export interface Question {
-  variant: Variant
-  target: Target
-  url: URL // what was asked
-  ready: string | null // path that the user gave; null: `/` was asked
-}
+/** url: what was asked; ready: the path that the user gave, null: `/` was asked */
+export type Question = { variant: Variant, target: Target, url: URL, ready: string | null }
 
-/**
- * Why an app that runs somewhere can't be loaded there.
- *
- * @returns APP_NOT_READY; null: it can
- */
+/** Why an app that runs somewhere can't be loaded there: APP_NOT_READY; null: it can. */
 export function explainReply({ variant, target, url, ready }: Question, { status, error }: Reply): SpeedupError | null {
   const refusal = (why: string) => new SpeedupError('APP_NOT_READY', `Variant ${variant.name}: ${target.url} ${why}`)
   // It is there, but wants the certificate of a client, which Artillery may have.
   if (error?.code?.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
   if (error !== null) return refusal(whyUnreachable(error))
   if (Number(status) < 500) return null
-  const advice = ready === null ? 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question' : 'See plugins.speedup.app.ready'
+  const elsewhere = 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question'
+  const advice = ready === null ? elsewhere : 'See plugins.speedup.app.ready'
   return refusal(`is not ready: GET ${url.pathname}${url.search} answered ${status}, and it must answer below 500. ${advice}.`)
 }
 
@@ -68,45 +52,31 @@ export function explainReply({ variant, target, url, ready }: Question, { status
 export function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL): SpeedupError {
   const path = `${url.pathname}${url.search}`
   const onlyThis = ` If only ${path} leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.`
-  return new SpeedupError(
-    'INVALID_SETTINGS',
-    `Variant ${name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. ` +
-      'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
-      `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
-  )
+  return new SpeedupError('INVALID_SETTINGS', `Variant ${name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. ` +
+    'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
+    `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`)
 }
 
 const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+const certificateFile = 'a file with it, or with the certificate of who signed it, in PEM format'
+const trusting = `If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name ${certificateFile}; or ${insecure}.`
 
-/** What to do, by the code of the error; the first that fits. Of certificates, Node has most of them from OpenSSL. */
-const advices: [code: RegExp, (brief: string, code: string) => string][] = [
-  [/^ECONNREFUSED$/, unreachable('Nobody accepts connections there: is it running, and is the port right?')],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable('Its name is not known here: is it spelt right?')],
-  [/^(EPROTO|ERR_SSL_.*)$/, unreachable('It does not speak https there, or not as Node does: if it speaks http, write http:// in url.')],
-  [/^(ECONNRESET|HPE_.*)$/, unreachable('It does not speak http there: if it speaks https, write https:// in url.')],
-  [/CERT.*(EXPIRED|NOT_YET_VALID)/, certificate('that is not valid now', `Renew it, set the clock, or ${insecure}.`)],
-  [/CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate('for another name', `Write in url the name that it is for, or ${insecure}.`)],
-  [/CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate(
-    'that nobody known here has signed',
-    'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, ' +
-      `in PEM format; or ${insecure}.`
-  )],
-  [/^/, unreachable('Is it running, and can this machine reach it?')]
+/** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
+const causes: { code: RegExp, certificate?: string, advice: string }[] = [
+  { code: /^ECONNREFUSED$/, advice: 'Nobody accepts connections there: is it running, and is the port right?' },
+  { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'Its name is not known here: is it spelt right?' },
+  { code: /^(EPROTO|ERR_SSL_.*)$/, advice: 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.' },
+  { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, write https:// in url.' },
+  { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is not valid now', advice: `Renew it, set the clock, or ${insecure}.` },
+  { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another name', advice: `Write in url the name that it is for, or ${insecure}.` },
+  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'that nobody known here has signed', advice: trusting },
+  { code: /^/, advice: 'Is it running, and can this machine reach it?' }
 ]
 
-function whyUnreachable(error: NodeJS.ErrnoException) {
-  const { code = '', message } = error
+function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {
   // OpenSSL tells the lines of its source as well, and Node, behind a semicolon, what to do about another program.
-  const [, ofOpenSsl] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
-  const brief = ofOpenSsl === undefined ? message.split(';')[0].trim() || code : `${code}: ${ofOpenSsl}`
-  const [, advise] = advices.find(([pattern]) => pattern.test(code)) ?? advices[advices.length - 1]
-  return advise(brief, code)
-}
-
-function unreachable(advice: string) {
-  return (brief: string) => `is not reachable (${brief}). ${advice}`
-}
-
-function certificate(which: string, advice: string) {
-  return (brief: string, code: string) => `has a certificate ${which} (${code}: ${brief}). ${advice}`
+  const [, reason] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
+  const brief = reason === undefined ? message.split(';')[0].trim() || code : `${code}: ${reason}`
+  const [{ certificate, advice }] = causes.filter((cause) => cause.code.test(code))
+  return certificate === undefined ? `is not reachable (${brief}). ${advice}` : `has a certificate ${certificate} (${code}: ${brief}). ${advice}`
 }

@@ -1,18 +1,12 @@
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import { howItEnded } from '../processes/spawn-marked.ts'
-import { listenersOn, type AppState } from './app-state.ts'
-import type { App, Target, Variant } from '../concepts/settings.ts'
-import type { Exit } from '../processes/owned-process.ts'
+import { howItEnded, type Exit } from '../processes/owned-process.ts'
+import { listenersOn, type AppState, type Unready } from './readiness.ts'
+import type { App, Variant } from '../concepts/settings.ts'
+import type { StartRequest } from './modes.ts'
 
-interface Started {
-  variant: Variant
-  app: App
-  target: Target
-  state: AppState
-  logFile: string
-}
+type Started = Pick<StartRequest, 'variant' | 'app' | 'target' | 'logFile'> & { state: AppState }
 
 export interface Death extends Started {
   exit: Exit
@@ -23,82 +17,68 @@ export interface Death extends Started {
 /** Why the app is gone, and what it said last. */
 export function explainDeath(death: Death): string {
   const { variant, app, exit, state: { gaveUpAfter, lastDeath }, logFile, when } = death
-  const who = nameApp(variant, app)
-  if (gaveUpAfter === null) return `${who} ${howItEnded(exit)} ${when}${reasonOf(death)}.${whatItPrinted(logFile)}`
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
-  return `${who} keeps crashing: ${deaths}. Run it as a single process to see why.${whatItPrinted(logFile)}`
+  const what = gaveUpAfter === null
+    ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
+    : `keeps crashing: ${deaths}. Run it as a single process to see why`
+  return `${nameApp(variant, app)} ${what}.${whatItPrinted(logFile)}`
 }
 
-function reasonOf({ variant, app, target, exit, stillListens, state }: Death) {
-  const { mode, command } = variant
-  const option = mode === 'command' ? ', without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`' : ''
+function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
+  const isCommand = mode === 'command'
+  const option = isCommand ? ', without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`' : ''
   const foreground = `Only what runs in the foreground can be measured and stopped: run it there${option}`
-  if (exit.code === 0 && stillListens) {
-    const now = `, but something listens on ${target.hostname}:${target.port} now`
-    return `${now}. If it went to the background there, end it yourself: it can't be found from here. ${foreground}`
+  if (code === 0 && stillListens) {
+    const advice = `If it went to the background there, end it yourself: it can't be found from here. ${foreground}`
+    return `, but something listens on ${target.hostname}:${target.port} now. ${advice}`
   }
-  if (exit.code === 0 && exit.leftOthers) return `, but what it had started went on in the background. That was ended. ${foreground}`
-  if (mode === 'command') return reasonOfCommand(exit, command, app.cwd)
-  if (exit.code !== 0 || state.listeners.length > 0) return ''
-  return ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running'
-}
-
-function reasonOfCommand({ code }: Exit, command: Variant['command'], cwd: string) {
-  // As shells have it, and we without one.
-  if (code === 127) {
+  if (code === 0 && leftOthers) return `, but what it had started went on in the background. That was ended. ${foreground}`
+  if (code === 0 && isCommand) return '. A command has to go on for as long as it is to be measured'
+  if (code === 0 && state.listeners.length === 0) {
+    return ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running'
+  }
+  if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
     const advice = isLine ? '. A list is a program and its arguments: write a whole line as one text' : ''
-    return `, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${cwd}${advice}`
+    return `, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${app.cwd}${advice}`
   }
-  if (code === 126) return ', since a program can\'t be run. It has to be one for this machine, and executable (chmod +x)'
-  return code === 0 ? '. A command has to go on for as long as it is to be measured' : ''
+  return isCommand && code === 126 ? ', since a program can\'t be run. It has to be one for this machine, and executable (chmod +x)' : ''
 }
 
-export interface Delay extends Started {
-  seenPorts: number[] // on which processes listen that tell nothing, as the system sees it
-  readyAnswer: string | null // what the ready path did instead of answering; null: nothing was asked
-}
+export type Delay = Started & Unready
 
 /** Why the app is not ready although it runs. */
-export function explainDelay({ variant, app, target, state, seenPorts, logFile, readyAnswer }: Delay): string {
+export function explainDelay({ variant, app, target: { port, url }, state, seenPorts, logFile, readyAnswer }: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
-  if (readyAnswer !== null) {
-    const advice = 'It must answer below 500: see plugins.speedup.app.ready.'
-    return `${who} listens, but GET ${app.ready} ${readyAnswer} ${within}. ${advice}${whatItPrinted(logFile)}`
-  }
-  const ports = [...new Set([...state.listeners.map(({ port }) => port), ...seenPorts])]
-  if (ports.length > 0 && !ports.includes(target.port)) {
-    return (
-      `${who} listens on port ${list(ports.map(String))}, but config.target names port ${target.port}. ` +
-      `Let ${subject} listen on ${variable}, which is set to ${target.port}, or change config.target.`
-    )
-  }
   const workers = variant.workers ?? state.expected ?? 1
-  const onTarget = listenersOn(state, target.port).length
-  if (onTarget >= workers || seenPorts.includes(target.port)) {
-    const addresses = [...new Set(state.listeners.map(({ address }) => address))].join(' and ')
-    return `${who} listens on ${addresses || `port ${target.port}`}, where config.target ${target.url} does not reach it. Make the two agree.`
+  const onTarget = listenersOn(state, port).length
+  const addresses = [...new Set(state.listeners.map(({ address }) => address))].join(' and ') || `port ${port}`
+  const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
+  const printed = whatItPrinted(logFile)
+  const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
+  if (readyAnswer !== null) return `${who} ${seen}. It must answer below 500: see plugins.speedup.app.ready.${printed}`
+  if (ports.length > 0 && !ports.includes(port)) {
+    const advice = `Let ${subject} listen on ${variable}, which is set to ${port}, or change config.target.`
+    return `${who} listens on port ${list(ports.map(String))}, but config.target names port ${port}. ${advice}`
   }
-  if (onTarget > 0) {
-    return `${who}: only ${onTarget} of ${workers} workers listened on port ${target.port} ${within}.${whatItPrinted(logFile)}`
-  }
-  const advice = `If it needs longer to start, raise that; ${subject} must listen on port ${target.port}.`
-  return `${who} listened on no port ${within}. ${advice}${whatItPrinted(logFile)}`
+  const isThere = onTarget >= workers || seenPorts.includes(port)
+  if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two agree.`
+  if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
+  return `${who} listened on no port ${within}. If it needs longer to start, raise that; ${subject} must listen on port ${port}.${printed}`
 }
 
 const mostCharacters = 200
 
 /** @returns how a message begins that is about what was started */
 export function nameApp({ name, command, ecosystem }: Variant, { script }: App): string {
-  if (command === null) return `Variant ${name}: the app ${ecosystem === null ? script : ecosystem.file}`
-  // Messages are kept in the record. What is cut off first might leave half of a secret, which nobody would know for one.
+  if (command === null) return `Variant ${name}: the app ${ecosystem?.file ?? script}`
+  // Messages are kept in the record. Masked before it is cut: half of a secret would not be known for one.
   const line = maskSecrets(command)
   return `Variant ${name}: the command \`${line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line}\``
 }
 
-/** @returns how that message ends */
 function whatItPrinted(logFile: string) {
   const lines = lastLines(logFile)
   return lines === '' ? ' It printed nothing.' : ` Its last lines:\n${lines}`

@@ -1,15 +1,31 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
+import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
+import { builtModule } from '../package-files.ts'
 import { asAppEvent, tell } from './messages.ts'
+
+/** The one argument of each primary's script, as JSON; hostname: of the target. */
+export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Settings, 'pidHeader'>, Pick<Target, 'hostname'> {
+  script: string
+  workers: number
+  scheduling: Variant['scheduling']
+}
+
+/** @returns arguments for a Node that the process which calls this will start, with our preload in it */
+export function preloaded({ nodeArgs, pidHeader }: Pick<WorkerOptions, 'nodeArgs' | 'pidHeader'>): string[] {
+  const preload = builtModule('app/preload.js')
+  preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid) }))
+  return [...nodeArgs, '--import', preload.href]
+}
 
 /** Deaths in a row of workers that never listened. */
 const earlyDeathsAllowed = 2
-/** For the other workers to leave, when it was given up. */
+/** Time for the other workers to leave after giving up: a worker that drains its connections first may take long. */
 const patienceMs = 1000
 
 /**
- * Starts the workers, starts another for each that dies, within limits: a crash loop must end in a clear error. On
- * SIGTERM they leave first; when whoever started us is gone, all of us leave at once.
+ * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
+ * first; when whoever started us is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
  */
@@ -17,19 +33,21 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
   const deathsAllowed = Math.max(5, 2 * workers)
   const alive: Set<ChildProcess> = new Set()
   let [stopping, deaths, earlyDeaths] = [false, 0, 0]
-
+  const leaveWhenEmpty = () => alive.size === 0 && process.exit(0)
+  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
+  const stop = () => {
+    stopping = true
+    for (const worker of alive) worker.kill('SIGTERM')
+    leaveWhenEmpty()
+  }
   const add = () => {
     const worker = start()
     let hasListened = false
     alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event === undefined) return
-      if (event.event === 'listening') {
-        hasListened = true
-        earlyDeaths = 0
-      }
-      tell(event)
+      if (event?.event === 'listening') [hasListened, earlyDeaths] = [true, 0]
+      if (event !== undefined) tell(event)
     })
     worker.once('exit', (code, signal) => {
       alive.delete(worker)
@@ -40,27 +58,13 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
       if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return add()
       tell({ event: 'gave-up', deaths })
       stop()
-      // A worker that drains its connections first may take long: the error does not wait for that.
       setTimeout(leaveAtOnce, patienceMs).unref()
     })
   }
-
-  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
-  const stop = () => {
-    stopping = true
-    for (const worker of alive) worker.kill('SIGTERM')
-    leaveWhenEmpty()
-  }
-  const leaveWhenEmpty = () => {
-    if (alive.size === 0) process.exit(0)
-  }
-
   process.on('SIGTERM', stop)
   process.on('disconnect', leaveAtOnce)
   for (let i = 0; i < workers; i++) add()
 }
 
 /** For when the process that started us is gone: nobody else would end a worker that is busy. */
-export function leaveAtOnce() {
-  process.kill(-process.pid, 'SIGKILL')
-}
+export const leaveAtOnce = () => void process.kill(-process.pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 import type { LoopDelay } from '../concepts/run.ts'
 
-/** What a process of the app says about itself, twice a second. */
+/** What a process of the app reports about itself, twice a second. */
 export interface UsageReport {
   pid: number
   atMs: number // milliseconds since 1970
@@ -29,7 +29,7 @@ export interface ResponseSums {
 /** Of the histograms of the time in the app: wide enough to be few, narrow enough to tell 10 ms from 12. */
 export const bucketsPerDoubling = 4
 
-/** What the processes of an app tell us over IPC. Everything else on that channel belongs to the app. */
+/** What the processes of an app send us over IPC. Everything else on that channel belongs to the app. */
 export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'listening', pid: number, port: number, address: string }
   | { event: 'usage', report: UsageReport }
@@ -38,16 +38,11 @@ export type AppEvent = { event: 'expecting', workers: number }
 
 const key = 'artillery-plugin-speedup'
 
-/**
- * @param event to whoever started this process
- * @returns whether there is a channel to tell it on: the app may have closed it
- */
+/** @returns false: there is no channel to whoever started this process, since the app may have closed it */
 export function tell(event: AppEvent): boolean {
   if (!process.connected) return false
   process.send?.({ [key]: event }, undefined, undefined, () => {})
   return true
 }
 
-export function asAppEvent(message: unknown): AppEvent | undefined {
-  return typeof message === 'object' && message !== null ? (message as Record<string, AppEvent>)[key] : undefined
-}
+export const asAppEvent = (message: unknown): AppEvent | undefined => (message as Record<string, AppEvent> | null | undefined)?.[key]

@@ -1,32 +1,49 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
+import { preloaded, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
-import { checkSharedPort } from './modes/reuse-port.ts'
 import { url } from './modes/url.ts'
+import { checkSharedPort } from './port.ts'
 import { startProcess } from './start-process.ts'
-import { preloaded, workerOptions } from './worker-options.ts'
+import type { SpeedupError } from '../concepts/errors.ts'
 import type { Mode } from '../concepts/modes.ts'
-import type { App, Settings, Variant } from '../concepts/settings.ts'
-import type { RunningVariant, StartRequest } from './start-variant.ts'
+import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Guard } from '../processes/guard.ts'
+import type { Kin } from '../processes/members.ts'
+import type { UsageReport } from './messages.ts'
+
+/** Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes the load. */
+export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHeader' | 'insecure' | 'generator' | 'scriptFile'> {
+  variant: Variant
+  logFile: string // of the app's output
+  guard: Guard
+}
+
+export interface RunningVariant {
+  readySeconds: number
+  /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
+  reported: () => { workerPids: string[], restarts: number, usage: UsageReport[] }
+  kin: Kin | null // its processes on this machine; null: none are known
+  died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
+  stop: () => Promise<boolean> // true if it had to be killed
+}
 
 /** How a mode runs the app. */
 export interface Runner {
-  /** what can be known before anything is started; rejects with a SpeedupError */
-  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
+  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void> // what can be known before anything is started
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
-export const runners: Record<Mode, Runner> = {
+const runners: Record<Mode, Runner> = {
   single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
-  cluster: node(clusterArguments),
+  cluster: node((request) => primaryArguments('cluster-primary', request)),
   pm2,
   'reuse-port': {
-    check: checkSharedPort,
-    ...node((request) => primaryArguments(builtModule('app/reuse-port-primary.js'), workerOptions(request)))
+    ...node((request) => primaryArguments('reuse-port-primary', request)),
+    check: async (_settings, { name }) => checkSharedPort(name)
   },
-  ports: node((request) =>
-    primaryArguments(builtModule('app/ports-primary.js'), { ...workerOptions(request), hostname: request.target.hostname })),
+  ports: node((request) => primaryArguments('ports-primary', request)),
   command: {
     start(request, signal) {
       const command = request.variant.command ?? []
@@ -38,28 +55,33 @@ export const runners: Record<Mode, Runner> = {
   url
 }
 
-/**
- * Nobody should wait for half of a comparison whose other half can't work here.
- *
- * @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS
- */
+/** Nobody should wait for half of a comparison whose other half can't work. @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS */
 export async function checkVariants(settings: Settings, signal: AbortSignal) {
   for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
 }
 
-function node(argumentsFor: (request: StartRequest) => string[]): Runner {
-  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
-}
+/**
+ * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and every
+ * worker that can report listens. Its owner has to stop it; the signal kills it at once.
+ *
+ * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
+ */
+export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
 export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
   return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
 }
 
-export function clusterArguments(request: Pick<StartRequest, 'app' | 'variant' | 'pidHeader'>): string[] {
-  return primaryArguments(builtModule('app/cluster-primary.js'), workerOptions(request))
+function node(argumentsFor: (request: StartRequest) => string[]): Runner {
+  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
 }
 
-function primaryArguments(script: URL, options: object) {
-  return [fileURLToPath(script), JSON.stringify(options)]
+type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
+
+/** @param primary a module that keeps the workers */
+export function primaryArguments(primary: string, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
+  const own = { script: String(app.script), args: [...app.args, ...args], nodeArgs: app.nodeArgs, workers: Number(workers) }
+  const options: WorkerOptions = { ...own, pidHeader, scheduling, hostname }
+  return [fileURLToPath(builtModule(`app/${primary}.js`)), JSON.stringify(options)]
 }

@@ -3,24 +3,16 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SpeedupError } from '../concepts/errors.ts'
+import type { Variant } from '../concepts/settings.ts'
 import { list } from '../concepts/wording.ts'
-import { preloaded } from './worker-options.ts'
+import { preloaded } from './keep-workers.ts'
+import type { StartRequest } from './modes.ts'
 
-/** What we want of PM2, beyond what an ecosystem file says. */
-export interface Wanted {
-  script: string | null // absolute path; null: the ecosystem file's
-  args: string[] // after the app's own
-  nodeArgs: string[]
-  env: Record<string, string> // on top of the app's own
-  cwd: string // absolute path, for an app that is in no ecosystem file
-  workers: number | null // null: as many as the ecosystem file says
-  pidHeader: string
-  logFile: string // for what the app prints
-  stopTimeoutMs: number
-}
+/** What PM2's ecosystem file does not say, or what has the last word over it. */
+export type Wanted = Pick<StartRequest, 'app' | 'variant' | 'target' | 'pidHeader' | 'logFile'>
 
-/** of an app, as PM2 takes it */
-export type Declaration = Record<string, any> & { instances: number }
+/** an app, as PM2 takes it */
+type Declaration = Record<string, any> & { instances: number }
 
 /** Of workers that live for less than a second: a crash loop must end in a clear error, and soon. */
 const deathsAllowed = 5
@@ -29,48 +21,39 @@ const deathsAllowed = 5
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is no such file
  * @throws SpeedupError INVALID_SETTINGS: it is no program for Node
  */
-export function declare({ folder, ...written }: Record<string, any>, wanted: Wanted): Declaration {
+export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile }: Wanted): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs programs for Node; for any other, use mode: command.'
     refuse(`The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ${advice}`)
   }
-  const { workers, pidHeader, logFile } = wanted
   const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []].flat().flatMap(words)
-  const instances = workers ?? count(written.instances)
+  const instances = variant.workers ?? count(written.instances)
   // Where the file names no mode, PM2 does not share ports unless a number is given.
-  const usualMode = workers === null && written.instances == null ? 'fork' : 'cluster'
+  const usualMode = variant.workers === null && written.instances == null ? 'fork' : 'cluster'
+  const whole = folder === undefined ? { name: 'app', script: app.script, cwd: app.cwd } : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
   return {
-    ...written,
-    name: written.name ?? 'app',
-    script: wanted.script ?? written.script,
-    cwd: folder === undefined ? wanted.cwd : resolve(folder, written.cwd ?? '.'),
-    args: [...words(written.args ?? []), ...wanted.args],
-    env: { ...written.env, ...wanted.env },
+    ...whole,
+    args: [...words(written.args ?? []), ...(folder === undefined ? app.args : []), ...variant.args],
+    env: { ...written.env, ...app.env, ...variant.env, PORT: String(target.port) },
     instances,
     // Only in its cluster mode do several share a port, whatever the file says of one.
     exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? usualMode,
     interpreter: process.execPath,
-    node_args: preloaded({ nodeArgs: [...nodeArgs, ...wanted.nodeArgs], pidHeader }),
+    node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader }),
     ...harmless,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
-    kill_timeout: wanted.stopTimeoutMs,
-    out_file: logFile,
-    error_file: logFile,
-    merge_logs: true
+    ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }
   }
 }
 
 /** By each of the names that PM2 knows an option by. It takes undefined as not given. */
 const leftOut = [
-  'interpreter_args', 'interpreterArgs', 'cron_restart', 'cron', 'cronRestart', 'post_update', 'postUpdate',
-  'pid_file', 'pid', 'pidFile', 'log_file', 'log', 'logFile'
+  'interpreter_args', 'interpreterArgs', 'cron_restart', 'cron', 'cronRestart', 'post_update', 'postUpdate', 'pid_file', 'pid', 'pidFile',
+  'log_file', 'log', 'logFile'
 ]
 
-/**
- * Without what would change the app while it is measured, tell others of it, or write over the user's own files: a PID
- * file is even removed in the end.
- */
+/** What would change the app while it is measured, tell others of it, or write over the user's own files; PM2 even removes a PID file. */
 const harmless = { watch: false, pmx: false, automation: false, vizion: false, ...Object.fromEntries(leftOut.map((option) => [option, undefined])) }
 
 /** @param value as PM2 takes arguments */
@@ -85,21 +68,17 @@ function count(instances: unknown = 1): number {
 }
 
 /**
- * An app of PM2's ecosystem file, as it stands there.
- *
- * @param app its name; null: the only one
  * @param pm2 finds PM2's own packages
- * @returns with `folder`, where its paths begin
+ * @returns an app as it stands in PM2's ecosystem file, with `folder`, where its paths begin
  * @throws SpeedupError INVALID_SETTINGS
  */
-export async function readEcosystem({ file, app }: { file: string, app: string | null }, pm2: NodeJS.Require): Promise<Record<string, any>> {
+export async function readEcosystem({ file, app }: NonNullable<Variant['ecosystem']>, pm2: NodeJS.Require): Promise<Record<string, any>> {
   const content = await read(file, pm2)
   const apps = [content?.apps ?? content?.pm2 ?? content].flat().filter((found) => typeof found === 'object' && found !== null)
   const names = apps.map(({ name, script }) => String(name ?? basename(String(script))))
   if (apps.length === 0) refuse(`${file} has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }.`)
   if (app === null && apps.length > 1) {
-    const example = `ecosystem: { file: ${basename(file)}, app: ${names[0]} }`
-    refuse(`${file} has ${apps.length} apps: ${list(names)}. Say which one: ${example}.`)
+    refuse(`${file} has ${apps.length} apps: ${list(names)}. Say which one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`)
   }
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)

@@ -4,19 +4,17 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { leaveAtOnce } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
-import { declare, readEcosystem, type Declaration, type Wanted } from './pm2-declaration.ts'
+import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
 
 /** the one argument of this script, as JSON; pm2: absolute path of its main module */
-export type HostOptions = Wanted & { pm2: string, ecosystem: { file: string, app: string | null } | null }
+export type HostOptions = Wanted & { pm2: string }
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
-const { pm2: main, ecosystem, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
+const { pm2: main, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
 let stopping = false
 process.on('disconnect', leaveAtOnce)
-
 try {
-  const written = ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main))
-  await host(declare(written, wanted))
+  await host()
 } catch (error) {
   // It is in the log, whose last lines are part of the message that somebody reads. PM2 also rejects with lists.
   const [first] = [error].flat()
@@ -24,9 +22,12 @@ try {
   process.exit(1)
 }
 
-async function host(declaration: Declaration) {
+async function host() {
+  const { ecosystem } = wanted.variant
+  const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
   tell({ event: 'expecting', workers: declaration.instances })
-  forgetOtherDaemons()
+  // By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is.
+  for (const name of Object.keys(process.env)) if (/^(PM2_(?!HOME$)|OVER_HOME$)/.test(name)) delete process.env[name]
   const pm2 = createRequire(import.meta.url)(main)
   const call = (method: string, ...args: unknown[]): Promise<any> => promisify(pm2[method].bind(pm2))(...args)
   // Without a daemon in the background: that is this process.
@@ -35,32 +36,24 @@ async function host(declaration: Declaration) {
     const found = `PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone`
     throw new Error(`${found}: does the ecosystem file load PM2, or set its variables?`)
   }
-  const stop = async () => {
+  const stop = () => {
     stopping = true
-    await call('delete', declaration.name).catch(() => {})
-    process.exit(0)
+    void call('delete', declaration.name).catch(() => {}).then(() => process.exit(0))
   }
   follow(await call('launchBus'), stop)
-  process.on('SIGTERM', () => void stop())
+  process.on('SIGTERM', stop)
   await call('start', declaration)
 }
 
-/** By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is. */
-function forgetOtherDaemons() {
-  const others = Object.keys(process.env).filter((name) => (name.startsWith('PM2_') && name !== 'PM2_HOME') || name === 'OVER_HOME')
-  for (const name of others) delete process.env[name]
-}
-
-/** @param bus on which PM2 tells what becomes of the workers, and what they tell */
-function follow(bus: any, stop: () => Promise<void>) {
+/** @param bus on which PM2 reports the workers' exits, and passes their messages on */
+function follow(bus: any, stop: () => void) {
   /** PIDs by PM2's numbers of the workers */
   const pids: Map<number, number> = new Map()
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
-    if (event === undefined) return
-    if (event.event === 'listening') pids.set(number, event.pid)
-    tell(event)
+    if (event?.event === 'listening') pids.set(number, event.pid)
+    if (event !== undefined) tell(event)
   })
   bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
     if (stopping) return
@@ -70,7 +63,7 @@ function follow(bus: any, stop: () => Promise<void>) {
     }
     if (event === 'restart overlimit') {
       tell({ event: 'gave-up', deaths })
-      void stop()
+      stop()
     }
   })
 }

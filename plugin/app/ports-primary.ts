@@ -2,42 +2,34 @@
 // connections in turn, as a load balancer does that stands before containers.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { keepWorkers } from './keep-workers.ts'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
-import { preloaded, type WorkerOptions } from './worker-options.ts'
 
-type Address = Pick<AddressInfo, 'address' | 'port'>
-
-/** hostname: of the target, where the balancer listens */
-const { script, args, nodeArgs, pidHeader, workers, hostname }: WorkerOptions & { hostname: string } = JSON.parse(process.argv[2])
+const { script, args, workers, hostname, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
 const targetPort = Number(process.env.PORT)
-const execArgv = preloaded({ nodeArgs, pidHeader })
+const execArgv = preloaded(preload)
 
-/** The apps' addresses, by PID. */
-const serving: Map<number, Address> = new Map()
+/** Where the apps listen on the PORT that we gave them, by PID. */
+const serving: Map<number, { host: string, port: number }> = new Map()
 /** By PID, where an app listens that was to listen elsewhere: beside its own port, or in place of it. */
 const strays: Map<number, number> = new Map()
 let turn = 0
 
 // Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
-const balancer = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+const socketOptions = { allowHalfOpen: true, noDelay: true }
+const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
-  const { address, port } = apps[turn++ % apps.length]
-  const app = connect({ host: address, port, allowHalfOpen: true, noDelay: true })
-  pass(client, app)
-  pass(app, client)
+  const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
+  for (const [from, to] of [[client, app], [app, client]]) from.on('error', () => {}).once('close', () => to.destroySoon()).pipe(to)
 })
 
-function pass(from: Socket, to: Socket) {
-  from.pipe(to)
-  from.on('error', () => {})
-  from.once('close', () => to.destroySoon())
-}
-
 // As many again: what a dead worker leaves may be taken by a connection before the next one listens there.
-const ports = (await freePorts(2 * workers + 1)).filter((port) => port !== targetPort)
+const probes = Array.from({ length: 2 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
+await Promise.all(probes.map((probe) => once(probe, 'listening')))
+const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
+await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
 keepWorkers(workers, start)
 
 function start() {
@@ -47,7 +39,7 @@ function start() {
   worker.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event !== 'listening') return
-    if (event.port === port) serve(pid, event)
+    if (event.port === port) serve(pid, event.address, port)
     else strays.set(pid, event.port)
     // Nobody can stand before an app that has taken the target's port itself.
     if (event.port === targetPort) refuse(targetPort)
@@ -56,21 +48,18 @@ function start() {
     const hasServed = serving.delete(pid)
     strays.delete(pid)
     ports.push(port)
-    const [fixed] = [...strays].flatMap(([other, stray]) => (serving.has(other) ? [] : [stray]))
+    const [, fixed] = [...strays].find(([other]) => !serving.has(other)) ?? []
     if (!hasServed && fixed !== undefined) refuse(fixed)
   })
   return worker
 }
 
 /** Whoever asks at the target's port finds all workers there, once all of them listen. */
-function serve(pid: number, { address, port }: Address) {
-  serving.set(pid, { address, port })
-  if (balancer.listening) return tellOf(pid)
-  if (serving.size === workers) balancer.listen({ host: hostname, port: targetPort }, () => [...serving.keys()].forEach(tellOf))
-}
-
-function tellOf(pid: number) {
-  tell({ event: 'listening', pid, port: targetPort, address: hostname })
+function serve(pid: number, host: string, port: number) {
+  serving.set(pid, { host, port })
+  const tellOf = (listener: number) => tell({ event: 'listening', pid: listener, port: targetPort, address: hostname })
+  if (balancer.listening) tellOf(pid)
+  else if (serving.size === workers) balancer.listen(targetPort, hostname, () => [...serving.keys()].forEach(tellOf))
 }
 
 /** Its message is in the log, whose last lines are part of the error that somebody reads; who started us ends the workers. */
@@ -78,12 +67,4 @@ function refuse(port: number) {
   const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
   process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
   process.exit(1)
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const found = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return found
 }

@@ -11,7 +11,6 @@ import { reportUsage } from './usage-reporter.ts'
 const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
-
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 
 if (isMainThread && parent === owner) {
@@ -29,9 +28,9 @@ setInterval(() => {
   if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
 }, 1000).unref()
 
-function isGone(process_: number) {
+function isGone(id: number) {
   try {
-    return !process.kill(process_, 0)
+    return !process.kill(id, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }

@@ -1,90 +1,90 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
-import { listenersOn, type AppState } from './app-state.ts'
-import { ask } from './ask.ts'
-import { explainDelay } from './explain.ts'
-import { isListening } from './port.ts'
-import type { Target, Variant } from '../concepts/settings.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
-import type { StartRequest } from './start-variant.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
 import { openFiles, readIfThere } from '../processes/proc.ts'
+import { ask } from './ask.ts'
+import { asAppEvent, type UsageReport } from './messages.ts'
+import { isListening } from './port.ts'
+import type { StartRequest } from './modes.ts'
+
+/** What the app's processes have reported so far. */
+export interface AppState {
+  expected: number | null // workers that there will be, where only the app's own files say it; null: not reported
+  listeners: { pid: number, port: number, address: string }[] // one for each server of each living process
+  restarts: number // workers that died and were started again
+  lastDeath: string | null // how the last worker died
+  gaveUpAfter: number | null // deaths, when the primary starts no more
+  usage: UsageReport[]
+}
+
+/** @returns kept up to date */
+export function followState({ child }: OwnedProcess): AppState {
+  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  child.on('message', (message) => {
+    const event = asAppEvent(message)
+    if (event?.event === 'expecting') state.expected = event.workers
+    if (event?.event === 'listening') state.listeners.push(event)
+    if (event?.event === 'usage') state.usage.push(event.report)
+    if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
+    if (event?.event === 'worker-exited') {
+      state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
+      state.restarts++
+      state.lastDeath = event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`
+    }
+  })
+  return state
+}
+
+/** @returns PIDs of the processes that listen on it */
+export function listenersOn({ listeners }: AppState, port: number): number[] {
+  return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
+}
+
+/** seenPorts: where processes listen that report nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
+export type Unready = { seenPorts: number[], readyAnswer: string | null }
+type Readiness = 'ready' | 'gone' | Unready
 
 const pollMs = 50
 
-/**
- * @returns false: the app has left
- * @throws SpeedupError APP_NOT_READY: it took longer than allowed
- */
-export async function waitUntilReady(started: StartRequest & { process: OwnedProcess, state: AppState }, signal: AbortSignal): Promise<boolean> {
-  const { app, variant, target, logFile, process, state } = started
+/** @returns Unready: it took longer than allowed */
+export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<Readiness> {
+  const { app, variant, target } = request
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
+  const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
+  // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
+  const mayListen = () => reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
   let readyAnswer: string | null = null
   while (performance.now() < deadline) {
     signal.throwIfAborted()
-    if (process.exit() !== null) return false
+    if (owned.exit() !== null) return 'gone'
     if (state.gaveUpAfter !== null) {
       // Those of its workers that drain their connections first would go on.
-      await process.kill()
-      return false
+      await owned.kill()
+      return 'gone'
     }
-    const listens = mayListen(state, variant, target.port) && (await isListening(target))
-    readyAnswer = listens && app.ready !== null ? await askIfReady(target, app.ready) : null
-    if (listens && readyAnswer === null) return true
-    await news(process, signal)
+    const listens = mayListen() && (await isListening(target))
+    readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
+    if (listens && readyAnswer === null) return 'ready'
+    // Not for long: a server in a process that can't report is found by trying.
+    const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
+    await Promise.race([once(owned.child, 'message', { signal: enough }).catch(() => {}), owned.exited])
   }
-  const seenPorts = tellsNothing(state, variant) ? listeningPorts(process.kin) : []
-  throw new SpeedupError('APP_NOT_READY', explainDelay({ variant, app, target, state, seenPorts, logFile, readyAnswer }))
-}
-
-/** Whether it is worth asking: every worker that can tell us listens; what tells nothing may do so at any time. */
-function mayListen(state: AppState, variant: Variant, port: number) {
-  const workers = variant.workers ?? state.expected
-  return tellsNothing(state, variant) || (workers !== null && listenersOn(state, port).length >= workers)
-}
-
-function tellsNothing({ listeners }: AppState, { mode }: Variant) {
-  return modes[mode].outside !== null || (mode === 'single' && listeners.length === 0)
+  return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], readyAnswer }
 }
 
 /** @returns null: ready; else what it did instead, in words */
-async function askIfReady(target: Target, path: string): Promise<string | null> {
-  const { status, error } = await ask(new URL(path, target.url), { anyCertificate: true, patienceMs: 2000 })
+async function askIfReady(url: URL): Promise<string | null> {
+  const { status, error } = await ask(url, { anyCertificate: true, patienceMs: 2000 })
   if (status === null) return `failed (${error?.message})`
   return status < 500 ? null : `answered ${status}`
 }
 
-/**
- * Waits for the next message or the end of the app, but not for long: a server in a process that can't tell us
- * is found by trying.
- */
-async function news({ child, exited }: OwnedProcess, signal: AbortSignal) {
-  const enough = new AbortController()
-  const until = { signal: AbortSignal.any([signal, enough.signal]) }
-  await Promise.race([once(child, 'message', until), delay(pollMs, undefined, until), exited].map((event) => event.catch(() => {})))
-  enough.abort()
-}
-
-/**
- * On which ports a process, or one that it started, listens: also those that tell us nothing.
- *
- * @returns TCP, lowest first; empty where there is no /proc
- */
+/** @returns TCP ports on which a process, or one that it started, listens, lowest first: also those that report nothing; empty without /proc */
 export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
   const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
-  const listeners = ['tcp', 'tcp6'].flatMap((name) => listenersIn(`${proc}/net/${name}`))
-  return [...new Set(listeners.filter(({ socket }) => files.has(socket)).map(({ port }) => port))].sort((a, b) => a - b)
-}
-
-/** The kernel's number of the state LISTEN. */
-const listening = '0A'
-
-function listenersIn(table: string) {
-  const rows = readIfThere(table).split('\n').map((row) => row.trim().split(/\s+/))
-  return rows.filter(([, , , state]) => state === listening).map(([, local, , , , , , , , inode]) => ({
-    port: Number.parseInt(local.split(':')[1], 16),
-    socket: `socket:[${inode}]`
-  }))
+  const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the socket.
+  const ours = rows.filter(([, , , state, , , , , , inode]) => state === '0A' && files.has(`socket:[${inode}]`))
+  return [...new Set(ours.map(([, local]) => Number.parseInt(local.split(':')[1], 16)))].sort((a, b) => a - b)
 }

@@ -1,12 +1,9 @@
-// Runs as a process of its own: starts the app several times, unchanged, on one port that all of them share. The
-// kernel deals out the connections.
+// Runs as a process of its own: starts the app several times, unchanged, on one port that all of them share. The kernel deals out the connections.
 import { fork } from 'node:child_process'
 import { builtModule } from '../package-files.ts'
-import { keepWorkers } from './keep-workers.ts'
-import { preloaded, type WorkerOptions } from './worker-options.ts'
+import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
 
-const { script, args, nodeArgs, pidHeader, workers }: WorkerOptions = JSON.parse(process.argv[2])
+const { script, args, workers, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
 
-const sharing = builtModule('app/share-port.js').href
-const execArgv = [...preloaded({ nodeArgs, pidHeader }), '--import', sharing]
+const execArgv = [...preloaded(preload), '--import', builtModule('app/share-port.js').href]
 keepWorkers(workers, () => fork(script, args, { execArgv, stdio: 'inherit' }))

@@ -1,53 +1,49 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
-import { followState, listenersOn } from './app-state.ts'
-import { explainDeath, nameApp } from './explain.ts'
+import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
-import { waitUntilReady } from './readiness.ts'
-import type { RunningVariant, StartRequest } from './start-variant.ts'
+import { followState, listenersOn, waitUntilReady } from './readiness.ts'
+import type { RunningVariant, StartRequest } from './modes.ts'
 
 /** env: beyond the app's */
 type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
 
 /**
- * What all modes have in common that start something here: a process of ours, with all that it starts.
+ * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills it at
+ * once, but a stranger after a second.
  *
- * @param signal kills it at once, but a stranger after a second
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export async function startProcess(request: StartRequest, program: Program, signal: AbortSignal): Promise<RunningVariant> {
-  const { app, variant, target, logFile } = request
+  const { app, target } = request
   signal.throwIfAborted()
   await checkPortIsFree(target)
   signal.throwIfAborted()
   const startedAt = performance.now()
   const owned = launch(request, program)
   const state = followState(owned)
-  const { stop, kill } = endingOf(owned, app.stopTimeoutSeconds, program.isStranger === true, signal)
+  const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited
-    const stillListens = await isListening(target)
-    return new SpeedupError(code, explainDeath({ variant, app, target, exit, stillListens, state, logFile, when }))
+    return new SpeedupError(code, explainDeath({ ...request, exit, stillListens: await isListening(target), state, when }))
   }
   try {
-    const isReady = await waitUntilReady({ ...request, process: owned, state }, signal)
-    if (!isReady) throw await death('APP_NOT_READY', 'before it was ready')
+    const seen = await waitUntilReady(request, owned, state, signal)
+    if (seen === 'gone') throw await death('APP_NOT_READY', 'before it was ready')
+    if (seen !== 'ready') throw new SpeedupError('APP_NOT_READY', explainDelay({ ...request, ...seen, state }))
   } catch (error) {
     await kill()
     throw error
   }
-  const readySeconds = (performance.now() - startedAt) / 1000
   let isAsked = false
   return {
-    readySeconds,
-    workerPids: () => listenersOn(state, target.port).map(String),
-    restarts: () => state.restarts,
-    usage: () => [...state.usage],
+    readySeconds: (performance.now() - startedAt) / 1000,
+    reported: () => ({ workerPids: listenersOn(state, target.port).map(String), restarts: state.restarts, usage: [...state.usage] }),
     kin: owned.kin,
     died: owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : death('APP_DIED', 'while it was measured'))),
     stop() {
       isAsked = true
-      return stop()
+      return stop(app.stopTimeoutSeconds)
     }
   }
 }
@@ -64,7 +60,7 @@ function launch({ app, variant, target, logFile, guard }: StartRequest, { env: o
 /** For a command that has others do the work, as a client of docker has: only it can tell them to end. */
 const passOnSeconds = 1
 
-function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean, signal: AbortSignal) {
+function endingOf(owned: OwnedProcess, isStranger: boolean, signal: AbortSignal) {
   let leaving: Promise<boolean> | null = null
   const stopWithin = (seconds: number) => (leaving ??= owned.stop(seconds))
   // An interruption does not wait for an app that takes its time to leave.
@@ -72,10 +68,7 @@ function endingOf(owned: OwnedProcess, stopSeconds: number, isStranger: boolean,
   signal.addEventListener('abort', endSoon, { once: true })
   const release = () => signal.removeEventListener('abort', endSoon)
   return {
-    stop: () => stopWithin(stopSeconds).finally(release),
-    async kill() {
-      await (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill())
-      release()
-    }
+    stop: (seconds: number) => stopWithin(seconds).finally(release),
+    kill: () => (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill()).finally(release)
   }
 }

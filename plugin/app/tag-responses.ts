@@ -12,11 +12,5 @@ export function tagResponses(header: string) {
   })
 }
 
-/**
- * In a container the app often is process 1, as it is in each of its replicas: only their host names differ.
- *
- * @returns by which this process is told from the others that answer
- */
-export function processName(): string {
-  return process.pid === 1 ? `${hostname()}-1` : String(process.pid)
-}
+/** Tells this process from the others that answer. In containers, each replica often is process 1: only their host names differ. */
+export const processName = (): string => (process.pid === 1 ? `${hostname()}-1` : String(process.pid))

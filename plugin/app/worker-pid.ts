@@ -3,7 +3,6 @@ import { processName } from './tag-responses.ts'
 
 /** What a response of Node's http, Express and Connect has itself; Fastify keeps it in `raw`. */
 type NodeResponse = { setHeader: (name: string, value: string) => unknown }
-
 type Tag = (request: unknown, response: NodeResponse | { raw: NodeResponse }, next?: () => void) => void
 
 /**
@@ -21,8 +20,7 @@ export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {})
   validateHeaderName(header)
   const pid = processName()
   return (_request, response, next) => {
-    const raw = 'raw' in response ? response.raw : response
-    raw.setHeader(header, pid)
+    ('raw' in response ? response.raw : response).setHeader(header, pid)
     next?.()
   }
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, type } from 'node:os'
 import { dirname } from 'node:path'
@@ -13,19 +13,14 @@ export function describeEnvironment({ artilleryVersion, scriptFile }: { artiller
     node: process.versions.node,
     artillery: artilleryVersion,
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
-    os: `${type()} ${release()}`,
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    ...{ os: `${type()} ${release()}`, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() },
     commit: commitOf(dirname(scriptFile))
   }
 }
 
 function commitOf(folder: string) {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    return null
-  }
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return status === 0 ? stdout.trim() : null
 }
 
 /** @returns an absolute path as a reader would type it */
@@ -38,11 +33,8 @@ export function describeSettings(settings: Settings, asTyped: AsTyped): Comparis
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
     variants: variants.map((variant) => describeVariant(variant, asTyped)),
-    baseline,
-    rounds,
-    confidence,
-    onInconclusive,
-    compareWith: describeEarlier(compareWith, asTyped),
+    ...{ baseline, rounds, confidence, onInconclusive },
+    compareWith: compareWith && describeEarlier(compareWith, asTyped),
     generator: generator?.command ?? null,
     client
   }
@@ -53,13 +45,11 @@ function describeVariant({ name, mode, workers, scheduling, args, command, ecosy
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    args.length === 0 ? '' : maskSecrets(args)
+    maskSecrets(args)
   ]
   return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
-function describeEarlier(earlier: Settings['compareWith'], asTyped: AsTyped): Comparison['settings']['compareWith'] {
-  if (earlier === null) return null
-  const { file, finishedAt, commit, plugin, cpu, cores } = earlier
+function describeEarlier({ file, finishedAt, commit, plugin, cpu, cores }: NonNullable<Settings['compareWith']>, asTyped: AsTyped) {
   return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
 }

@@ -1,22 +1,28 @@
-import { modes } from '../concepts/modes.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
-import { samplesHeader, type LoadOutcome } from '../generator/run-order.ts'
+import { runGenerator } from '../generator/run-generator.ts'
+import { samplesHeader, type GeneratorEvent, type LoadOutcome } from '../generator/run-order.ts'
+import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
-import { loadApp, targetsOf, type Workplace } from './load-app.ts'
-import type { Answer, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { Answer, MachineUse, Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Workbench } from '../processes/guard.ts'
 import type { RunFiles } from '../record/run-record.ts'
 
-interface WarmUp {
-  settings: Settings
-  scenario: ScenarioPlan
-  variant: Variant
+/** What all runs of a comparison share. */
+export interface Workplace extends Workbench {
+  recordFolder: string // where the comparison is kept
+  artillery: string // the script that is the `artillery` command
+  flags: Record<string, any> // of the outer `artillery run`
 }
+
+type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
 
 interface Turn extends WarmUp {
   round: number
@@ -29,15 +35,14 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const { settings, scenario, variant, round, files, firstRequestsApart } = turn
   const originMs = Date.now()
   const begun = performance.now()
-  const telemetryFile = join(workplace.recordFolder, files.telemetry)
+  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const phases = scenario.level?.phases ?? null
-  const output = outputFiles(workplace.recordFolder, files.samples, settings)
-  const wanted = { settings, scenario, variant, ...output, telemetryFile, answersFile: null, originMs, phases }
-  const { outcome: told, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
-  const outcome = told as LoadOutcome
-  const load = await readLoad(wanted, outcome)
-  checkResponses(load, { variant, when: `in round ${round}`, settings, errors: outcome.errors })
+  const order = { samplesFile, telemetryFile, answersFile: null, originMs }
+  const wanted = { settings, scenario, variant, order, phases, when: `in round ${round}` }
+  const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
+  // It is null only where time is limited.
+  const outcome = lastOutcome as LoadOutcome
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
@@ -45,9 +50,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span, apart)
   return {
-    scenario: scenario.name,
-    variant: variant.name,
-    round,
+    ...{ scenario: scenario.name, variant: variant.name, round },
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
@@ -64,55 +67,72 @@ const warmUpSeconds = 1.5
 const warmUpUsers = 4
 
 /**
- * A short run that is not measured: what would slow down the first measured one alone happens here, and what
- * can't work is found before anybody has waited.
+ * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
+ * before anybody has waited.
  *
  * @returns what the app answered, in the order of its answers; empty where they need not be the same, or can't be seen
  */
-export async function warmUp({ settings, scenario, variant }: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
-  const output = outputFiles(workplace.folder, 'warm-up.csv', settings)
-  const answersFile = join(workplace.folder, 'answers.ndjson')
-  writeFileSync(output.samplesFile, samplesHeader)
-  writeFileSync(answersFile, '')
-  const wanted = {
-    settings,
-    scenario,
-    variant,
-    ...output,
-    telemetryFile: join(workplace.folder, 'telemetry.ndjson'),
-    // No bodies come back from elsewhere.
-    answersFile: settings.generator === null && settings.sameAnswers ? answersFile : null,
-    originMs: Date.now(),
-    phases: [{ duration: 1, arrivalCount: warmUpUsers }],
-    atMostSeconds: warmUpSeconds
+export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
+  const { generator, sameAnswers } = wanted.settings
+  const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) => join(workplace.folder, name))
+  writeFileSync(samplesFile, samplesHeader)
+  writeFileSync(answers, '')
+  // No bodies come back from elsewhere.
+  const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now() }
+  const phases = [{ duration: 1, arrivalCount: warmUpUsers }]
+  await loadApp({ ...wanted, order, phases, limit: { atMostSeconds: warmUpSeconds }, when: 'while warming up' }, workplace, signal)
+  return readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+}
+
+interface Load extends WarmUp {
+  order: { samplesFile: string, telemetryFile: string, answersFile: string | null, originMs: number }
+  phases: object[] | null // in the place of the script's
+  limit?: { atMostSeconds: number }
+  when: string // in words, such as "in round 2"
+}
+
+/**
+ * Starts a fresh app, runs one child `artillery run` against it, stops it, and reads the load back. The outcome is null where we
+ * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
+ */
+async function loadApp({ settings, scenario, variant, order, phases, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
+  const { guard, createLog, artillery, flags } = workplace
+  const { pidHeader, scriptFile, generator, client } = settings
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
+  const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
+  const overrides = phases === null ? null : { config: { phases } }
+  const metered = generator === null ? null : { generator, outputFile: order.samplesFile.replace(/\.csv$/, '.metrics.json') }
+  const death = new AbortController()
+  void running.died.then((error) => death.abort(error))
+  let machine = null as MachineUse | null
+  let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
+  const heard = ({ event, cpuMs }: GeneratorEvent) => {
+    if (event === 'finished') machine = endWatch(cpuMs - begunMs)
+    else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
-  const { outcome } = await loadApp(wanted, workplace, signal)
-  checkResponses(await readLoad(wanted, outcome), { variant, when: 'while warming up', settings, errors: outcome?.errors ?? {} })
-  return readFileSync(answersFile, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
-}
-
-function outputFiles(folder: string, samples: string, { generator }: Settings) {
-  const samplesFile = join(folder, samples)
-  return { samplesFile, metricsFile: generator === null ? null : samplesFile.replace(/\.csv$/, '.metrics.json') }
-}
-
-interface Where {
-  variant: Variant
-  when: string // such as "in round 2"
-  settings: Pick<Settings, 'target'>
-  errors: Record<string, number> // what Artillery counted, by its own names
+  const generation = {
+    order: { ...order, artillery, targets, pidHeader, client },
+    commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+    ...{ logFile: createLog('generator'), guard, heard, ...limit }
+  }
+  try {
+    const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
+    const observed = { readySeconds: running.readySeconds, ...running.reported(), machine, killed: await running.stop() }
+    const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome)
+    checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {} })
+    return { ...observed, outcome, load }
+  } finally {
+    await running.stop()
+  }
 }
 
 type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
+/** errors: what Artillery counted, by its own names */
+type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[], errors: LoadOutcome['errors'] }
 
-/**
- * Without any response there is nothing to compare.
- *
- * @throws SpeedupError NO_RESPONSES
- */
-export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, settings, errors }: Where) {
+/** @throws SpeedupError NO_RESPONSES: there is nothing to compare */
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, targets, errors }: Circumstances) {
   if (requests > 0 && failures < requests && hasLatencies) return
-  const targets = targetsOf(settings, variant)
   const target = list(targets.map(({ url }) => url))
   const refuse = (problem: string) => {
     throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem}`)

@@ -1,6 +1,6 @@
 import { checkVariants } from '../app/modes.ts'
-import { openWorkplace, type Workplace } from './load-app.ts'
-import { measureRun, warmUp } from './measure-run.ts'
+import { openWorkbench } from '../processes/guard.ts'
+import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { RunRecord } from '../record/run-record.ts'
@@ -22,79 +22,60 @@ interface Known {
   isDecided: (scenario: ScenarioPlan) => boolean
 }
 
-interface Experiment {
-  settings: Settings
-  record: RunRecord
-  artillery: string // the script that is the `artillery` command
-  flags: Record<string, any> // of the outer `artillery run`
-}
-
-interface Context extends Experiment {
-  known: Known
-  workplace: Workplace
-  signal: AbortSignal
-}
+type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings, record: RunRecord }
 
 /**
- * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up.
- * Under several loads, one comes after the other: variants are compared within a load, where they alternate, and a load
- * that has been decided need not wait for the others. Between loads, a machine that grows slower over minutes would look
- * like an effect of the load, as it does between any two scenarios.
+ * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under several loads, one comes
+ * after the other: variants are compared within a load, where they alternate, and a load that has been decided need not wait for the others.
+ * Between loads, a machine that grows slower over minutes would look like an effect of the load, as it does between any two scenarios.
  *
- * @returns each run is in the record before it is told
+ * @returns each run is in the record before it is yielded
  */
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
-  const workplace = openWorkplace({ recordFolder: record.folder, artillery, flags })
-  const context = { ...experiment, known, workplace, signal }
+  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery, flags }
   try {
     await checkVariants(settings, signal)
     for (const scenario of settings.scenarios) {
       yield { event: 'scenario', scenario }
-      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether
-      // all variants answer alike.
-      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(scenario, context) }
-      yield* runRounds(scenario, context)
+      const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
+      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
+      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
+      yield* runRounds(scenario, { settings, record, known, workplace, signal })
     }
   } finally {
     await workplace.close()
   }
 }
 
-/**
- * Once through all variants; and where their answers differ, through the baseline again, which tells whether it
- * agrees with itself.
- */
-async function warmUpAll(scenario: ScenarioPlan, { settings, known, workplace, signal }: Context): Promise<WarmUpAnswers> {
-  const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
+/** Once through all variants; where their answers differ, the baseline again, which shows whether it agrees with itself. */
+async function warmUpAll({ variants, baseline }: Settings, known: Known, answersOf: (variant: Variant) => Promise<Answer[]>): Promise<WarmUpAnswers> {
   const byVariant: WarmUpAnswers['byVariant'] = {}
-  for (const variant of settings.variants) byVariant[variant.name] = await answersOf(variant)
-  const baseline = settings.variants.find(({ name }) => name === settings.baseline)
-  return { byVariant, baselineAgain: baseline !== undefined && known.differ(byVariant) ? await answersOf(baseline) : null }
+  for (const variant of variants) byVariant[variant.name] = await answersOf(variant)
+  const again = variants.find(({ name }) => name === baseline)
+  return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
+
+type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, signal: AbortSignal }
 
 async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context): AsyncGenerator<Progress> {
   const { variants, rounds, scenarios } = settings
-  const plan = { variants: variants.map(({ name }) => name), rounds }
   const runs: Run[] = []
   for (let round = 1; round <= rounds.max; round++) {
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const measured = await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal)
-      const run = await record.append(measured)
+      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
       runs.push(run)
-      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, plan) }
+      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, settings) }
     }
     if (round >= rounds.min && known.isDecided(scenario)) return
   }
 }
 
 /**
- * The order of the variants in a round: A B, B A, A B ... and, with more of them, also rotated, so that none
+ * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
  * always follows the same neighbour or meets the coldest machine.
- *
- * @param round from 1
  */
 export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   // Two variants are alternated only: rotating them too would undo it every other time.
@@ -103,23 +84,14 @@ export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   return round % 2 === 0 ? order.reverse() : order
 }
 
-type Timed = Pick<Run, 'variant' | 'wallSeconds'>
+type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
 
-/**
- * How long the rest of a scenario's runs will take, from how long its runs have taken.
- *
- * @param runs so far, at least one
- * @returns seconds if the earliest possible look decides, and if only the last one does
- */
-export function secondsLeft(runs: Timed[], { variants, rounds }: { variants: string[], rounds: Settings['rounds'] }): [number, number] {
-  const measured = variants.map((variant) => runs.filter((run) => run.variant === variant).map(({ wallSeconds }) => wallSeconds))
-  const means = measured.map((seconds) => (seconds.length === 0 ? null : sum(seconds) / seconds.length))
-  const known = means.filter((seconds) => seconds !== null)
-  const guess = sum(known) / known.length
-  const until = (lastRound: number) => sum(measured.map((seconds, i) => (lastRound - seconds.length) * (means[i] ?? guess)))
+/** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
+export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const mean = (values: number[]) => sum(values) / values.length
+  const measured = variants.map(({ name }) => runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds))
+  const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
+  const until = (lastRound: number) => sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
   return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]
-}
-
-function sum(values: number[]) {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startVariant } from '../app/start-variant.ts'
+import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'

@@ -1,16 +1,15 @@
-// Runs as a process of its own: see guard.ts. Standard input ends when the process that started us is gone,
-// however it went; what it still owned then is ended here.
+// Runs as a process of its own: see guard.ts. Standard input ends when the process that started us is gone, however it went; what
+// it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { endMembers, type Kin } from './members.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
-const folders: Set<string> = new Set()
-
-const orders: Record<string, (rest: string[]) => void> = {
+const folders: string[] = []
+const orders: Record<string, (rest: string[]) => unknown> = {
   watch: ([group, mark]) => owned.set(mark, { group: Number(group), mark }),
   release: ([mark]) => owned.delete(mark),
-  folder: (rest) => folders.add(rest.join(' '))
+  folder: (rest) => folders.push(rest.join(' '))
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -6,33 +6,26 @@ import { join } from 'node:path'
 import { builtModule } from '../package-files.ts'
 import { markVariable, type Kin } from './members.ts'
 
-/**
- * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an
- * app may be too busy to notice, or may have closed its IPC channel.
- */
-export interface Guard {
-  watch: (kin: Kin) => void // again, when its group is known
-  release: (kin: Kin) => void // it is gone
-  watchFolder: (folder: string) => void // to be removed too
-  close: () => Promise<void>
-}
+export type Guard = ReturnType<typeof startGuard>
 
-/** Starts the guard: a small process of its own session, which waits for the end of its standard input. */
-export function startGuard(): Guard {
+/**
+ * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an app may be too busy
+ * to notice, or may have closed its IPC channel. A small process of its own session, which waits for the end of its standard input.
+ */
+export function startGuard() {
   const script = fileURLToPath(builtModule('processes/guard-process.js'))
-  // A debugger or a hook that NODE_OPTIONS brings is for the app; and whoever started us, itself to be measured, must
-  // not end what ends all that we leave.
+  // A hook of NODE_OPTIONS is for the app; and whoever started us, itself to be measured, must not end what ends all that we leave.
   const env = { ...process.env, NODE_OPTIONS: '', [markVariable]: '' }
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   // A guard that was killed can't be written to; our own endings still work without it.
   child.stdin.on('error', () => {})
   child.unref()
-  const say = (line: string) => void child.stdin.write(`${line}\n`)
+  const send = (line: string): void => void child.stdin.write(`${line}\n`)
   return {
-    watch: ({ group, mark }) => say(`watch ${group} ${mark}`),
-    release: ({ mark }) => say(`release ${mark}`),
-    watchFolder: (folder) => say(`folder ${folder}`),
+    watch: ({ group, mark }: Kin) => send(`watch ${group} ${mark}`), // again, when its group is known
+    release: ({ mark }: Kin) => send(`release ${mark}`), // it is gone
+    watchFolder: (folder: string) => send(`folder ${folder}`), // to be removed too
     async close() {
       child.ref()
       child.stdin.end()
@@ -41,16 +34,10 @@ export function startGuard(): Guard {
   }
 }
 
-/** What running apps needs: the guard over what we start, and a folder for what is not kept. */
-export interface Workbench {
-  guard: Guard
-  folder: string // temporary
-  createLog: (name: string) => string // a new file for the output of a process
-  close: () => Promise<void>
-}
+/** What running apps needs: the guard over what we start, and a temporary folder; its owner has to close it. */
+export type Workbench = ReturnType<typeof openWorkbench>
 
-/** @returns its owner has to close it */
-export function openWorkbench(): Workbench {
+export function openWorkbench() {
   const folder = mkdtempSync(join(tmpdir(), 'artillery-plugin-speedup-'))
   const guard = startGuard()
   guard.watchFolder(folder)
@@ -58,7 +45,8 @@ export function openWorkbench(): Workbench {
   return {
     guard,
     folder,
-    createLog: (name) => join(folder, `${++logs}-${name}.log`),
+    /** @returns a new file for the output of a process */
+    createLog: (name: string) => join(folder, `${++logs}-${name}.log`),
     async close() {
       rmSync(folder, { recursive: true, force: true })
       await guard.close()

@@ -1,20 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 
 /** The end of a log, for an error message: as endOf. */
-export function lastLines(file: string, count?: number): string {
-  return endOf(readEnd(file, 16_384), count)
-}
+export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, 16_384), count)
 
-/**
- * @param count of lines
- * @returns indented, empty when nothing was written
- */
+/** @returns so many lines, indented; empty when nothing was written */
 export function endOf(output: string, count: number = 12): string {
   const lines = output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
   return lines.slice(-count).map((line) => `    ${line}`).join('\n')
 }
 
-export function readEnd(file: string, bytes: number) {
+export function readEnd(file: string, bytes: number): string {
   const handle = openSync(file, 'r')
   try {
     const { size } = fstatSync(handle)
@@ -23,5 +18,33 @@ export function readEnd(file: string, bytes: number) {
     return buffer.toString('utf8')
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Often, since a program that prints without a pause fills 100 MB within it. */
+const everyMs = 100
+const mostBytes = 16_777_216
+const keptBytes = 65_536
+
+/**
+ * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use.
+ *
+ * @returns ends the watch
+ */
+export function keepShort(logFile: string): () => void {
+  const shorten = () => {
+    try {
+      if (statSync(logFile).size <= mostBytes) return
+      const end = readEnd(logFile, keptBytes)
+      truncateSync(logFile)
+      appendFileSync(logFile, end)
+    } catch {
+      // Its folder has been removed.
+    }
+  }
+  const timer = setInterval(shorten, everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    shorten()
   }
 }

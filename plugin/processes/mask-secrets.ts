@@ -20,24 +20,20 @@ const secretName = '[\\w-]*?(?:token|secret|passw(?:or)?d|api-?key)'
 const secretOption = new RegExp(`^-${secretName}[\\w-]*$`, 'i')
 /** No option begins within another's name, so that none is looked at twice. */
 const valueOfOption = new RegExp(`(?<![\\w-])(?=-${secretName})(?<option>[\\w-]+)(?<gap>=|\\s+)${word}`, 'gis')
-const userInfo = /\/\/[^\s/]*@/g
-const bearer = /\b(Bearer\s+)[^\s"']+/gi
 
 /**
- * A command, or arguments, for others to read. What may be a secret is masked: what is set by `NAME=value`, also by
- * `-e NAME=value`; the values of options such as --token; users and passwords in URLs; bearer tokens.
+ * A command, or arguments, for others to read. What may be a secret is masked: what is set by `NAME=value`, also by `-e NAME=value`;
+ * the values of options such as --token; users and passwords in URLs; bearer tokens.
  *
- * @param command a line for the shell, or a program and its arguments
+ * @param command a line for the shell, or a program and its arguments, which are not split at their spaces
  * @returns with … in place of each; in doubt, more is masked than has to be
  */
 export function maskSecrets(command: string | string[]): string {
   if (typeof command === 'string') return maskLine(command)
-  return command.map((argument, i) => maskArgument(argument, command[i - 1])).join(' ')
+  return command.map((argument, i) => (i > 0 && secretOption.test(command[i - 1]) ? '…' : maskArgument(argument))).join(' ')
 }
 
-/** @param argument not split at its spaces */
-function maskArgument(argument: string, previous: string = '') {
-  if (secretOption.test(previous)) return '…'
+function maskArgument(argument: string) {
   const [option] = argument.split('=', 1)
   if (option !== argument && secretOption.test(option)) return `${option}=…`
   return wholeArgument.test(argument) ? argument.replace(wholeArgument, '$1=…') : maskLine(argument)
@@ -50,6 +46,6 @@ function maskLine(line: string) {
       return quote === undefined ? `${before}${plain}=…` : `${quote}${quoted}=…${quote}`
     })
     .replace(valueOfOption, '$<option>$<gap>…')
-    .replace(userInfo, '//…@')
-    .replace(bearer, '$1…')
+    .replace(/\/\/[^\s/]*@/g, '//…@')
+    .replace(/\b(Bearer\s+)[^\s"']+/gi, '$1…')
 }

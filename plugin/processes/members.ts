@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { namesIn, openFiles, readIfThere, statFields } from './proc.ts'
 
-/**
- * In the environment of everything that we start, and so of all that it starts: a process that leaves its session is
- * still known by it.
- */
+/** In the environment of everything that we start, and so of all that it starts: a process that leaves its session is still known by it. */
 export const markVariable = 'ARTILLERY_SPEEDUP_PROCESS'
 
 /** What belongs to a process that we started. */
@@ -13,15 +10,11 @@ export interface Kin {
   mark: string // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
 }
 
-interface Member {
-  pid: number
-  isInGroup: boolean
-  isZombie: boolean // it has ended, but whoever should have asked for its exit code has not
-}
+/** isZombie: it has ended, but whoever should have asked for its exit code has not */
+type Member = { pid: number, isInGroup: boolean, isZombie: boolean }
 
 /**
- * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while
- * somebody measures.
+ * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while somebody measures.
  *
  * @returns whatever group they have moved to; null where there is no /proc
  */
@@ -40,15 +33,16 @@ export function membersOf({ group, mark }: Kin, proc: string = '/proc'): Member[
   })
 }
 
-/** @param folder of a process */
-function isMarked(folder: string, mark: string) {
-  const environment = readIfThere(`${folder}/environ`)
+function isMarked(processFolder: string, mark: string) {
+  const environment = readIfThere(`${processFolder}/environ`)
   if (/^[^=\0]+=/.test(environment)) return environment.includes(`${markVariable}=${mark}`)
   // A daemon may have written its title over it, as nginx does; and while a program is loaded there is none.
-  return openFiles(folder).some((file) => file.includes(mark))
+  return openFiles(processFolder).some((file) => file.includes(mark))
 }
 
-/** Sends a signal to those that live now, once to each: a second SIGTERM means to many "at once". */
+const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
+
+/** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
   // All of a group together, so that none can fork meanwhile; but when nobody is left, its number may be another's.
@@ -62,14 +56,7 @@ export function hasMembers(kin: Kin, proc?: string): boolean {
   return living === null ? send(-kin.group, 0) : living.length > 0
 }
 
-function livingMembers(kin: Kin, proc?: string) {
-  return membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
-}
-
-/**
- * @param pid of a process; negative: of a process group
- * @returns whether it is there, and ours to end
- */
+/** @returns whether it is there, and ours to end; it is a process group, where the number is negative */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -82,7 +69,7 @@ const shortestPauseMs = 10
 /** To look costs a few ms on a machine that runs much. */
 const longestPauseMs = 200
 
-/** Waits until nobody is left, or nobody wants to wait any more. */
+/** Waits until nobody is left, or the signal ends the wait. */
 export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
   for (let pauseMs = shortestPauseMs; !impatience.aborted && hasMembers(kin); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     await delay(pauseMs, undefined, { signal: impatience }).catch(() => {})
@@ -92,11 +79,7 @@ export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
 /** What can't be ended waits for a disk, or is another user's; nobody waits for that. */
 const patienceMs = 2000
 
-/**
- * Kills them until nobody is left: a process that is being forked meanwhile is found the next time.
- *
- * @returns whether nobody is left
- */
+/** Kills them until nobody is left, which it returns: a process that is being forked meanwhile is found the next time. */
 export async function endMembers(kin: Kin): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   for (; hasMembers(kin); await delay(shortestPauseMs)) {

@@ -5,18 +5,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /** USER_HZ, which is 100 on every Linux that Node supports, whatever the kernel's own clock. */
 export const tickMs = 10
 
-export function readIfThere(file: string): string {
-  return orEmpty(() => readFileSync(file, 'utf8'), '')
-}
+export const readIfThere = (file: string): string => orEmpty(() => readFileSync(file, 'utf8'), '')
 
-export function namesIn(folder: string): string[] {
-  return orEmpty(() => readdirSync(folder), [])
-}
+export const namesIn = (folder: string): string[] => orEmpty(() => readdirSync(folder), [])
 
-/**
- * @param folder of a process
- * @returns what its `stat` tells after its name, the state first
- */
+/** @returns what the `stat` in a process's folder tells after its name, the state first */
 export function statFields(folder: string): string[] {
   const stat = readIfThere(`${folder}/stat`)
   // The name in brackets is whatever the process chose: spaces and brackets too.
@@ -24,10 +17,7 @@ export function statFields(folder: string): string[] {
   return rest === '' ? [] : rest.split(' ')
 }
 
-/**
- * @param folder of a process
- * @returns what it has open: absolute paths, and such as `socket:[12345]`
- */
+/** @returns what a process has open: absolute paths, and such as `socket:[12345]` */
 export function openFiles(folder: string): string[] {
   return namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))
 }

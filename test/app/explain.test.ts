@@ -3,22 +3,23 @@ import { describe, it } from 'mocha'
 import { explainDeath, explainDelay, nameApp, type Death, type Delay } from '../../plugin/app/explain.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { appFile, aVariant, someSettings } from '../support/settings.ts'
-import type { AppState } from '../../plugin/app/app-state.ts'
+import type { AppState } from '../../plugin/app/readiness.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const { app, target, variants: [single, clustered] } = someSettings()
 const commandOf = (command: Variant['command'], name = 'nginx') => aVariant({ name, mode: 'command', workers: null, command })
 const nothingTold = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
 const listener = (pid: number, port = 3030, address = '127.0.0.1') => ({ pid, port, address })
-const who = `Variant clustered: the app ${appFile}`
+const nginx = { variant: commandOf('nginx -c my.conf') }
+
+/** @returns it begins with what was started */
+const named = ({ variant = clustered }: { variant?: Variant }, rest: string) => `${nameApp(variant, app)}${rest}`
 
 describe('the explanation of a death', () => {
   const folder = temporaryFolder()
-  const command = 'Variant nginx: the command `nginx -c my.conf`'
-  const nginx = { variant: commandOf('nginx -c my.conf') }
-  const background = 'but what it had started went on in the background. That was ended.'
   const inForeground = 'Only what runs in the foreground can be measured and stopped: run it there'
   const byOption = 'without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`'
+  const at0 = ' exited with code 0 before it was ready'
 
   type Given = Partial<Omit<Death, 'exit' | 'state'>> & { exit?: Partial<Death['exit']>, state?: Partial<AppState>, log?: string }
   const explain = ({ exit, state, log = '', ...rest }: Given) =>
@@ -28,55 +29,39 @@ describe('the explanation of a death', () => {
     })
 
   // Those of commands are tested where commands are run.
-  const deaths: [what: string, given: Given, message: string][] = [
-    [
-      'names the exit code and the last lines', { exit: { code: 1 }, log: 'Error: no database\n\n    at main\n' },
-      `${who} exited with code 1 before it was ready. Its last lines:\n    Error: no database\n        at main`
+  const lines = (count: number, from: number, indent = '') => Array.from({ length: count }, (_, i) => `${indent}line ${from + i}`).join('\n')
+  const deaths: Record<string, [death: Given, message: string]> = {
+    'names the exit code and the last twelve lines': [
+      { exit: { code: 1 }, log: `${lines(5000, 0)}\n\n    at main\n` },
+      ` exited with code 1 before it was ready. Its last lines:\n${lines(11, 4989, '    ')}\n        at main`
     ],
-    [
-      'names the signal, and says that nothing was printed', { exit: { code: null, signal: 'SIGKILL' } },
-      `${who} was ended by SIGKILL before it was ready. It printed nothing.`
+    'names the signal': [{ exit: { code: null, signal: 'SIGKILL' } }, ' was ended by SIGKILL before it was ready. It printed nothing.'],
+    'tells of an app that ends at once': [
+      {}, `${at0}, without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
     ],
-    [
-      'tells of an app that ends at once', {},
-      `${who} exited with code 0 before it was ready, without having listened on a port. ` +
-        'plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.'
+    'tells of an app that has served': [{ state: { listeners: [listener(7)] } }, `${at0}. It printed nothing.`],
+    'tells of workers that die again and again': [
+      { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' }, ' keeps crashing: 3 of its workers died before it was ready, ' +
+        'the last with exit code 7. Run it as a single process to see why. Its last lines:\n    boom'
     ],
-    ['tells of an app that has served', { state: { listeners: [listener(7)] } }, `${who} exited with code 0 before it was ready. It printed nothing.`],
-    [
-      'tells of workers that die again and again', { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' },
-      `${who} keeps crashing: 3 of its workers died before it was ready, the last with exit code 7. ` +
-        'Run it as a single process to see why. Its last lines:\n    boom'
-    ],
-    [
-      'shows the last twelve lines of many', { exit: { code: 1 }, log: Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n') },
-      `${who} exited with code 1 before it was ready. Its last lines:\n${Array.from({ length: 12 }, (_, i) => `    line ${4988 + i}`).join('\n')}`
-    ],
-    [
-      'tells of one that could not be found in the background, but by the port that it has taken', { ...nginx, stillListens: true },
-      `${command} exited with code 0 before it was ready, but something listens on 127.0.0.1:3030 now. If it went to the background there, ` +
+    'tells of one that could not be found in the background, but by the port that it has taken': [
+      { ...nginx, stillListens: true }, `${at0}, but something listens on 127.0.0.1:3030 now. If it went to the background there, ` +
         `end it yourself: it can't be found from here. ${inForeground}, ${byOption}. It printed nothing.`
     ],
-    [
-      'tells of an app that did so without advice on options', { exit: { leftOthers: true } },
-      `${who} exited with code 0 before it was ready, ${background} ${inForeground}. It printed nothing.`
+    'tells of an app that did so without advice on options': [
+      { exit: { leftOthers: true } }, `${at0}, but what it had started went on in the background. That was ended. ${inForeground}. It printed nothing.`
     ],
-    [
-      'does not take a crash for a way to the background', { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true },
-      `${command} exited with code 1 before it was ready. It printed nothing.`
+    'does not take a crash for a way to the background': [
+      { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true }, ' exited with code 1 before it was ready. It printed nothing.'
     ],
-    [
-      'tells of a command that has nothing more to do', nginx,
-      `${command} exited with code 0 before it was ready. A command has to go on for as long as it is to be measured. It printed nothing.`
-    ],
-    ['tells that of commands only', { exit: { code: 126 } }, `${who} exited with code 126 before it was ready. It printed nothing.`]
-  ]
-  for (const [what, given, message] of deaths) it(what, () => expect(explain(given)).to.equal(message))
+    'tells of a command that has nothing more to do': [nginx, `${at0}. A command has to go on for as long as it is to be measured. It printed nothing.`],
+    'tells that of commands only': [{ exit: { code: 126 } }, ' exited with code 126 before it was ready. It printed nothing.']
+  }
+  for (const [what, [death, message]] of Object.entries(deaths)) it(what, () => expect(explain(death)).to.equal(named(death, message)))
 
   it('tells how a list is meant when it holds a whole line', () => {
     const asList = (...words: string[]) => explain({ exit: { code: 127 }, variant: commandOf(words) })
-    const advice = ' A list is a program and its arguments: write a whole line as one text. It printed nothing.'
-    expect(asList('node server.js', '--quiet')).to.include('Variant nginx: the command `node server.js --quiet` ').and.include(advice)
+    expect(asList('node server.js', '--quiet')).to.include(' A list is a program and its arguments: write a whole line as one text. It printed nothing.')
     expect(asList('nod', 'my server.js')).to.not.include('A list is')
   })
 })
@@ -84,59 +69,54 @@ describe('the explanation of a death', () => {
 describe('the explanation of a delay', () => {
   const folder = temporaryFolder()
   const within = 'within 10 s (plugins.speedup.app.readyTimeout)'
-  const server = 'Variant go: the command `./server --quiet`'
-  const go = { variant: commandOf(['./server', '--quiet'], 'go') }
-  const answered = { readyAnswer: 'answered 503', ready: '/health' }
-  const answers = `listens, but GET /health answered 503 ${within}. It must answer below 500: see plugins.speedup.app.ready. It printed nothing.`
+  const notReached = 'where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.'
+  const ready = { readyAnswer: 'answered 503', app: { ...app, ready: '/health' } }
+  const answers = ` listens, but GET /health answered 503 ${within}. It must answer below 500: see plugins.speedup.app.ready. It printed nothing.`
 
-  type Given = Partial<Omit<Delay, 'state'>> & { ready?: string, state?: Partial<AppState> }
-  const explain = ({ ready, state, ...rest }: Given) =>
-    explainDelay({
-      ...{ variant: clustered, app: { ...app, ready: ready ?? null }, target, state: { ...nothingTold, ...state } },
-      ...{ seenPorts: [], logFile: folder.write('log', ''), readyAnswer: null, ...rest }
-    })
+  type Given = Partial<Omit<Delay, 'state'>> & { state?: Partial<AppState> }
+  const explain = ({ state, ...rest }: Given) => explainDelay({
+    ...{ variant: clustered, app, target, state: { ...nothingTold, ...state }, seenPorts: [], logFile: folder.write('log', ''), readyAnswer: null, ...rest }
+  })
 
-  const delays: [what: string, given: Given, message: string][] = [
-    [
-      'tells that the app listens on no port', {},
-      `${who} listened on no port ${within}. If it needs longer to start, raise that; the app must listen on port 3030. It printed nothing.`
+  const delays: Record<string, [delay: Given, message: string]> = {
+    'tells that the app listens on no port': [
+      {}, ` listened on no port ${within}. If it needs longer to start, raise that; the app must listen on port 3030. It printed nothing.`
     ],
-    [
-      'tells on which other port the app listens', { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } },
-      `${who} listens on port 8080 and 9229, but config.target names port 3030. ` +
-        'Let the app listen on process.env.PORT, which is set to 3030, or change config.target.'
+    'tells on which other port the app listens': [
+      { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } }, ' listens on port 8080 and 9229, but config.target names ' +
+        'port 3030. Let the app listen on process.env.PORT, which is set to 3030, or change config.target.'
     ],
-    [
-      'tells how many workers listen, counting each once', { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } },
-      `${who}: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
+    'tells how many workers listen, counting each once': [
+      { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } }, `: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
     ],
-    [
-      'tells how many listen of those that only the app’s own files know',
+    'tells how many listen of those that only the app’s own files know': [
       { variant: { ...clustered, workers: null }, state: { expected: 4, listeners: [listener(7), listener(8)] } },
-      `${who}: only 2 of 4 workers listened on port 3030 ${within}. It printed nothing.`
+      `: only 2 of 4 workers listened on port 3030 ${within}. It printed nothing.`
     ],
-    [
-      'tells that the address is another one than the target’s', { variant: single, state: { listeners: [listener(7, 3030, '::1')] } },
-      `Variant single: the app ${appFile} listens on ::1, where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.`
+    'tells that the address is another one than the target’s': [
+      { variant: single, state: { listeners: [listener(7, 3030, '::1')] } }, ` listens on ::1, ${notReached}`
     ],
-    [
-      'tells that of a command', { ...go, seenPorts: [3030, 9090] },
-      `${server} listens on port 3030, where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.`
+    'tells that of a command': [{ ...nginx, seenPorts: [3030, 9090] }, ` listens on port 3030, ${notReached}`],
+    'tells on which other port a command listens': [
+      { ...nginx, seenPorts: [8080] },
+      ' listens on port 8080, but config.target names port 3030. Let it listen on $PORT, which is set to 3030, or change config.target.'
     ],
-    ['tells what the ready path did instead of answering', { ...answered, state: { listeners: [listener(7), listener(8)] } }, `${who} ${answers}`],
-    ['tells that of an app that tells nothing', { ...answered, variant: single }, `Variant single: the app ${appFile} ${answers}`]
-  ]
-  for (const [what, given, message] of delays) it(what, () => expect(explain(given)).to.equal(message))
+    'tells what the ready path did instead of answering': [{ ...ready, state: { listeners: [listener(7), listener(8)] } }, answers],
+    'tells that of an app that tells nothing': [{ ...ready, variant: single }, answers]
+  }
+  for (const [what, [delay, message]] of Object.entries(delays)) it(what, () => expect(explain(delay)).to.equal(named(delay, message)))
 })
 
 describe('how a message names what was started', () => {
-  const named = (command: string | string[]) => nameApp(commandOf(command, 'shop'), app)
   const beginning = `node ${'x'.repeat(180)}`
-  const names: [what: string, given: string | string[], name: string][] = [
-    ['by its command, without what may be a secret', 'DB_PASSWORD=s3cret node server.js --token s3cret', 'DB_PASSWORD=… node server.js --token …'],
+  const names: [what: string, command: string | string[], name: string][] = [
     ['by its list, without what may be a secret', ['docker', 'run', '-e', 'TOKEN=s3cret s3cret', 'shop'], 'docker run -e TOKEN=… shop'],
     ['cut off only where secrets are masked already', `${beginning} TOKEN="s3cret ${'s3cret '.repeat(30)}" --last`, `${beginning} TOKEN=… --last`],
     ['by the beginning of a long command', 'x'.repeat(201), `${'x'.repeat(200)} …`]
   ]
-  for (const [what, given, name] of names) it(`is ${what}`, () => expect(named(given)).to.equal(`Variant shop: the command \`${name}\``))
+  for (const [what, command, name] of names) {
+    it(`is ${what}`, () => expect(nameApp(commandOf(command, 'shop'), app)).to.equal(`Variant shop: the command \`${name}\``))
+  }
+
+  it('is by its file, when it is no command', () => expect(nameApp(clustered, app)).to.equal(`Variant clustered: the app ${appFile}`))
 })

@@ -5,11 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { readProcesses } from '../../plugin/machine/watch-machine.ts'
+import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps } from '../support/project.ts'
 import { expectNobody, starting } from './starting.ts'
-import type { RunningVariant } from '../../plugin/app/start-variant.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))
@@ -23,18 +22,12 @@ const stubborn = (condition: string) => `
   if (!(() => { ${condition} })()) process.exit(3)
   require('node:http').createServer((request, response) => response.end('hello')).listen(Number(process.env.PORT), '127.0.0.1')`
 
-/** @returns Z: it has ended, and nobody has asked how; empty: it is gone */
-function stateOf(pid: string): string {
-  const file = `/proc/${pid}/stat`
-  return existsSync(file) ? (/\) (\w)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '') : ''
-}
-
 /** Each of our primaries keeps the workers in its own way. */
 const modes = ['cluster', 'reuse-port', 'ports', 'pm2'] as const
 
 describe('a variant that is started here', () => {
   const folder = temporaryFolder()
-  const { start: startVariant, refusal: refusalOf, url } = starting()
+  const { start: startVariant, refusal: refusalOf, port, url } = starting()
   let homesBefore = homes()
   beforeEach(() => (homesBefore = homes()))
 
@@ -42,69 +35,51 @@ describe('a variant that is started here', () => {
   const given = (variant: Partial<Variant>, script = 'hello.js') => [{ name: variant.mode, workers: 2, ...variant }, { script: resolve(apps, script) }] as const
   const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
   const refusal = async (...args: Parameters<typeof given>) => refusalOf(...given(...args))
-  const startApp = (app: string, rest?: Partial<Variant>) => start({ name: app, mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app }, ...rest })
-
-  // Nobody tells when a report has come.
-  async function reportsOf({ workerPids, usage }: RunningVariant) {
-    const reports = (pid: string) => usage().filter((report) => String(report.pid) === pid)
-    while (!workerPids().every((pid) => reports(pid).length >= 2)) await delay(50)
-    expect(new Set(usage().map(({ pid }) => String(pid)))).to.eql(new Set(workerPids()))
-    return workerPids().map((pid) => reports(pid)[0])
-  }
-
-  for (const [mode, workers] of [['single', 1], ['cluster', 2]] as const) {
-    it(`tells how busy each of its ${workers} processes is, and nothing of another: ${mode}`, async () => {
-      const running = await start({ mode, workers })
-      expect(running.workerPids()).to.have.length(workers)
-      const rssMegabytes = (await reportsOf(running)).reduce((sum, { rssBytes }) => sum + rssBytes / 2 ** 20, 0)
-      // Their primary is in the group as well.
-      expect(Number(running.kin && readProcesses(running.kin)?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 2)
-    })
-  }
+  const appIn = (file: string, app: string): Partial<Variant> => ({ name: app, mode: 'pm2', workers: null, ecosystem: { file, app } })
 
   for (const mode of modes) {
     describe(`in workers that are kept by ${mode}`, () => {
       const broken = `broken-${mode}`
-      const first = `first-${mode}`
+      const crashes = (when: string) => new RegExp(` keeps crashing: \\d+ of its workers died ${when}, the last with exit code 3\\.`)
 
-      it('answers, is known by their PIDs, tells how busy they are, and leaves when asked', async () => {
+      it('answers, is known by their PIDs, tells how busy they are, gets another one when one dies, and leaves when asked', async () => {
         const running = await start({ mode })
-        expect(running.workerPids()).to.have.length(2)
-        await reportsOf(running)
+        const { reported } = running
+        expect(reported().workerPids).to.have.length(2)
+        // Nobody tells when a report has come.
+        const reports = () => reported().usage.map(({ pid }) => String(pid))
+        while (!reported().workerPids.every((worker) => reports().filter((pid) => pid === worker).length >= 2)) await delay(50)
+        expect(new Set(reports())).to.eql(new Set(reported().workerPids))
         const response = await fetch(url(), { headers: { connection: 'close' } })
-        expect(running.workerPids()).to.include(response.headers.get('x-worker-pid'))
+        expect(reported().workerPids).to.include(response.headers.get('x-worker-pid'))
+        const [victim] = reported().workerPids
+        process.kill(Number(victim), 'SIGKILL')
+        while (reported().restarts === 0 || reported().workerPids.length < 2) await delay(20)
+        expect(reported().workerPids).to.not.include(victim)
         expect(await running.stop()).to.equal(false)
         expectNobody(running)
+        expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
         expect(homes().filter((home) => !homesBefore.includes(home))).to.eql([])
-      })
-
-      it('gets another one when one dies', async () => {
-        const { workerPids, restarts } = await start({ mode })
-        const [victim] = workerPids()
-        process.kill(Number(victim), 'SIGKILL')
-        while (restarts() === 0 || workerPids().length < 2) await delay(20)
-        expect(workerPids()).to.not.include(victim)
       })
 
       it('is given up when they crash again and again, with what they said', async () => {
         const { code, message } = await refusal({ mode }, 'exits.js')
         expect(code).to.equal('APP_NOT_READY')
-        const why = 'keeps crashing: \\d+ of its workers died before it was ready, the last with exit code 3\\. Run it as a single process to see why'
-        expect(message).to.match(new RegExp(`^Variant ${mode}: the app .*exits\\.js ${why}\\. Its last lines:\n`))
+        expect(message).to.match(crashes('before it was ready'))
+        expect(message).to.match(new RegExp(`^Variant ${mode}: the app .*exits\\.js keeps .*3\\. Run it as a single process to see why\\. Its last lines:\n`))
       })
 
       it('is given up although one of them serves and does not mind being asked to leave', async () => {
-        const isFirst = `try { return openSync(${JSON.stringify(folder.path(first))}, 'wx') } catch { return false }`
-        const { message } = await refusal({ mode }, folder.write(`${first}.cjs`, stubborn(isFirst)))
-        expect(message).to.match(/ keeps crashing: \d+ of its workers died before it was ready, the last with exit code 3\./)
+        const isFirst = `try { return openSync(${JSON.stringify(folder.path(`first-${mode}`))}, 'wx') } catch { return false }`
+        expect((await refusal({ mode }, folder.write(`first-${mode}.cjs`, stubborn(isFirst)))).message).to.match(crashes('before it was ready'))
       })
 
       it('is gone when they are given up while others serve on', async () => {
         const isWhole = `return !existsSync(${JSON.stringify(folder.path(broken))})`
         const running = await start({ mode }, folder.write(`${broken}.cjs`, stubborn(isWhole)))
         folder.write(broken, '')
-        process.kill(Number(running.workerPids()[0]), 'SIGKILL')
-        expect((await running.died).message).to.match(/ keeps crashing: \d+ of its workers died while it was measured, the last with exit code 3\./)
+        process.kill(Number(running.reported().workerPids[0]), 'SIGKILL')
+        expect((await running.died).message).to.match(crashes('while it was measured'))
         expectNobody(running)
       })
 
@@ -120,28 +95,26 @@ describe('a variant that is started here', () => {
   describe('by PM2', () => {
     const elsewhere = starting()
 
-    it('has as many workers as the ecosystem file says, on our port', async () => {
-      const { workerPids } = await startApp('web')
-      expect(workerPids()).to.have.length(2)
-      expect((await fetch(url())).status).to.equal(200)
-    })
-
     it('leaves nothing behind in fork mode, although each worker has a process group of its own', async () => {
-      const { workerPids, kin, died } = await startApp('lonely')
-      const [worker] = workerPids()
+      const { reported, kin, died } = await start(appIn(ecosystemFile, 'lonely'))
+      const [worker] = reported().workerPids
       expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
       process.kill(Number(kin?.group), 'SIGKILL')
       await died
-      expect(stateOf(worker)).to.be.oneOf(['', 'Z'])
+      // It is gone, or a zombie: it has ended, and nobody has asked how.
+      if (existsSync(`/proc/${worker}/stat`)) expect(readFileSync(`/proc/${worker}/stat`, 'utf8')).to.match(/\) Z/)
     })
 
-    it('does not touch the PID file and the log that the ecosystem file names', async () => {
+    it('has as many workers as the ecosystem file says, on our port, and does not touch the PID file and the log that it names', async () => {
       const own = dirname(folder.write('mine-0.pid', 'my PID'))
       folder.write('mine.log', 'my log\n')
       const content = { apps: [{ name: 'web', script: `${apps}hello.js`, instances: 2, pid: './mine.pid', log: './mine.log' }] }
       const file = folder.write('named.json', JSON.stringify(content))
       const before = readdirSync(own)
-      await (await startApp('web', { ecosystem: { file, app: 'web' } })).stop()
+      const { reported, stop } = await start(appIn(file, 'web'))
+      expect(reported().workerPids).to.have.length(2)
+      expect((await fetch(url())).status).to.equal(200)
+      await stop()
       expect(readdirSync(own)).to.eql(before)
       expect(['mine-0.pid', 'mine.log'].map((name) => readFileSync(folder.path(name), 'utf8'))).to.eql(['my PID', 'my log\n'])
     })
@@ -162,15 +135,9 @@ describe('a variant that is started here', () => {
         Object.assign(process.env, ${JSON.stringify({ PM2_DAEMON_RPC_PORT: rpc, PM2_DAEMON_PUB_PORT: pub })})
         require(${JSON.stringify(pm2Main)})
         module.exports = { apps: [{ name: 'web', script: ${JSON.stringify(`${apps}hello.js`)} }] }`)
-      const { message } = await elsewhere.refusal(...given({ mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } }))
+      const { message } = await elsewhere.refusal(...given(appIn(file, 'web')))
       expect(message).to.include(`PM2 found a daemon that runs already, at ${rpc}, `)
       expect((await fetch(url())).status).to.equal(200)
-    })
-
-    it('is refused when the ecosystem file has no such app', async () => {
-      const { message } = await refusal({ name: 'nobody', mode: 'pm2', workers: null, ecosystem: { file: ecosystemFile, app: 'nobody' } })
-      const why = `${ecosystemFile} has no app "nobody". Its apps: web, lonely and snake.`
-      expect(message).to.equal(`Variant nobody: the app ${ecosystemFile} exited with code 1 before it was ready. Its last lines:\n    ${why}`)
     })
   })
 })

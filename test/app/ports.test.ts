@@ -6,56 +6,48 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { expectNobody, starting } from './starting.ts'
+import { starting } from './starting.ts'
 
 /** @param answer code for what it does with a request and a response */
 const serverOf = (answer: string, port = 'process.env.PORT') =>
   `require('node:http').createServer((request, response) => { ${answer} }).listen(${port}, '127.0.0.1')`
 
+// How they are started, and what they leave behind, is tested with those of other modes.
 describe('processes with a port each, behind a load balancer', () => {
   const folder = temporaryFolder()
   const { start: startVariant, refusal, port, url } = starting()
-  const given = (code: string, workers = 3) =>
+  const appOf = (code: string, workers = 3) =>
     [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }] as const
-  const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
+  const start = (...args: Parameters<typeof appOf>) => startVariant(...appOf(...args))
 
   /** @returns the PID that answered and what it said, on a connection of its own */
   async function ask(options: RequestInit = {}) {
     const response = await fetch(url(), { ...options, headers: { connection: 'close' } })
     return { pid: String(response.headers.get('x-worker-pid')), said: await response.text() }
   }
-
   const askAll = (count: number) => Promise.all(Array.from({ length: count }, () => ask()))
 
-  it('get the connections in turn, each with a PORT that is not the target’s', async () => {
-    const { workerPids } = await start(serverOf('response.end(process.env.PORT)'))
-    expect(workerPids()).to.have.length(3)
+  it('get the connections in turn, each with a PORT that is not the target’s, also after one was killed', async () => {
+    const { reported } = await start(serverOf('response.end(process.env.PORT)'))
+    const [victim, ...others] = reported().workerPids
+    expect(others).to.have.length(2)
     const answers = await askAll(12)
-    for (const pid of workerPids()) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
+    for (const pid of reported().workerPids) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
     expect(new Set([...answers.map(({ said }) => said), String(port())])).to.have.property('size', 4)
+    process.kill(Number(victim), 'SIGKILL')
+    while (reported().restarts === 0 || reported().workerPids.length < 3) await delay(20)
+    expect(reported().workerPids).to.include.members(others).and.not.include(victim)
+    expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(reported().workerPids)
   })
 
-  it('keep a connection for as long as it is open', async () => {
-    await start(serverOf('response.end()'))
+  it('keep a connection for as long as it is open, and send whatever is as large as it is, in both directions', async () => {
+    await start(serverOf('request.pipe(response)'))
+    const body = 'x'.repeat(10_000_000)
+    expect((await ask({ method: 'POST', body })).said).to.equal(body)
     const socket = connect(port(), '127.0.0.1')
     socket.end('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3))
     const pids = [...(await text(socket)).matchAll(/x-worker-pid: (\d+)/gi)].map(([, pid]) => pid)
     expect(pids).to.eql(Array(3).fill(pids[0]))
-  })
-
-  it('send whatever is as large as it is, in both directions', async () => {
-    await start(serverOf('request.pipe(response)'))
-    const body = 'x'.repeat(10_000_000)
-    expect((await ask({ method: 'POST', body })).said).to.equal(body)
-  })
-
-  it('are as many again after one was killed, and all of them get connections', async () => {
-    const { workerPids, restarts } = await start(serverOf('response.end()'))
-    const [victim, ...others] = workerPids()
-    process.kill(Number(victim), 'SIGKILL')
-    while (restarts() === 0 || workerPids().length < 3) await delay(20)
-    expect(workerPids()).to.include.members(others).and.not.include(victim)
-    expect((await askAll(3)).map(({ pid }) => pid)).to.have.members(workerPids())
   })
 
   it('end the connections of one that was killed, not those of the others', async () => {
@@ -74,13 +66,6 @@ describe('processes with a port each, behind a load balancer', () => {
     expect(await text(other.socket)).to.match(/b\r\n0\r\n\r\n$/)
   })
 
-  it('leave nothing behind when they are stopped', async () => {
-    const running = await start(serverOf('response.end()'))
-    expect(await running.stop()).to.equal(false)
-    expectNobody(running)
-    expect(await isListening({ hostname: '127.0.0.1', port: port() })).to.equal(false)
-  })
-
   it('may listen elsewhere, too', async () => {
     await start(`${serverOf('response.end("other")', '0')}; ${serverOf('response.end("own")')}`)
     expect((await askAll(3)).map(({ said }) => said)).to.eql(['own', 'own', 'own'])
@@ -89,7 +74,7 @@ describe('processes with a port each, behind a load balancer', () => {
   for (const [which, workers, beyond] of [['another port', 2, 1], ['the target’s port', 1, 0]] as const) {
     it(`are refused when they listen on ${which}, whatever PORT says`, async () => {
       const fixed = port() + beyond
-      const { code, message } = await refusal(...given(serverOf('response.end()', String(fixed)), workers))
+      const { code, message } = await refusal(...appOf(serverOf('response.end()', String(fixed)), workers))
       expect(code).to.equal('APP_NOT_READY')
       expect(message).to.match(/^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/)
       const why = `The app listens on port ${fixed}, whatever PORT says, where a second process can't listen: mode ports needs an app that listens on PORT.`

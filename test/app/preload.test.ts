@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { asAppEvent } from '../../plugin/app/messages.ts'
-import { preloaded } from '../../plugin/app/worker-options.ts'
+import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from './preloaded-app.ts'
 
@@ -12,22 +12,10 @@ const server = `
   import { isMainThread, Worker, parentPort } from 'node:worker_threads'
   import { fork } from 'node:child_process'
 
-  const listen = (pages, told) => {
-    const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1', () => told?.(server.address().port))
-  }
   const hello = (response) => response.end('hello')
-`
-
-const disconnecting = `${server}
-  listen({
-    '/': hello,
-    '/disconnect': (response) => {
-      process.disconnect()
-      response.end('disconnected')
-    },
-    // Later than anything that tells twice a second, or looks once a second.
-    '/later': (response) => setTimeout(() => response.end('later'), 1100)
-  })
+  const listen = (pages, onPort) => {
+    const server = createServer(({ url }, response) => pages[url](response)).listen(0, '127.0.0.1', () => onPort?.(server.address().port))
+  }
 `
 
 const forking = `${server}
@@ -38,7 +26,7 @@ const forking = `${server}
     const child = fork(process.argv[1], ['child'])
     child.on('message', (message) => heard.push(message))
     child.once('message', ({ port, pid }) => process.send({ childPort: port, childPid: pid }))
-    listen({ '/': hello, '/heard': (response) => response.end(JSON.stringify(heard)) })
+    listen({ '/heard': (response) => response.end(JSON.stringify(heard)) })
   }
 `
 
@@ -60,41 +48,24 @@ describe('an app with our preload', () => {
     await once(owner, 'exit')
     const file = folder.write('orphan.mjs', `${server} listen({ '/': hello })`)
     const argv = preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).map((word) => word.replace(/owner=\d+/, `owner=${owner.pid}`))
-    const app = spawn(process.execPath, [...argv, file], { stdio: 'ignore' })
-    const [, signal] = await once(app, 'exit')
+    const [, signal] = await once(spawn(process.execPath, [...argv, file], { stdio: 'ignore' }), 'exit')
     expect(signal).to.equal('SIGKILL')
   })
 
-  it('tells on which port it listens, and who it is', async () => {
-    const app = start(`${server} listen({ '/': hello })`)
+  it('tells on which port it listens, and who it is; it keeps its own header, and its own messages apart from ours', async () => {
+    const own = "(response) => response.setHeader('x-worker-pid', 'mine').end()"
+    const app = start(`${server} listen({ '/': hello, '/own': ${own} }, () => process.send('ready'))`)
     const port = await app.port()
-    expect(app.told).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
+    expect(app.events).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
     expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
-  })
-
-  it('keeps its own header, and its own messages apart from ours', async () => {
-    const app = start(`${server}
-      listen({ '/': (response) => response.setHeader('x-worker-pid', 'mine').end() }, () => process.send('ready'))`)
-    expect((await app.ask('/')).pid).to.equal('mine')
-    expect(await app.word()).to.equal('ready')
+    expect((await app.ask('/own')).pid).to.equal('mine')
     await app.report()
-    expect(app.said).to.eql(['ready'])
-  })
-
-  it('goes on serving when it has closed its channel', async () => {
-    const app = start(disconnecting)
-    await app.report()
-    const port = await app.port()
-    const disconnected = once(app.child, 'disconnect')
-    expect((await app.ask('/disconnect', port)).body).to.equal('disconnected')
-    await disconnected
-    expect(await app.ask('/later', port)).to.eql({ status: 200, pid: String(app.child.pid), body: 'later' })
-    expect(app.child.exitCode).to.equal(null)
+    expect(app.ownMessages).to.eql(['ready'])
   })
 
   it('hears nothing of ours from a child that it forks itself, whose responses carry the child’s PID', async () => {
     const app = start(forking)
-    const { childPort, childPid } = await app.word()
+    const { childPort, childPid } = await app.firstMessage()
     expect(childPid).not.to.equal(app.child.pid)
     expect(await app.ask('/', childPort)).to.eql({ status: 200, pid: String(childPid), body: 'hello' })
     // The child has had the time for reports of its own.
@@ -102,32 +73,27 @@ describe('an app with our preload', () => {
     const { body, pid } = await app.ask('/heard')
     expect(pid).to.equal(String(app.child.pid))
     expect(JSON.parse(body)).to.eql([{ port: childPort, pid: childPid }])
-    expect(new Set(app.told.map((one) => (one.event === 'usage' ? one.report.pid : 0)))).not.to.include(childPid)
+    expect(app.events.map((event) => (event.event === 'usage' ? event.report.pid : 0))).not.to.include(childPid)
   })
 
   it('tells nothing from its worker threads, whose responses carry its PID', async () => {
     const app = start(threaded)
-    const { threadPort } = await app.word()
+    const { threadPort } = await app.firstMessage()
     expect(await app.ask('/', threadPort)).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
-    const port = await app.port()
-    const begun = app.told.length
-    const reports = [await app.report(), await app.report(), await app.report()]
-    expect(app.told.filter(({ event }) => event === 'listening')).to.have.length(1)
-    expect(port).not.to.equal(threadPort)
+    expect(await app.port()).not.to.equal(threadPort)
+    const begun = app.events.length
+    for (let i = 0; i < 3; i++) await app.report()
+    expect(app.events.filter(({ event }) => event === 'listening')).to.have.length(1)
     // One process reports: as often as the reports that were waited for, and not twice as often.
-    expect(app.told.length - begun).to.be.within(reports.length, reports.length + 1)
+    expect(app.events.length - begun).to.be.within(3, 4)
   })
 })
 
 describe('messages of the app’s processes', () => {
-  it('are ours below our own key', () => {
-    const event = { event: 'listening', pid: 7, port: 3030, address: '::' }
-    expect(asAppEvent({ 'artillery-plugin-speedup': event })).to.equal(event)
-  })
-
-  for (const message of ['ready', 42, null, undefined, true, {}, [], { event: 'listening' }, { cmd: 'NODE_CLUSTER' }]) {
-    it(`belong to the app when they are ${JSON.stringify(message) ?? 'undefined'}`, () => {
+  // Ours are seen above.
+  it('belong to the app, whatever they are, but below our own key', () => {
+    for (const message of ['ready', 42, null, undefined, true, {}, [], { event: 'listening' }, { cmd: 'NODE_CLUSTER' }]) {
       expect(asAppEvent(message)).to.equal(undefined)
-    })
-  }
+    }
+  })
 })

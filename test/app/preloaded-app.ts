@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach } from 'mocha'
+import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
-import { preloaded } from '../../plugin/app/worker-options.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
+/** @returns text of a request */
+export const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 
 /**
  * In a describe block: apps and their clients, of which none outlives its test.
@@ -17,50 +18,45 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 export function preloadedApps() {
   const folder = temporaryFolder()
   const clients: Socket[] = []
+  const running: PreloadedApp[] = []
   afterEach(async () => {
     for (const client of clients.splice(0)) client.destroy()
-    await Promise.all([...running].map(async ({ child, ended }) => {
+    for (const { child, ended } of running.splice(0)) {
       // Also what an app started itself.
-      process.kill(-Number(child.pid), 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGKILL')
       await ended
-    }))
+    }
   })
   return {
-    start: (code: string) => startPreloaded(folder.write('app.mjs', code)),
+    start: (code: string) => running[running.push(startPreloaded(folder.write('app.mjs', code))) - 1],
     async client(app: PreloadedApp, ...paths: string[]) {
       const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
       clients.push(client)
       await once(client, 'connect')
-      client.write(paths.map(request).join(''))
+      client.write(paths.map(requestOf).join(''))
       return client
     }
   }
 }
 
-type PreloadedApp = ReturnType<typeof startPreloaded>
-const running: Set<{ child: ChildProcess, ended: Promise<unknown> }> = new Set()
+export type PreloadedApp = ReturnType<typeof startPreloaded>
 
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string) {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }), file]
-  const child = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child: ChildProcess = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(own)
-    return { code, signal, output }
-  })
-  const own = { child, ended }
-  running.add(own)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
   const failed = ended.then(({ code }) => Promise.reject(new Error(`The app ended with ${code}: ${output}`)))
   // Its end is only a failure while somebody waits.
   failed.catch(() => {})
-  const told: AppEvent[] = []
-  const said: any[] = []
+  const events: AppEvent[] = []
+  const ownMessages: any[] = []
   child.on('message', (message) => {
     const event = asAppEvent(message)
-    if (event === undefined) said.push(message)
-    else told.push(event)
+    if (event === undefined) ownMessages.push(message)
+    else events.push(event)
   })
   const heard = async <T>(find: () => T | undefined): Promise<T> => {
     for (let found = find(); ; found = find()) {
@@ -68,18 +64,18 @@ function startPreloaded(file: string) {
       await Promise.race([once(child, 'message'), failed])
     }
   }
-  const port = () => heard(() => told.flatMap((event) => (event.event === 'listening' ? event.port : []))[0])
+  const port = () => heard(() => events.flatMap((event) => (event.event === 'listening' ? event.port : []))[0])
   return {
     child,
     ended,
-    told, // to us so far, by our preload
-    said, // so far, by the app itself over the same channel
+    events, // that our preload has sent so far
+    ownMessages, // that the app itself has sent so far over the same channel
     port, // on which it listens, the first one
-    word: (): Promise<any> => heard(() => said[0]), // the first message of the app itself
+    firstMessage: (): Promise<any> => heard(() => ownMessages[0]), // of the app itself
     /** @returns the next one that fits */
     report(fits: (report: UsageReport) => boolean = () => true) {
-      const before = told.length
-      return heard(() => told.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
+      const before = events.length
+      return heard(() => events.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
     },
     /** @returns pid: of the header */
     async ask(path: string, at?: number) {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, before, beforeEach } from 'mocha'
-import { startVariant, type RunningVariant } from '../../plugin/app/start-variant.ts'
+import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { hasMembers } from '../../plugin/processes/members.ts'
 import { freePort } from '../support/project.ts'
 import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
-import type { App, Variant } from '../../plugin/concepts/settings.ts'
+import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
 
@@ -36,16 +36,14 @@ export function starting() {
   const start: Start = async (variant, { signal = new AbortController().signal, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const given = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
-    const started = await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...given }, signal)
-    running.push(started)
-    return started
+    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
+    running.push(await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...request }, signal))
+    return running[running.length - 1]
   }
   return {
     start,
     /** @returns why it did not start */
-    refusal: (...given: Parameters<Start>): Promise<{ code: string, message: string }> =>
-      start(...given).then(() => expect.fail('It started.'), ({ code, message }) => ({ code, message })),
+    refusal: (...request: Parameters<Start>) => rejectionOf(start(...request)),
     folder: () => workbench.folder, // in which it runs
     port: () => port, // that it should listen on
     url, // of that port
@@ -54,7 +52,24 @@ export function starting() {
   }
 }
 
+/**
+ * Settings with two variants, one that is started here and one of mode url, and a request to start the latter.
+ *
+ * @param targets of mode url
+ */
+export function urlRequest(targets: Target[], { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}) {
+  const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
+  const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
+  const changed = { app: { ...settings.app, script: null, ...app }, variants: [aVariant(), variant], insecure, generator }
+  return { ...settings, ...changed, variant, logFile: '/nowhere/app.log', guard }
+}
+
 /** Of what has ended, nobody is left. */
 export function expectNobody({ kin }: Pick<RunningVariant, 'kin'>) {
   expect(kin !== null && hasMembers(kin)).to.equal(false)
+}
+
+/** @returns of the SpeedupError with which it rejects */
+export function rejectionOf(promise: Promise<unknown>): Promise<{ code: string, message: string }> {
+  return promise.then(() => expect.fail('It did not reject.'), ({ code, message }) => ({ code, message }))
 }

@@ -6,26 +6,17 @@ import { fileURLToPath } from 'node:url'
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { startVariant, type RunningVariant } from '../../plugin/app/modes.ts'
 import { watchTarget } from '../../plugin/app/modes/url.ts'
 import { tryConnection } from '../../plugin/app/port.ts'
-import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/start-variant.ts'
-import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
-import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
-import type { App, Target } from '../../plugin/concepts/settings.ts'
+import { aVariant } from '../support/settings.ts'
+import { rejectionOf, urlRequest } from './starting.ts'
+import type { Target } from '../../plugin/concepts/settings.ts'
 
-const settings = someSettings()
 const asksUrl = fileURLToPath(new URL('./fixtures/asks-url.ts', import.meta.url))
-const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
 const hello: RequestListener = (_request, response) => response.end('hello')
-
-type Given = Partial<App & Pick<StartRequest, 'insecure' | 'generator'>>
-
-function requestOf(targets: Target[], { insecure = false, generator = null, ...app }: Given = {}): StartRequest {
-  const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
-  const { target, pidHeader } = settings
-  return { app: { ...settings.app, script: null, ...app }, variant, target, pidHeader, logFile: '/nowhere/app.log', guard, scriptFile, insecure, generator }
-}
+const busy: RequestListener = (_request, response) => response.writeHead(503).end()
 
 describe('an app that runs somewhere', function () {
   this.timeout(30_000)
@@ -36,11 +27,10 @@ describe('an app that runs somewhere', function () {
     running = null
   })
 
-  async function start(...given: Parameters<typeof requestOf>) {
-    running = await startVariant(requestOf(...given), new AbortController().signal)
+  async function start(targets: Target[], given?: Parameters<typeof urlRequest>[1], signal = new AbortController().signal) {
+    running = await startVariant(urlRequest(targets, given), signal)
     return running
   }
-  const refusal = (...given: Parameters<typeof start>) => start(...given).then(() => expect.fail('It started.'), (error) => error)
 
   async function served() {
     const { target, asked, server } = await serve(hello)
@@ -51,44 +41,35 @@ describe('an app that runs somewhere', function () {
 
   it('is asked before each run, at each of its targets, and neither started nor stopped', async () => {
     const [first, second] = [await serve(hello), await serve(hello)]
-    const { workerPids, restarts, usage, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
+    const { reported, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
     expect([first.asked, second.asked]).to.eql([['/health'], ['/health']])
-    expect({ workers: workerPids(), restarts: restarts(), usage: usage(), kin }).to.eql({ workers: [], restarts: 0, usage: [], kin: null })
+    expect({ ...reported(), kin }).to.eql({ workerPids: [], restarts: 0, usage: [], kin: null })
     expect(readySeconds).to.be.above(0)
     expect(await stop()).to.equal(false)
     expect(await (await fetch(first.target.url)).text()).to.equal('hello')
   })
 
-  it('is waited for while it answers 500 or above, or does not listen', async () => {
-    const starting = await serve((_request, response) => response.writeHead(starting.asked.length < 3 ? 503 : 200).end())
+  it('is waited for while it answers 500 or above, or does not listen, but no longer than it may take to become ready', async () => {
+    const starting = await serve((request, response) => (starting.asked.length < 3 ? busy : hello)(request, response))
     await start([starting.target])
     expect(starting.asked).to.have.length(3)
     await starting.close()
     const begun = start([starting.target])
     await serve(hello, { port: starting.target.port })
     await begun
-  })
-
-  it('is not waited for any longer than it may take to become ready', async () => {
-    const { target } = await serve((_request, response) => response.writeHead(503).end())
-    const { code, message } = await refusal([target], { readyTimeoutSeconds: 0.6 })
+    const { target } = await serve(busy)
+    const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 0.6 }))
     expect(code).to.equal('APP_NOT_READY')
     expect(message).to.include(`Variant staging: ${target.url} is not ready: GET / answered 503`)
-  })
-
-  it('has a certificate that is as good as Artillery demands', async () => {
-    const { target } = await serve(hello, { tls: selfSigned(), name: 'localhost' })
-    expect((await refusal([target], { readyTimeoutSeconds: 0.1 })).message).to.include('has a certificate that nobody known here has signed')
-    await start([target], { insecure: true })
   })
 
   it('is waited for no longer when somebody interrupts', async () => {
     const { target, asked } = await serve(() => {})
     const interruption = new AbortController()
-    const starting = startVariant(requestOf([target], { readyTimeoutSeconds: 600 }), interruption.signal)
+    const refused = rejectionOf(start([target], { readyTimeoutSeconds: 600 }, interruption.signal))
     while (asked.length === 0) await delay(5)
     interruption.abort(new Error('Enough.'))
-    expect((await starting.then(() => expect.fail('It started.'), (error) => error)).message).to.equal('Enough.')
+    expect((await refused).message).to.equal('Enough.')
   })
 
   it('has died when a target accepts no connection for some seconds, not when it is only restarted', async () => {
@@ -106,35 +87,28 @@ describe('an app that runs somewhere', function () {
     expect(code).to.equal('APP_DIED')
     const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
     const [, since] = why.exec(message) ?? []
-    expect(message).to.match(/\), while it was measured\. Does it still run, and can it bear this load\?$/)
-    expect(message).to.include(first.target.url)
+    expect(message).to.match(/\), while it was measured\. Does it still run, and can it bear this load\?$/).and.include(first.target.url)
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
   })
 
-  it('is neither asked nor watched from here where the load comes from elsewhere', async () => {
-    const { target, asked, seen } = await served()
-    const { stop } = await start([target], { generator: { command: 'run-lambda', args: [] } })
-    // Else it would be tried at once, and then once a second.
-    await delay(2500)
-    expect({ asked, ...seen }).to.eql({ asked: [], connections: 0 })
-    expect(await stop()).to.equal(false)
-  })
-
-  it('is left alone when it was stopped', async () => {
-    const { target, server, seen } = await served()
-    const { stop } = await start([target])
-    while (seen.connections < 3) await once(server, 'connection')
-    await stop()
-    const before = seen.connections
+  it('is neither asked nor watched where the load comes from elsewhere, nor any more when it was stopped', async () => {
+    const [remote, here] = [await served(), await served()]
+    const { stop } = await startVariant(urlRequest([remote.target], { generator: { command: 'run-lambda', args: [] } }), new AbortController().signal)
+    const local = await start([here.target])
+    while (here.seen.connections < 3) await once(here.server, 'connection')
+    await local.stop()
+    const before = here.seen.connections
     // It was asked once a second.
     await delay(2500)
-    expect(seen.connections).to.equal(before)
+    expect(here.seen.connections).to.equal(before)
+    expect({ asked: remote.asked, ...remote.seen }).to.eql({ asked: [], connections: 0 })
+    expect(await stop()).to.equal(false)
   })
 
   it('is watched by nothing that would keep us here, stopped or not', async () => {
     const { target } = await serve(hello)
     for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
-      const child = spawn(process.execPath, [asksUrl, JSON.stringify(requestOf([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [asksUrl, JSON.stringify(urlRequest([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
       const [output, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])
       expect({ code, output: output.join('') }).to.eql({ code: 0, output: printed })
     }
@@ -142,14 +116,14 @@ describe('an app that runs somewhere', function () {
 })
 
 /** Its queue has room for one, so that it is full as soon as it is stopped. */
-const busy = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
+const full = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
 
 describe('a target that is too busy to answer', function () {
   this.timeout(30_000)
 
   it('is told from one that refuses, and is given more time', async function () {
     if (process.platform !== 'linux') return this.skip()
-    const server = spawn(process.execPath, ['-e', busy], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const server = spawn(process.execPath, ['-e', full], { stdio: ['ignore', 'pipe', 'inherit'] })
     const port = Number((await once(server.stdout, 'data'))[0])
     server.kill('SIGSTOP')
     const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))

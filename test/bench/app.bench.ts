@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { statFields, tickMs } from '../../plugin/processes/proc.ts'
-import { clusterArguments, singleArguments } from '../../plugin/app/modes.ts'
+import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
@@ -68,7 +68,7 @@ function cpuSeconds(pid: number) {
 
 /** @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
-  const ours = clusterArguments({ app, variant: aVariant({ mode: 'cluster', workers }), pidHeader: 'x-worker-pid' })
+  const ours = primaryArguments('cluster-primary', { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname, port: firstPort }, pidHeader: 'x-worker-pid' })
   const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
   return ratiosOf(seconds.ours, seconds.bare)
 }

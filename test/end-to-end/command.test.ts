@@ -20,7 +20,7 @@ describe('any command', function () {
   it('is measured, with what its grandchildren use, the header where it sends it, and that it had to be killed', async () => {
     const measured = await measureOnce(
       scriptOf({
-        deaf: `trap '' TERM; ${node} ${apps}delegates.js & while :; do sleep 1; done`,
+        deaf: `trap '' TERM; ${node} ${apps}forks.js & while :; do sleep 1; done`,
         tagged: [process.execPath, '--import', 'artillery-plugin-speedup/preload', `${apps}hello.js`]
       }),
       project.folder

@@ -25,7 +25,7 @@ describe('what goes wrong during a run is measured or named', function () {
   })
 
   it('an app that blocks its event loop is named, with round and variant', async () => {
-    const app = { script: join(apps, 'blocks.js'), env: { ONCE: join(project.folder, 'once'), BLOCK: 3, AT: 200 } }
+    const app = { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'once'), DOES: 'block', AT: 200 } }
     const { runs, settings } = await measure({ options: { app } }, ['single'])
     const [stalled] = checkApp(runs, settings)
     expect(stalled).to.deep.include({ code: 'worker-stalled', severity: 'warning', rounds: [1], variant: 'single' })
@@ -34,7 +34,7 @@ describe('what goes wrong during a run is measured or named', function () {
   })
 
   it('a worker that is stopped is named, and told from one that computes', async () => {
-    const app = { script: join(apps, 'stopped.js'), env: { ONCE: join(project.folder, 'once'), AT: 100 } }
+    const app = { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'once'), DOES: 'stop', AT: 100 } }
     const { runs, settings } = await measure({ options: { app } }, ['clustered'])
     const [stalled] = checkApp(runs, settings)
     expect(stalled).to.deep.include({ code: 'worker-stalled', rounds: [1], variant: 'clustered' })

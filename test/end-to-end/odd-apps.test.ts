@@ -47,7 +47,7 @@ describe('an odd app is measured all the same, and what is odd is named', functi
   })
 
   it('one whose workers die is served on by new ones, with a warning', async () => {
-    const app = { script: join(apps, 'mortal.js'), env: { DEATHS: join(project.folder, 'death') } }
+    const app = { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'death'), DOES: 'exit', AT: 10 } }
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
     const { runs: [run], settings } = await measure(steadyScript(project, { options: { app, variants, thresholds: { errorRate: 1 } } }), ['clustered'])
     expect(run.restarts).to.equal(1)

@@ -1,84 +1,46 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-
-interface ServerProcess {
-  url: string
-  port: number
-  child: import('node:child_process').ChildProcess
-  output: () => string // what it has written to stdout
-  ended: Promise<Ending>
-}
-
-interface Ending {
-  code: number | null
-  signal: string | null
-  stdout: string
-  stderr: string
-}
+import { freePort } from '../support/project.ts'
 
 export const serverFile = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 
-const running: Set<import('node:child_process').ChildProcess> = new Set()
+const running: Set<ChildProcess> = new Set()
 
 /**
  * The app as a user starts it, once it has said that it listens.
  *
  * @param nodeArguments what Node is to run instead of the app
  */
-export async function startServer(nodeArguments: string[] = [serverFile]): Promise<ServerProcess> {
-  const port = await findFreePort()
-  const { child, output, ended } = runNode(nodeArguments, { PORT: String(port) })
-  const failed = ended.then(({ code, stderr }) => {
-    throw new Error(`The server ended with ${code}: ${stderr}`)
-  })
-  while (!output().includes('listens on')) {
-    await Promise.race([once(child.stdout as NodeJS.EventEmitter, 'data'), failed])
-  }
+export async function startServer(nodeArguments: string[] = [serverFile]) {
+  const port = await freePort()
+  const server = runNode(nodeArguments, { PORT: String(port) })
+  const failed = server.ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended with ${code}: ${stderr}`)))
+  while (!server.output().includes('listens on')) await Promise.race([once(server.child.stdout, 'data'), failed])
   // Its end is only a failure until here.
   failed.catch(() => {})
-  return { url: `http://127.0.0.1:${port}`, port, child, output, ended }
+  return { ...server, url: `http://127.0.0.1:${port}`, port }
 }
 
+/** @returns output: what it has written to stdout so far */
 export function runNode(nodeArguments: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, nodeArguments, {
-    // HOST, as some shells export one.
-    env: { ...process.env, HOST: '127.0.0.1', ...env }
-  })
+  // HOST, as some shells export one.
+  const child = spawn(process.execPath, nodeArguments, { env: { ...process.env, HOST: '127.0.0.1', ...env } })
   running.add(child)
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => (stdout += chunk))
   child.stderr.on('data', (chunk) => (stderr += chunk))
-  const ended: Promise<Ending> = once(child, 'close').then(([code, signal]) => {
+  const ended = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
-    return { code, signal, stdout, stderr }
+    return { code: code as number | null, signal: signal as string | null, stdout, stderr }
   })
   return { child, output: () => stdout, ended }
 }
 
 /** For after hooks: nothing outlives its test, whatever went wrong in it. */
 export async function endAllServers() {
-  await Promise.all(
-    [...running].map(async (child) => {
-      child.kill('SIGKILL')
-      await once(child, 'close')
-    })
-  )
-}
-
-/** Below 32768, as the system gives higher ones to outgoing connections at any moment. */
-export async function findFreePort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
+  await Promise.all([...running].map((child) => {
+    child.kill('SIGKILL')
+    return once(child, 'close')
+  }))
 }

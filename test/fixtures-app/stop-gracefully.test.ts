@@ -10,7 +10,6 @@ const gracefulEnd = { code: 0, signal: null, stderr: '' }
 
 describe('fixtures app when it is told to stop', function () {
   this.timeout(20_000)
-
   after(endAllServers)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -18,13 +17,13 @@ describe('fixtures app when it is told to stop', function () {
       const { url, port, child, ended } = await startServer()
       const inFlight = await sendRaw(port, '/io?ms=300')
       child.kill(signal)
-      await refusesConnections(url)
+      // Until it accepts no connection.
+      while (await fetch(`${url}/hello`, { headers: { connection: 'close' } }).then((response) => response.text(), () => false));
       // Sent while the first is being answered, so the connection can't be idle in between.
       inFlight.write(requestText('/io?ms=1'))
       const received = await text(inFlight)
       expect(received.match(/HTTP\/1.1 200 OK/g)).to.have.length(2)
-      expect(received).to.include('{"waitedMs":300}').and.include('{"waitedMs":1}')
-      expect(received).to.match(/Connection: close/i)
+      expect(received).to.include('{"waitedMs":300}').and.include('{"waitedMs":1}').and.match(/Connection: close/i)
       expect(await ended).to.include(gracefulEnd)
     })
   }
@@ -47,10 +46,10 @@ describe('fixtures app when it is told to stop', function () {
     const agent = new Agent({ keepAlive: true })
     const clients = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
     // Until then a connection may wait to be accepted: no app can answer what it never had, and the system resets it.
-    await Promise.all(clients.map(({ answered }) => answered))
+    await Promise.all(clients.map(({ answered }) => answered.promise))
     child.kill('SIGTERM')
     // Refused, not reset: what was accepted was answered.
-    expect(new Set(await Promise.all(clients.map(({ failed }) => failed)))).to.eql(new Set(['ECONNREFUSED']))
+    expect(new Set(await Promise.all(clients.map(({ failed }) => failed.promise)))).to.eql(new Set(['ECONNREFUSED']))
     expect(await ended).to.include(gracefulEnd)
   })
 })
@@ -65,34 +64,18 @@ async function sendRaw(port: number, path: string) {
   return socket
 }
 
-function requestText(path: string) {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-}
-
-async function refusesConnections(url: string) {
-  for (;;) {
-    const reached = await fetch(`${url}/hello`, { headers: { connection: 'close' } }).then(
-      (response) => response.text(),
-      () => undefined
-    )
-    if (reached === undefined) return
-  }
-}
+const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 /** @returns answered: the first time; failed: with the code of the error */
-function askUntilItFails(port: number, agent: Agent): { answered: Promise<void>, failed: Promise<string | undefined> } {
-  const { promise: answered, resolve: isAnswered } = Promise.withResolvers() as PromiseWithResolvers<void>
-  const { promise: failed, resolve: fail } = Promise.withResolvers() as PromiseWithResolvers<string | undefined>
-  const end = ({ code }: NodeJS.ErrnoException) => fail(code)
-  const ask = () => {
-    get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
-      response.on('error', end)
-      response.resume().on('end', () => {
-        isAnswered()
-        ask()
-      })
-    }).on('error', end)
-  }
+function askUntilItFails(port: number, agent: Agent) {
+  const [answered, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<string | undefined>()]
+  const end = ({ code }: NodeJS.ErrnoException) => failed.resolve(code)
+  const ask = () => void get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
+    response.on('error', end).resume().on('end', () => {
+      answered.resolve()
+      ask()
+    })
+  }).on('error', end)
   ask()
   return { answered, failed }
 }

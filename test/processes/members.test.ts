@@ -1,14 +1,18 @@
 import { mkdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { listeningPorts } from '../../plugin/app/readiness.ts'
 import { hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc, type MadeUpProcess } from './made-up-proc.ts'
+import { startingOwned } from './starting-owned.ts'
 
 const mark = '5f2c7a0e-1b7b-4a7e-9a53-0c8d5f6f2f11'
 const kin = { group: 7, mark }
-const marked = ['PATH=/bin', `${markVariable}=${mark}`, 'PORT=3030']
+const marked = { group: 9, environment: ['PATH=/bin', `${markVariable}=${mark}`, 'PORT=3030'] }
 const overwritten = { group: 8, environment: ['', '', ''] }
+const [first, other] = [{ 7: { group: 7 } }, { 19: { group: 19 } }]
 const living = (pid: number, isInGroup = true) => ({ pid, isInGroup, isZombie: false })
 
 describe('what belongs to a process that was started', () => {
@@ -17,25 +21,18 @@ describe('what belongs to a process that was started', () => {
   const cases: [what: string, processes: Record<number, MadeUpProcess>, members: ReturnType<typeof living>[]][] = [
     [
       'is its process group, and nobody with a number that begins like it',
-      { 7: { group: 7 }, 8: { group: 7 }, 9: { group: 9 }, 70: { group: 70 }, 77: { group: 77 } }, [living(7), living(8)]
+      { ...first, 8: { group: 7 }, 70: { group: 70 }, 77: { group: 77 } }, [living(7), living(8)]
     ],
-    [
-      'is who made a group of its own in its session, as shells do with their jobs',
-      { 7: { group: 7 }, 8: { group: 8, session: 7 } }, [living(7), living(8, false)]
-    ],
-    [
-      'is who left the session, too, by the mark in the environment',
-      { 7: { group: 7 }, 8: { group: 8, environment: marked }, 9: { group: 9 } }, [living(7), living(8, false)]
-    ],
-    ['is whoever is left when the first has ended', { 8: { group: 7 }, 9: { group: 9, environment: marked } }, [living(8), living(9, false)]],
-    ['is nobody when all have ended', { 9: { group: 9 } }, []],
+    ['is who made a group of its own in its session, as shells do with their jobs', { ...first, 8: { group: 8, session: 7 } }, [living(7), living(8, false)]],
+    ['is who left the session, too, by the mark in the environment', { ...first, 9: marked, ...other }, [living(7), living(9, false)]],
+    ['is whoever is left when the first has ended', { 8: { group: 7 }, 9: marked }, [living(8), living(9, false)]],
+    ['is nobody when all have ended', other, []],
     ...[`${markVariable}=${mark.replace('5', '6')}`, `SEEN=${mark}`, 'A=B'].map((variable): typeof cases[0] =>
       [`is nobody with another mark, or one that speaks of this one: ${variable}`, { 8: { group: 8, environment: ['PATH=/bin', variable] } }, []]),
     [
       'is a daemon that has written its title over its environment, by the file that it has open',
-      { 8: { ...overwritten, open: ['/dev/null', `/tmp/app/${mark} (deleted)`] } }, [living(8, false)]
+      { 8: { ...overwritten, open: ['/dev/null', `/tmp/app/${mark} (deleted)`] }, 9: { ...overwritten, open: ['/dev/null'] } }, [living(8, false)]
     ],
-    ['is no other daemon', { 8: { ...overwritten, open: ['/dev/null'] } }, []],
     [
       'is not yet gone, but a zombie, while nobody has asked for its exit code',
       { 7: { group: 7, state: 'Z' }, 8: { group: 7, state: 'X' } }, [{ ...living(7), isZombie: true }]
@@ -45,23 +42,44 @@ describe('what belongs to a process that was started', () => {
   ]
   for (const [what, processes, members] of cases) it(what, () => expect(membersOf(kin, madeUpProc(folder, processes))).to.eql(members))
 
-  it('has ended when only zombies are left', () => {
-    expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, 9: { group: 9 } }))).to.equal(false)
+  it('has ended when only zombies are left, and is nobody before it has started, but for who has the mark', () => {
+    expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, ...other }))).to.equal(false)
     expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, 8: { group: 7 } }))).to.equal(true)
+    expect(membersOf({ group: NaN, mark }, madeUpProc(folder, { ...first, 9: marked }))).to.eql([living(9, false)])
   })
 
-  it('is without who ends while it is read', () => {
-    const proc = madeUpProc(folder, { 7: { group: 7 } })
+  it('is without who ends while it is read, and unknown where there is no /proc', () => {
+    const proc = madeUpProc(folder, first)
     mkdirSync(`${proc}/8`)
     expect(membersOf(kin, proc)).to.eql([living(7)])
-  })
-
-  it('is nobody before it has started, but for who has the mark', () => {
-    const proc = madeUpProc(folder, { 7: { group: 7 }, 8: { group: 8, environment: marked } })
-    expect(membersOf({ group: NaN, mark }, proc)).to.eql([living(8, false)])
-  })
-
-  it('is unknown where there is no /proc', () => {
     expect(membersOf(kin, folder.path('nowhere'))).to.equal(null)
+  })
+})
+
+describe('the ports on which a process and its children listen', () => {
+  const folder = temporaryFolder()
+  const { start } = startingOwned()
+  const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
+  const table = (...rows: [local: string, state: string, inode: number][]) => header + rows.map(([local, state, inode], i) =>
+    `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`).join('')
+
+  it('are those whose socket one of them has open, each once, lowest first; none where the system does not tell', () => {
+    expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
+    expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
+    const sockets = (group: number, ...inodes: number[]) => ({ group, open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)] })
+    const proc = madeUpProc(folder, { 7: sockets(7, 12), 8: sockets(7, 11, 14), 9: sockets(9, 13) })
+    folder.write(`${basename(proc)}/net/tcp`, table(['0100007F:1F90', '0A', 12], ['00000000:1F91', '0A', 13], ['0100007F:C350', '01', 14]))
+    folder.write(`${basename(proc)}/net/tcp6`, table([`${'0'.repeat(32)}:0BD6`, '0A', 11], [`${'0'.repeat(32)}:1F90`, '0A', 12]))
+    expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
+  })
+
+  it('are known of a program that tells nothing, and of what it started', async () => {
+    const serve = "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+    const fork = `require('node:child_process').spawn(process.execPath, ['-e', \`${serve}\`], { detached: true, stdio: 'inherit' })`
+    const { owned, printed } = start({ argv: ['-e', `${serve}; ${fork}`] })
+    const lines = await printed(/\d+\n\d+\n/)
+    expect(listeningPorts(owned.kin)).to.eql(lines.trim().split('\n').map(Number).sort((a, b) => a - b))
+    await owned.kill()
+    expect(listeningPorts(owned.kin)).to.eql([])
   })
 })

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { hasMembers, membersOf } from '../../plugin/processes/members.ts'
+import { keepShort } from '../../plugin/processes/last-lines.ts'
+import { hasMembers, membersOf, type Kin } from '../../plugin/processes/members.ts'
 import { openFiles } from '../../plugin/processes/proc.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { startingOwned } from './starting-owned.ts'
 
-const nobody = (kin: import('../../plugin/processes/members.ts').Kin) => expect(hasMembers(kin)).to.equal(false)
+const expectNobody = ({ kin }: { kin: Kin }) => expect(hasMembers(kin)).to.equal(false)
 /** Goes on until SIGTERM, then takes its time to say goodbye. A shell waits for what it started before it minds a signal. */
 const polite = (name: string) => `trap 'sleep 0.3; echo ${name} left; exit 0' TERM; echo ${name} runs; while :; do sleep 0.02; done`
 const deaf = "trap '' TERM; echo deaf runs; while :; do sleep 0.02; done"
@@ -17,45 +18,42 @@ describe('a process that we own', () => {
   const folder = temporaryFolder()
   const { start, shell } = startingOwned()
 
-  it('tells its exit code, and that nobody is left', async () => {
+  it('tells its exit code, or which signal ended it, and that nobody is left', async () => {
     const { owned, output } = shell('echo hello; exit 3')
     expect(owned.exit()).to.equal(null)
     expect(await owned.exited).to.eql({ code: 3, signal: null, leftOthers: false })
     expect(owned.exit()).to.eql(await owned.exited)
     expect(output()).to.equal('hello\n')
     expect(await owned.stop(1)).to.equal(false)
-  })
-
-  it('tells which signal ended it', async () => {
     expect(await shell('kill -9 $$').owned.exited).to.eql({ code: null, signal: 'SIGKILL', leftOthers: false })
   })
 
   it('has the code of a shell when it could not be found, or can’t be run', async () => {
-    expect(await start({ file: 'no-such-program' }).owned.exited).to.eql({ code: 127, signal: null, leftOthers: false })
     const text = folder.write('text', 'hello')
     chmodSync(text, 0o644)
-    const { owned } = start({ file: text })
-    expect(await owned.exited).to.eql({ code: 126, signal: null, leftOthers: false })
-    expect(await owned.stop(1)).to.equal(false)
-    await owned.kill()
+    for (const [file, code] of [['no-such-program', 127], [text, 126]] as const) {
+      const { owned } = start({ file })
+      expect(await owned.exited).to.eql({ code, signal: null, leftOthers: false })
+      expect(await owned.stop(1)).to.equal(false)
+      await owned.kill()
+    }
   })
 
   it('is asked by SIGTERM once, with all that it started, whether in its session or not', async () => {
     const count = `n=0; trap 'n=$((n+1)); echo $0 $n' TERM; echo $0 runs; while :; do sleep 0.02; done`
-    const { owned, output, printed } = start({ file: '/bin/sh', argv: ['-c', 'sh -c "$COUNT" inside & setsid sh -c "$COUNT" outside & wait'], env: { ...process.env, COUNT: count } })
-    await printed(/inside runs/)
-    await printed(/outside runs/)
+    const argv = ['-c', 'sh -c "$COUNT" inside & setsid sh -c "$COUNT" outside & wait']
+    const { owned, output, printed } = start({ file: '/bin/sh', argv, env: { ...process.env, COUNT: count } })
+    await printed(/inside runs/, /outside runs/)
     expect(await owned.stop(0.5)).to.equal(true)
     expect(output().split('\n').filter((line) => /\d/.test(line)).sort()).to.eql(['inside 1', 'outside 1'])
   })
 
   it('has all the time that it is given for the rest of it to leave, when its first process has left', async () => {
     const { owned, output, printed } = shell(`(${polite('child')}) & setsid sh -c "${polite('daemon')}" & sleep 100`)
-    await printed(/child runs/)
-    await printed(/daemon runs/)
+    await printed(/child runs/, /daemon runs/)
     expect(await owned.stop(60)).to.equal(false)
     expect(output()).to.include('child left').and.include('daemon left')
-    nobody(owned.kin)
+    expectNobody(owned)
   })
 
   it('is killed when it does not leave in time, with who has left its session', async () => {
@@ -63,17 +61,19 @@ describe('a process that we own', () => {
     await printed(/deaf runs/)
     expect(membersOf(owned.kin)?.filter(({ isInGroup }) => !isInGroup)).to.not.be.empty
     expect(await owned.stop(0.2)).to.equal(true)
-    nobody(owned.kin)
+    expectNobody(owned)
     expect(await owned.exited).to.deep.include({ signal: 'SIGTERM', leftOthers: false })
   })
 
   it('is killed at once by who can’t wait, also while it is given time', async () => {
     const { owned, printed } = shell(`(${deaf}) & sleep 100`)
     await printed(/deaf runs/)
+    // It leaves no file behind but its log.
+    expect(openFiles(`/proc/${owned.kin.group}`).find((file) => file.includes(owned.kin.mark))).to.match(/ \(deleted\)$/)
     const stopped = owned.stop(600)
     while (owned.exit() === null) await delay(10)
     await owned.kill()
-    nobody(owned.kin)
+    expectNobody(owned)
     expect(await stopped).to.equal(false)
   })
 
@@ -81,7 +81,7 @@ describe('a process that we own', () => {
     for (const line of ['sleep 100 &', 'setsid sleep 100 &', 'setsid sh -c "setsid sleep 100 & sleep 100" &']) {
       const { owned } = shell(line)
       expect(await owned.exited, line).to.eql({ code: 0, signal: null, leftOthers: true })
-      nobody(owned.kin)
+      expectNobody(owned)
     }
   })
 
@@ -93,7 +93,7 @@ describe('a process that we own', () => {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).to.not.include('=')
     expect(membersOf(owned.kin)).to.deep.include({ pid: Number(pid), isInGroup: false, isZombie: false })
     expect(await owned.stop(60)).to.equal(false)
-    nobody(owned.kin)
+    expectNobody(owned)
   })
 
   it('is asked alone when it is a program of ours, which ends what it started itself; what it leaves is killed', async () => {
@@ -104,16 +104,38 @@ describe('a process that we own', () => {
       process.on('SIGTERM', () => process.exit(0))
       process.send('up')`
     const { owned, output, printed } = start({ argv: ['-e', script], isStranger: false })
-    await printed(/child runs/)
-    await printed(/daemon runs/)
+    await printed(/child runs/, /daemon runs/)
     expect(await owned.stop(60)).to.equal(false)
-    nobody(owned.kin)
+    expectNobody(owned)
     expect(output()).to.not.include('left')
   })
+})
 
-  it('leaves no file behind but its log', async () => {
-    const { owned, printed } = shell('echo runs; exec sleep 100')
-    await printed(/runs/)
-    expect(openFiles(`/proc/${owned.kin.group}`).find((file) => file.includes(owned.kin.mark))).to.match(/ \(deleted\)$/)
+describe('a log', () => {
+  const folder = temporaryFolder()
+  const mostBytes = 16 * 2 ** 20
+  const longest = `${'x'.repeat(1023)}\n`.repeat(mostBytes / 1024)
+
+  it('is shortened to its end when it has become long, and once more at the end', async () => {
+    const log = folder.write('log', 'first\n')
+    const end = keepShort(log)
+    appendFileSync(log, `${longest}last\n`)
+    while (statSync(log).size > mostBytes) await delay(20)
+    appendFileSync(log, 'after\n')
+    const kept = readFileSync(log, 'utf8')
+    expect(kept.length).to.be.within(60_000, 100_000)
+    expect(kept).to.match(/x\nlast\nafter\n$/).and.not.include('first')
+    appendFileSync(log, longest)
+    end()
+    expect(statSync(log).size).to.be.below(100_000)
+  })
+
+  it('stays as it is while it is not long, and may be removed before', () => {
+    const log = folder.write('short', longest)
+    keepShort(log)()
+    expect(statSync(log).size).to.equal(mostBytes)
+    const end = keepShort(log)
+    rmSync(log)
+    expect(end).to.not.throw()
   })
 })

@@ -4,19 +4,11 @@ import { after, afterEach, before } from 'mocha'
 import { startOwned, type Launch, type OwnedProcess } from '../../plugin/processes/owned-process.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 
-interface StartedOwned {
-  owned: OwnedProcess
-  output: () => string // so far
-  printed: (text: RegExp) => Promise<string> // resolves with the output when it has it
-}
-
 /**
- * In a describe block: processes as we own them, strangers unless the test says otherwise. Those who leave their session
- * are only known where there is a /proc; without one, the tests are left out.
- *
- * @returns none of them outlives its test
+ * In a describe block: processes as we own them, strangers unless the test says otherwise; none of them outlives its test. Those
+ * who leave their session are only known where there is a /proc; without one, the tests are left out.
  */
-export function startingOwned(): { start: (launch: Partial<Launch>) => StartedOwned, shell: (line: string) => StartedOwned } {
+export function startingOwned() {
   let workbench: Workbench
   const started: OwnedProcess[] = []
   before(function () {
@@ -26,19 +18,20 @@ export function startingOwned(): { start: (launch: Partial<Launch>) => StartedOw
   afterEach(() => Promise.all(started.splice(0).map(({ kill }) => kill())))
   after(() => workbench?.close())
 
+  /** @returns output: so far; printed: resolves with the output when it has all these texts */
   const start = (launch: Partial<Launch>) => {
     const logFile = workbench.createLog('owned')
     const owned = startOwned({ argv: [], env: process.env, cwd: workbench.folder, logFile, isStranger: true, ...launch }, workbench.guard)
     started.push(owned)
     const output = () => readFileSync(logFile, 'utf8')
-    const printed = async (text: RegExp) => {
-      while (!text.test(output())) {
-        if (owned.exit() !== null) throw new Error(`It ended without printing ${text}: ${output()}`)
+    const printed = async (...texts: RegExp[]) => {
+      while (!texts.every((text) => text.test(output()))) {
+        if (owned.exit() !== null) throw new Error(`It ended without printing ${texts}: ${output()}`)
         await delay(10)
       }
       return output()
     }
     return { owned, output, printed }
   }
-  return { start, shell: (line) => start({ file: '/bin/sh', argv: ['-c', line] }) }
+  return { start, shell: (line: string) => start({ file: '/bin/sh', argv: ['-c', line] }) }
 }

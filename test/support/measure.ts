@@ -8,8 +8,8 @@ import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
-import { openWorkplace } from '../../plugin/experiment/load-app.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
+import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
 import { waitUntilGone } from './strays.ts'
@@ -49,7 +49,7 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
 export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
   const [scenario] = settings.scenarios
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const workplace = openWorkplace({ recordFolder: record.folder, artillery: command, flags: {} })
+  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery: command, flags: {} }
   const runs: Run[] = []
   try {
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {

@@ -1,40 +1,38 @@
-import { kindOf } from '../../concepts/generators.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
-import { ask, explainRedirect, explainReply, type Patience, type Question, type Reply } from '../ask.ts'
+import { kindOf } from '../../concepts/generators.ts'
+import { ask, explainRedirect, explainReply, type Question } from '../ask.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
 import type { Runner } from '../modes.ts'
 
-type Place = Pick<Settings, 'app' | 'insecure' | 'generator'>
+type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
-    const patience = patienceOf(settings)
+    const { insecure: anyCertificate, app: { readyTimeoutSeconds } } = settings
+    const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
     for (const question of questions(settings, variant)) {
-      const reply = await ask(question.url, patience, signal)
-      const to = await whereItLeads(question.url, reply, (next) => ask(next, patience, signal))
+      const reply = await askHere(question.url)
+      const to = await whereItLeads(question.url, reply.location, async (next) => (await askHere(next)).location)
       signal.throwIfAborted()
       const refusal = explainReply(question, reply) ?? (to === null ? null : explainRedirect(question, to))
       if (refusal !== null) throw refusal
     }
   },
-  async start({ variant, ...place }, signal) {
+  async start({ variant, ...context }, signal) {
     const begunAt = performance.now()
-    for (const question of questions(place, variant)) await waitForAnswer(question, patienceOf(place), signal)
+    for (const question of questions(context, variant)) await waitForAnswer(question, context, signal)
     const end = new AbortController()
     const watched = AbortSignal.any([signal, end.signal])
     return {
       readySeconds: (performance.now() - begunAt) / 1000,
-      workerPids: () => [],
-      restarts: () => 0,
-      usage: () => [],
+      reported: () => ({ workerPids: [], restarts: 0, usage: [] }),
       kin: null,
       died: new Promise((resolve) => {
-        for (const target of seenFromHere(place, variant)) {
-          void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
-        }
+        const watch = (target: Target) => watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
+        for (const { target } of questions(context, variant)) void watch(target)
       }),
       async stop() {
         end.abort()
@@ -44,50 +42,38 @@ export const url: Runner = {
   }
 }
 
-function patienceOf({ app, insecure }: Place): Patience {
-  return { anyCertificate: insecure, patienceMs: 1000 * app.readyTimeoutSeconds }
-}
-
-/** @returns one for each target that the load will reach as we do */
-function questions(place: Place, variant: Variant): Question[] {
-  const { ready } = place.app
-  return seenFromHere(place, variant).map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
-}
-
 /**
- * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it
- * is unknown what Artillery will reach: it reads these two variables, and no exceptions from them.
+ * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it is unknown what
+ * Artillery will reach: it reads these two variables, and no exceptions from them.
+ *
+ * @returns one for each target that the load will reach as we do
  */
-function seenFromHere({ generator }: Place, { targets }: Variant): Target[] {
-  if (kindOf(generator).place !== null) return []
+function questions({ app: { ready }, generator }: Context, variant: Variant): Question[] {
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
-  return targets.filter(({ protocol }) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:'))
+  const isDirect = ({ protocol }: Target) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:')
+  const targets = kindOf(generator).place === null ? variant.targets.filter(isDirect) : []
+  return targets.map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
 /** More than anybody needs from http://shop.example to https://www.shop.example. */
 const mostRedirects = 5
 
-/**
- * Follows redirects to other origins. Within one origin, a redirect is the app's own matter, such as one to a login.
- *
- * @param from what was asked
- * @returns in another origin; null: it does not lead to one
- */
-async function whereItLeads(from: URL, reply: Reply, ask: (url: URL) => Promise<Reply>): Promise<URL | null> {
-  let [at, last] = [from, reply]
-  for (let i = 0; i < mostRedirects && last.location !== null; i++) {
-    const next = URL.parse(last.location, at.href)
+/** @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter, such as one to a login. */
+async function whereItLeads(from: URL, location: string | null, follow: (url: URL) => Promise<string | null>): Promise<URL | null> {
+  let at = from
+  for (let i = 0; i < mostRedirects && location !== null; i++) {
+    const next = URL.parse(location, at.href)
     if (next === null || next.origin === at.origin || !/^https?:$/.test(next.protocol)) break
     at = next
-    last = await ask(next)
+    location = await follow(next)
   }
   return at.origin === from.origin ? null : at
 }
 
 const pollMs = 250
 
-async function waitForAnswer(question: Question, { anyCertificate, patienceMs }: Patience, signal: AbortSignal) {
-  const deadline = performance.now() + patienceMs
+async function waitForAnswer(question: Question, { app, insecure: anyCertificate }: Context, signal: AbortSignal) {
+  const deadline = performance.now() + 1000 * app.readyTimeoutSeconds
   for (;;) {
     const reply = await ask(question.url, { anyCertificate, patienceMs: deadline - performance.now() }, signal)
     signal.throwIfAborted()
@@ -104,29 +90,18 @@ const refusedMs = 3000
 /** An overloaded server may be silent for a while; but after this long Artillery gives up, too. */
 const silentMs = 10_000
 
-/**
- * Tries once a second whether somebody still accepts connections there.
- *
- * @param signal ends the watch, and leaves nothing behind
- * @returns APP_DIED; null: the watch was ended
- */
+/** Tries once a second whether somebody still accepts connections there. @returns APP_DIED; null: the signal has ended the watch */
 export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
-  let lostAt = Infinity
-  while (!signal.aborted) {
+  for (let lostAt = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
     const begunAt = Date.now()
     const error = await tryConnection(target, signal)
     if (signal.aborted) return null
     lostAt = error === null ? Infinity : Math.min(lostAt, begunAt)
     const lostMs = Date.now() - lostAt
-    if (error !== null && lostMs > (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) {
-      const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
-      return new SpeedupError(
-        'APP_DIED',
-        `Variant ${name}: ${target.url} has accepted no connection ${since} (${error.message || error.code}), ` +
-          'while it was measured. Does it still run, and can it bear this load?'
-      )
-    }
-    await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
+    const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
+    const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
+    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Does it still run, and can it bear this load?`)
   }
   return null
 }
