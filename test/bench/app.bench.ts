@@ -68,7 +68,7 @@ function cpuSeconds(pid: number) {
 
 /** @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
-  const ours = primaryArguments('cluster-primary', { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname, port: firstPort }, pidHeader: 'x-worker-pid' })
+  const ours = primaryArguments('cluster-primary', { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname }, pidHeader: 'x-worker-pid' })
   const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
   return ratiosOf(seconds.ours, seconds.bare)
 }
