@@ -1,24 +1,26 @@
 // Artillery loads this module in four places, and each gets its part of the plugin:
 // the outer run's main thread conducts the comparison, its load thread waits for the end of it; a child run's
-// main thread tells how far it is, its load threads record every request. A child that runs elsewhere, or as if it did,
+// main thread tells how far it is, or starts the load threads of one load after the other; these record every request. A child that runs elsewhere, or as if it did,
 // learns that from its script: it adds to Artillery's own metrics, which is all that comes back from there.
 import { isMainThread } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { WaitingThread } from './artillery/internals.ts'
 import { MeteredLoadThread, MeteredMainThread } from './generator/meter-run.ts'
-import { RunInLoadThread, RunInMainThread } from './generator/record-run.ts'
-import { readMetricsOrder, readOrder } from './generator/run-order.ts'
+import { RunInLoadThread, RunInMainThread, SeriesInMainThread } from './generator/record-run.ts'
+import { readMetricsOrder, readOrder, readSeries } from './generator/run-order.ts'
 import { builtModule } from './package-files.ts'
 import type { Conductor } from './artillery/conduct.ts'
 
 const order = readOrder(process.env)
+const series = readSeries(process.env)
 
 /** A class that Artillery constructs with (script, events, options). */
 export const Plugin: new (script: any, events: any, options: any) => object = class {
   constructor(script: any, events: any, options: any) {
     const metricsOrder = readMetricsOrder(script)
     if (metricsOrder !== null) return isMainThread ? new MeteredMainThread() : new MeteredLoadThread(metricsOrder, script)
+    if (series !== null && isMainThread) return new SeriesInMainThread(series, script)
     if (order !== null) return isMainThread ? new RunInMainThread(script, events) : new RunInLoadThread(order, script)
     return isMainThread ? new (loadConductor())(script, events, options) : new WaitingThread(script, events, options)
   }

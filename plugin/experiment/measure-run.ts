@@ -5,18 +5,19 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
-import { runGenerator } from '../generator/run-generator.ts'
-import { samplesHeader, type GeneratorEvent, type LoadOutcome } from '../generator/run-order.ts'
+import { samplesHeader, type LoadEvent, type LoadOutcome } from '../generator/run-order.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import type { Answer, MachineUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { RunFiles } from '../record/run-record.ts'
 
-/** What all runs of a comparison share. */
+/** What all runs of a scenario share. */
 export interface Workplace extends Workbench {
+  loadGenerator: LoadGenerator
   recordFolder: string // where the comparison is kept
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
@@ -30,16 +31,14 @@ interface Turn extends WarmUp {
   firstRequestsApart: boolean | null // null: decided by this run
 }
 
-/** One variant's turn: a fresh app, one child `artillery run`, the app stopped. */
+/** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
   const { settings, scenario, variant, round, files, firstRequestsApart } = turn
   const originMs = Date.now()
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
-  // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
-  const phases = scenario.level?.phases ?? null
   const order = { samplesFile, telemetryFile, answersFile: null, originMs }
-  const wanted = { settings, scenario, variant, order, phases, when: `in round ${round}` }
+  const wanted = { settings, scenario, variant, order, phases: null, when: `in round ${round}` }
   const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
   // It is null only where time is limited.
   const outcome = lastOutcome as LoadOutcome
@@ -86,37 +85,39 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
 
 interface Load extends WarmUp {
   order: { samplesFile: string, telemetryFile: string, answersFile: string | null, originMs: number }
-  phases: object[] | null // in the place of the script's
+  phases: object[] | null // in the place of the scenario's
   limit?: { atMostSeconds: number }
   when: string // in words, such as "in round 2"
 }
 
 /**
- * Starts a fresh app, runs one child `artillery run` against it, stops it, and reads the load back. The outcome is null where we
+ * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
 async function loadApp({ settings, scenario, variant, order, phases, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
-  const { guard, createLog, artillery, flags } = workplace
+  const { guard, createLog, artillery, flags, loadGenerator } = workplace
   const { pidHeader, scriptFile, generator, client } = settings
-  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
-  const overrides = phases === null ? null : { config: { phases } }
+  // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
+  const overrides = scenario.level === null ? null : { config: { phases: scenario.level.phases } }
   const metered = generator === null ? null : { generator, outputFile: order.samplesFile.replace(/\.csv$/, '.metrics.json') }
   const death = new AbortController()
-  void running.died.then((error) => death.abort(error))
   let machine = null as MachineUse | null
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
-  const heard = ({ event, cpuMs }: GeneratorEvent) => {
+  const heard = ({ event, cpuMs }: LoadEvent) => {
     if (event === 'finished') machine = endWatch(cpuMs - begunMs)
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
     order: { ...order, artillery, targets, pidHeader, client },
     commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
-    ...{ logFile: createLog('generator'), guard, heard, ...limit }
+    ...{ logFile: createLog('generator'), guard, phases, heard, ...limit }
   }
+  const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
+  void running.died.then((error) => death.abort(error))
   try {
-    const outcome = await runGenerator(generation, AbortSignal.any([signal, death.signal]))
+    const outcome = await makeLoad()
     const observed = { readySeconds: running.readySeconds, ...running.reported(), machine, killed: await running.stop() }
     const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome)
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {} })

@@ -1,4 +1,5 @@
 import { checkVariants } from '../app/modes.ts'
+import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
@@ -33,18 +34,23 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings,
  */
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
-  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery, flags }
+  const workbench = openWorkbench()
+  let loadGenerator = new LoadGenerator()
   try {
     await checkVariants(settings, signal)
     for (const scenario of settings.scenarios) {
       yield { event: 'scenario', scenario }
+      const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
       const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
       if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       yield* runRounds(scenario, { settings, record, known, workplace, signal })
+      await loadGenerator.end()
+      loadGenerator = new LoadGenerator()
     }
   } finally {
-    await workplace.close()
+    await loadGenerator.kill()
+    await workbench.close()
   }
 }
 

@@ -3,8 +3,10 @@ import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
 import { countUsers } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
+import { LoadThreads } from './load-threads.ts'
 import { createAnswerNotes, noteAnswers } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
+import { asMessage, commandIn, type GeneratorCommand } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -14,9 +16,7 @@ import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run
 export class RunInMainThread {
   constructor(_script: unknown, events: { on(event: string, listener: (stats: any) => void): void }) {
     lookBriskly()
-    // Without this, a child would go on loading an app whose owner is gone.
-    process.once('disconnect', () => process.exit(1))
-    process.channel?.unref()
+    endWithOwner()
     let beganMs = NaN
     let lastArrivalMs: number | undefined
     events.on('phaseStarted', () => {
@@ -30,6 +30,47 @@ export class RunInMainThread {
       send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times })
     })
   }
+}
+
+/** The plugin in the main thread of a child `artillery run` that makes one load after the other, each when it is told to. */
+export class SeriesInMainThread {
+  #threads: LoadThreads | null
+  #prepared: ReturnType<LoadThreads['prepare']> | null = null
+
+  /** @param artillery the script that is the `artillery` command */
+  constructor(artillery: string, { before, after }: Record<string, unknown>) {
+    lookBriskly()
+    // These sections run once in the life of an Artillery, against an app that must be there.
+    const hasSections = before !== undefined || after !== undefined
+    this.#threads = hasSections ? null : LoadThreads.takeOver(artillery, () => send({ event: 'waiting' }))
+    if (this.#threads === null) send({ event: 'alone' })
+    process.on('message', (message) => {
+      const command = commandIn(message)
+      if (command !== null) void this.#obey(command)
+    })
+    endWithOwner()
+  }
+
+  async #obey(told: GeneratorCommand) {
+    const threads = this.#threads as LoadThreads
+    if (told.command === 'load') this.#prepared = threads.prepare(told)
+    if (told.command === 'go') {
+      const load = await this.#prepared
+      const outcome = await load?.(() => send({ event: 'loading', cpuMs: cpuMs() }))
+      if (outcome !== undefined) send({ event: 'finished', cpuMs: cpuMs(), ...outcome })
+    }
+    if (told.command === 'stop') {
+      threads.stop()
+      send({ event: 'stopped' })
+    }
+    if (told.command === 'end') threads.end()
+  }
+}
+
+/** A child would go on loading an app whose owner is gone. */
+function endWithOwner() {
+  process.once('disconnect', () => process.exit(1))
+  process.channel?.unref()
 }
 
 /** The plugin in a load thread of a child `artillery run`: records every request. */
@@ -77,5 +118,5 @@ function cpuMs() {
 }
 
 function send(event: GeneratorEvent) {
-  if (process.connected) process.send?.({ 'artillery-plugin-speedup': event }, undefined, undefined, () => {})
+  if (process.connected) process.send?.(asMessage(event), undefined, undefined, () => {})
 }

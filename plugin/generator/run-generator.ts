@@ -6,7 +6,7 @@ import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type Exit, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
-import { metricsOrderAsOverrides, orderAsEnvironment, samplesHeader, type GeneratorEvent, type LoadOutcome, type RunOrder } from './run-order.ts'
+import { metricsOrderAsOverrides, orderAsEnvironment, eventIn, samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
 
 export interface Generation {
@@ -14,7 +14,8 @@ export interface Generation {
   commandLine: GeneratorOrder
   logFile: string
   guard: Guard
-  heard: (event: GeneratorEvent) => void // called with each event of a recorded load as it comes; a metered one has none
+  phases: object[] | null // in the place of the command line's
+  heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
   atMostSeconds?: number // of load; then it is ended, and that is no error. A metered one has to end by itself: give it short phases
 }
 
@@ -27,10 +28,12 @@ export const cleanUpSeconds = 60
  */
 export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
   signal.throwIfAborted()
-  const { metered } = generation.commandLine
+  const { order, phases, commandLine: { metered, ...commandLine } } = generation
   // The file of an earlier run would pass for one of this.
   if (metered !== null) rmSync(metered.outputFile, { force: true })
-  const generator = startOwned(launchOf(generation), generation.guard)
+  const own = phases === null ? commandLine.overrides : { config: { phases } }
+  const overrides = metered === null ? own : mergeOverrides(own, metricsOrderAsOverrides(order))
+  const generator = startChild(generation, { ...commandLine, metered, overrides }, metered === null ? orderAsEnvironment(order) : {})
   const isHere = metered === null || commands[metered.generator.command].place === null
   const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
   signal.addEventListener('abort', giveUp, { once: true })
@@ -58,23 +61,28 @@ const environment = {
  */
 export const nodeFlags = ['--min-semi-space-size=16']
 
-function launchOf({ order, commandLine, logFile }: Generation) {
-  const isRecorded = commandLine.metered === null
-  const overrides = isRecorded ? commandLine.overrides : mergeOverrides(commandLine.overrides, metricsOrderAsOverrides(order))
-  const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments({ ...commandLine, overrides })]
-  const env = { ...process.env, ...environment, ...(isRecorded ? orderAsEnvironment(order) : {}) }
-  return { argv, env, cwd: process.cwd(), logFile }
+/** @returns a child of Artillery, whose owner has to end it */
+export function startChild({ order, logFile, guard }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
+  const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
+  return startOwned({ argv, env: { ...process.env, ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
 }
 
 const pollMs = 50
+
+/** Resolves when the time is over and the app has answered, or a request has failed; or at the signal. */
+export async function untilCut(samplesFile: string, seconds: number, signal: AbortSignal) {
+  const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
+  await wait(seconds * 1000)
+  while (!signal.aborted && statSync(samplesFile).size <= samplesHeader.length) await wait(pollMs)
+}
 
 /** A child `artillery run` whose load threads record every request, and whose main thread reports over IPC. */
 async function followRecorded({ child, exited, stop }: OwnedProcess, { order, logFile, heard, atMostSeconds }: Generation) {
   let outcome = null as LoadOutcome | null
   const loading = new Promise<void>((resolve) => {
-    child.on('message', (message: any) => {
-      const event = message?.['artillery-plugin-speedup']
-      if (event === undefined) return
+    child.on('message', (message) => {
+      const event = eventIn(message) as LoadEvent | null
+      if (event === null) return
       if (event.event === 'finished') outcome = event
       heard(event)
       resolve()
@@ -83,11 +91,8 @@ async function followRecorded({ child, exited, stop }: OwnedProcess, { order, lo
   if (atMostSeconds !== undefined) {
     const ended = new AbortController()
     void exited.then(() => ended.abort())
-    const wait = (ms: number) => delay(ms, undefined, { signal: ended.signal }).catch(() => {})
     await Promise.race([loading, exited])
-    await wait(atMostSeconds * 1000)
-    // It goes on until the app has answered, or a request has failed.
-    while (!ended.signal.aborted && statSync(order.samplesFile).size <= samplesHeader.length) await wait(pollMs)
+    await untilCut(order.samplesFile, atMostSeconds, ended.signal)
     if (!ended.signal.aborted) {
       await stop(2)
       return outcome

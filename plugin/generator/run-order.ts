@@ -27,8 +27,20 @@ export interface LoadOutcome {
   lastArrivalMs: number // when the last phase was over, milliseconds since 1970
 }
 
-/** What a child sends over IPC. cpuMs: CPU time of all its threads since it began. */
-export type GeneratorEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
+/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
+export type LoadEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
+
+/** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
+export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
+
+/** What a child is told that makes one load after the other: prepare a load, begin it, cut it short; no other will come. */
+export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
+
+const messageKey = 'artillery-plugin-speedup'
+
+export const asMessage = (content: GeneratorEvent | GeneratorCommand): object => ({ [messageKey]: content })
+export const eventIn = (message: any): GeneratorEvent | null => message?.[messageKey] ?? null
+export const commandIn = (message: any): GeneratorCommand | null => message?.[messageKey] ?? null
 
 /** A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null without a name. */
 export type ClientReport = { source: 'client', scenario: string | null } & ClientUse
@@ -47,10 +59,20 @@ export interface ThreadReport {
 export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection\n'
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'
+const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'
 
 export function orderAsEnvironment(order: RunOrder): Record<string, string> {
   return { [variable]: JSON.stringify(order) }
 }
+
+/**
+ * @param artillery the script that is the `artillery` command
+ * @returns for the environment of a child that makes one load after the other
+ */
+export const seriesAsEnvironment = (artillery: string): Record<string, string> => ({ [seriesVariable]: artillery })
+
+/** @returns the script that is the `artillery` command; null: this is not a child that makes one load after the other */
+export const readSeries = (env: NodeJS.ProcessEnv): string | null => env[seriesVariable] ?? null
 
 /** @returns null: this is not a child of ours */
 export function readOrder(env: NodeJS.ProcessEnv): RunOrder | null {

@@ -48,7 +48,7 @@ describe('a load on a server whose certificate nobody signed', function () {
     const order = { artillery: command, ...files, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
     const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
-    const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, heard: () => {} }, new AbortController().signal)
+    const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} }, new AbortController().signal)
     const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome)
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import type { GeneratorEvent } from '../../plugin/generator/run-order.ts'
+import type { LoadEvent } from '../../plugin/generator/run-order.ts'
 
 const script = fileURLToPath(new URL('./fixtures/telling-generator.ts', import.meta.url))
 const phases = [['phaseStarted', {}], ['phaseCompleted', {}], ['phaseStarted', {}], ['phaseCompleted', {}]]
@@ -18,7 +18,7 @@ describe('the main thread of a child run', () => {
   }
 
   /** @returns what it told until it ended by itself */
-  async function told(events: unknown[]): Promise<GeneratorEvent[]> {
+  async function told(events: unknown[]): Promise<LoadEvent[]> {
     const child = start(events)
     const messages: any[] = []
     child.on('message', (message) => messages.push(message))
@@ -46,7 +46,7 @@ describe('the main thread of a child run', () => {
     it(`tells ${what}`, async () => {
       const [loading, finished] = await told([...phases, ['done', stats]])
       expect(finished).to.deep.include({ event: 'finished', ...expected })
-      const { beganMs, lastArrivalMs, cpuMs } = finished as Extract<GeneratorEvent, { event: 'finished' }>
+      const { beganMs, lastArrivalMs, cpuMs } = finished as Extract<LoadEvent, { event: 'finished' }>
       expect(cpuMs).to.be.at.least(loading.cpuMs)
       expect(lastArrivalMs).to.be.at.least(beganMs)
       expect(Math.abs(Date.now() - beganMs) / Date.now()).to.be.below(0.01)

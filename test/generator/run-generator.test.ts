@@ -20,7 +20,7 @@ function run(script: string, { metered = null, overrides = null, signal = new Ab
   const artillery = folder.write('artillery.mjs', script)
   const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' as const }
   const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides, metered }
-  return runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, heard, ...limits }, signal)
+  return runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard, ...limits }, signal)
 }
 
 const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)

@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
+import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
@@ -49,16 +50,19 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
 export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
   const [scenario] = settings.scenarios
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const workplace = { ...openWorkbench(), recordFolder: record.folder, artillery: command, flags: {} }
+  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
   const runs: Run[] = []
   try {
+    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
       const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
       const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null }
       runs.push(await measureRun(turn, workplace, new AbortController().signal))
     }
+    await loadGenerator.end()
   } finally {
-    await workplace.close()
+    await loadGenerator.kill()
+    await workbench.close()
   }
   return runs
 }

@@ -1,0 +1,190 @@
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { countUsers } from './counts.ts'
+import { orderAsEnvironment, type LoadOutcome, type RunOrder } from './run-order.ts'
+
+/** Where each Artillery has the module of its load threads, and its store of metrics: compiled since 2.0.34. */
+const places = [
+  { thread: '../dist/lib/platform/local/worker.js', metrics: '../dist/lib/core/ssms.js' },
+  { thread: '../lib/platform/local/worker.js', metrics: '@artilleryio/int-core/lib/ssms.js' }
+]
+
+/** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
+interface Store {
+  deserializeMetrics: (text: string) => Metrics
+  serializeMetrics: (metrics: Metrics) => string
+  pack: (periods: Metrics[]) => Metrics
+  summarizeHistogram: (histogram: unknown) => { min: number }
+}
+
+interface Metrics {
+  period: number | string
+  counters?: Record<string, number>
+  histograms?: Record<string, unknown>
+}
+
+/** A load thread of Artillery's that never gets to work, and what it was told instead of those that do. */
+interface Seat {
+  worker: Worker
+  prepare: any
+  run: unknown
+  reports: Metrics[]
+}
+
+export interface ThreadLoad {
+  order: RunOrder
+  phases: object[] | null // in the place of the script's, for the first thread alone; null: the script's
+}
+
+/** What a load thread of Artillery's tells. */
+type ThreadMessage = { event: string, phase?: unknown, stats?: string, report?: string }
+
+const finalMessages = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
+
+/**
+ * In the main thread of a child `artillery run`, before it starts its load threads: they are kept idle, and each load
+ * gets fresh threads in their places, which are told what these were told. A fresh thread has nothing left of an earlier load:
+ * no connection, no variable of a processor's, no row of a payload that was read. Artillery takes all loads for one.
+ *
+ * Each takes a third of a second, a process of its own takes two.
+ */
+export class LoadThreads {
+  #thread
+  #store
+  #seats: Seat[] = []
+  #running: Worker[] = []
+  #loads = 0
+  #post = Worker.prototype.postMessage
+
+  /** @param onReady called when Artillery wants its threads to begin */
+  private constructor(thread: string, store: Store, onReady: () => void) {
+    this.#thread = thread
+    this.#store = store
+    const { take, post } = { take: this.#take.bind(this, onReady), post: this.#post }
+    Worker.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
+      if (!take(this, message)) post.call(this, message, ...rest)
+    }
+  }
+
+  /**
+   * @param artillery the script that is the `artillery` command
+   * @returns null: this Artillery has its threads elsewhere
+   */
+  static takeOver(artillery: string, onReady: () => void): LoadThreads | null {
+    const require = createRequire(realpathSync(artillery))
+    for (const { thread, metrics } of places) {
+      try {
+        const { SSMS } = require(metrics)
+        return new LoadThreads(require.resolve(thread), SSMS, onReady)
+      } catch {
+        // It may be at the next place.
+      }
+    }
+    return null
+  }
+
+  /** @returns whether the message was for a thread that stays idle */
+  #take(onReady: () => void, worker: Worker, message: any): boolean {
+    const seat = this.#seats.find((one) => one.worker === worker)
+    const answer = (event: string) => setImmediate(() => worker.emit('message', { event }))
+    if (message?.command === 'prepare') {
+      this.#seats.push({ worker, prepare: message, run: null, reports: [] })
+      answer('readyWaiting')
+      return true
+    }
+    if (seat === undefined || message?.command !== 'run') return false
+    seat.run = message
+    answer('running')
+    if (this.#seats.every(({ run }) => run !== null)) setImmediate(onReady)
+    return true
+  }
+
+  /**
+   * Starts the threads of a load, up to where they wait for their users.
+   *
+   * @returns makes the load; rejects when it was stopped
+   */
+  async prepare({ order, phases }: ThreadLoad): Promise<(onBegin: () => void) => Promise<LoadOutcome>> {
+    this.#loads++
+    const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
+    const threads = await Promise.all(seats.map((seat) => this.#start(seat, { order, phases })))
+    return async (onBegin) => {
+      const times = { beganMs: NaN, lastArrivalMs: NaN }
+      const reports = await Promise.all(threads.map(({ run }) => run((event) => {
+        if (event === 'phaseCompleted') times.lastArrivalMs = Date.now()
+        if (event !== 'phaseStarted' || !Number.isNaN(times.beganMs)) return
+        times.beganMs = Date.now()
+        onBegin()
+      })))
+      this.stop()
+      return { ...this.#usersOf(reports), ...times }
+    }
+  }
+
+  /** Ends the threads of the load that is under way, if any. */
+  stop() {
+    for (const worker of this.#running.splice(0)) void worker.terminate()
+  }
+
+  /** No load will follow: Artillery ends as after any load. */
+  end() {
+    const { pack, serializeMetrics } = this.#store
+    for (const { worker, reports } of this.#seats) worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
+  }
+
+  async #start(seat: Seat, { order, phases }: ThreadLoad) {
+    const env = { ...process.env, ...orderAsEnvironment(order) }
+    const { hasTypescriptProcessor } = (globalThis as any).artillery
+    if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
+    const worker = new Worker(this.#thread, { env })
+    this.#running.push(worker)
+    const heard = new Map<string, (message: ThreadMessage) => void>()
+    const once = (event: string) => new Promise<ThreadMessage>((resolve) => heard.set(event, resolve))
+    const [ready, done] = [once('readyWaiting'), once('done')]
+    let onPhase: (event: string) => void = () => {}
+    worker.on('message', (message: ThreadMessage) => {
+      heard.get(message.event)?.(message)
+      onPhase(message.event)
+      if (message.event === 'stats') seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats)) })
+      if (finalMessages.includes(message.event)) seat.worker.emit('message', message)
+    })
+    const fail = (error: Error) => this.#running.includes(worker) && seat.worker.emit('error', error)
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
+    this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
+    await ready
+    const run = async (tellPhase: (event: string) => void) => {
+      onPhase = tellPhase
+      this.#post.call(worker, seat.run)
+      const report = this.#store.deserializeMetrics(String((await done).report))
+      seat.reports.push(report)
+      return report
+    }
+    return { run }
+  }
+
+  /** Artillery drops what comes again for a period of 10 s that it has told of: two loads may share one. */
+  #ofLoad(stats: string) {
+    const metrics = this.#store.deserializeMetrics(stats)
+    return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + this.#loads })
+  }
+
+  #usersOf(reports: Metrics[]) {
+    const counters: Record<string, number> = {}
+    for (const [name, value] of reports.flatMap(({ counters: each = {} }) => Object.entries(each))) counters[name] = (counters[name] ?? 0) + value
+    const sessions = reports.flatMap(({ histograms = {} }) => histograms['vusers.session_length'] ?? [])
+    const least = Math.min(...sessions.map((histogram) => this.#store.summarizeHistogram(histogram).min))
+    return countUsers(counters, sessions.length === 0 ? {} : { 'vusers.session_length': { min: least } })
+  }
+}
+
+/** @returns what a thread is told to prepare, for another target and other phases */
+function told(prepare: any, target: string, phases: object[] | null) {
+  const { script, options } = prepare.opts
+  const config = script.config && { ...script.config, target, ...(phases === null ? {} : { phases }) }
+  // A script in TypeScript is read anew in each thread, with the flags, and gets the phases apart.
+  const anew = script.__phases !== undefined && phases !== null ? { __phases: phases } : {}
+  const flags = { ...options, cliArgs: { ...options.cliArgs, target } }
+  return { ...prepare, opts: { ...prepare.opts, script: { ...script, ...anew, ...(config && { config }) }, options: flags } }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
+import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
+const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+
+/** What an app saw of a load. */
+interface Seen {
+  connections: number
+  requests: string[] // method, path and header
+}
+
+describe('the load generator of a scenario', function () {
+  this.timeout(60_000)
+  const folder = temporaryFolder()
+  let apps: { server: Server, url: string, port: number, seen: Seen }[]
+  let started: number
+  let generator: LoadGenerator
+  const guard = { watch: ({ group }: { group: number }) => { if (!Number.isNaN(group)) started++ }, release: () => {}, watchFolder: () => {}, close: async () => {} }
+
+  beforeEach(async () => {
+    started = 0
+    generator = new LoadGenerator()
+    apps = [await startApp(), await startApp()]
+    folder.write('users.csv', 'ada\nbea\ncleo\n')
+    folder.write('hooks.js', 'let count = 0\nexports.number = (request, context, events, done) => { request.headers = { "x-count": String(++count) }; done() }\n')
+  })
+  afterEach(async () => {
+    await generator.kill()
+    for (const { server } of apps) server.close().closeAllConnections()
+  })
+
+  async function startApp() {
+    const seen: Seen = { connections: 0, requests: [] }
+    const server = createServer((request, response) => {
+      seen.requests.push(`${request.method} ${request.url} ${request.headers['x-count']}`)
+      setTimeout(() => response.end('hello'), request.url === '/slow' ? 60_000 : 0)
+    }).on('connection', () => seen.connections++).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return { server, seen, port, url: `http://127.0.0.1:${port}` }
+  }
+
+  const script = {
+    config: {
+      target: 'http://127.0.0.1:1',
+      phases: [{ duration: 1, arrivalCount: 2 }],
+      processor: './hooks.js',
+      payload: { path: 'users.csv', fields: ['user'], order: 'sequence' },
+      plugins: { speedup: {} }
+    },
+    scenarios: [{ beforeRequest: 'number', flow: [{ get: { url: '/{{ user }}' } }, { get: { url: '/{{ user }}/again' } }] }]
+  }
+
+  /** @returns makes a load on the app, with the lines of its samples */
+  function prepare({ app = apps[0], changes = {}, signal = new AbortController().signal, ...limits }: { app?: typeof apps[0], changes?: object, signal?: AbortSignal, phases?: object[], atMostSeconds?: number } = {}) {
+    const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
+    const samplesFile = folder.write(`samples-${Math.random()}.csv`, samplesHeader)
+    const files = { samplesFile, telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
+    const order = { artillery, ...files, originMs: Date.now(), targets: [{ url: app.url, hostname: '127.0.0.1', port: app.port }], pidHeader: 'x-worker-pid', client: 'auto' as const }
+    const commandLine = { scriptFile, flags: {}, targetUrl: app.url, only: null, overrides: null, metered: null }
+    const make = generator.prepare({ order, commandLine, logFile: folder.path('log'), guard, heard: () => {}, phases: null, ...limits }, signal)
+    return async () => ({ outcome: await make(), samples: readFileSync(samplesFile, 'utf8').trimEnd().split('\n').slice(1) })
+  }
+
+  const asked = ['GET /ada 1', 'GET /ada/again 2', 'GET /bea 3', 'GET /bea/again 4']
+
+  it('makes one load after the other in one process, each as if it were the first', async () => {
+    for (const app of [apps[0], apps[1], apps[0]]) {
+      const { outcome, samples } = await prepare({ app })()
+      expect(outcome).to.deep.include({ users: 2, skippedUsers: 0, errors: {} })
+      expect(outcome?.shortestSessionMs).to.be.above(0)
+      expect(Number(outcome?.lastArrivalMs) - Number(outcome?.beganMs)).to.be.within(900, 5000)
+      expect(samples).to.have.lengthOf(4)
+      expect(app.seen).to.eql({ connections: 2, requests: asked })
+      Object.assign(app.seen, { connections: 0, requests: [] })
+    }
+    expect(started).to.equal(1)
+    await generator.end()
+  })
+
+  it('sends nothing before it is told to, however early it was prepared', async () => {
+    await prepare()()
+    const second = prepare({ app: apps[1] })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(apps[1].seen.requests).to.eql([])
+    await second()
+    expect(apps[1].seen.requests).to.eql(asked)
+  })
+
+  it('cuts a load short, with users of its own, and makes the next one whole', async () => {
+    const changes = { scenarios: [{ flow: [{ get: { url: '/first' } }, { get: { url: '/slow' } }] }] }
+    const { outcome, samples } = await prepare({ changes, phases: [{ duration: 1, arrivalCount: 3 }], atMostSeconds: 1.5 })()
+    expect(outcome).to.equal(null)
+    expect(samples).to.have.lengthOf(3)
+    expect(apps[0].seen.connections).to.equal(3)
+    const { samples: whole } = await prepare({ app: apps[1], changes, phases: [{ duration: 1, arrivalCount: 1 }], atMostSeconds: 1 })()
+    expect(whole).to.have.lengthOf(1)
+    expect(started).to.equal(1)
+  })
+
+  for (const section of ['before', 'after']) {
+    it(`has a process for each load where the script has a section ${section}, which runs each time`, async () => {
+      const changes = { [section]: { flow: [{ post: { url: `/${section}` } }] } }
+      for (const app of [apps[0], apps[1]]) {
+        await prepare({ app, changes })()
+        expect(app.seen.requests.filter((line) => line === `POST /${section} undefined`)).to.have.lengthOf(1)
+        expect(app.seen.requests.filter((line) => !line.startsWith('POST'))).to.eql(asked)
+      }
+      expect(started).to.equal(3)
+    })
+  }
+
+  it('is ended at once by a signal, whose reason is thrown', async () => {
+    const changes = { scenarios: [{ flow: [{ get: { url: '/slow' } }] }] }
+    const controller = new AbortController()
+    const load = prepare({ changes, signal: controller.signal })()
+    while (apps[0].seen.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    controller.abort(new Error('enough'))
+    expect((await refused(load)).message).to.equal('enough')
+    expect((await refused(prepare()())).code).to.equal('GENERATOR_FAILED')
+  })
+
+  it('tells with its last lines that a load thread crashed', async () => {
+    folder.write('hooks.js', 'exports.number = () => { setTimeout(() => { throw new Error("hook is broken") }) }\n')
+    const error = await refused(prepare()())
+    expect(error.code).to.equal('GENERATOR_FAILED')
+    expect(error.message).to.match(/exited with code 11 before its last user had finished\. Its last lines:\n[^]*hook is broken/)
+  })
+})
