@@ -6,10 +6,13 @@ import { build } from 'esbuild-wasm'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
-/** @returns modules that are started by their path, beside those that package.json names */
+/** @returns modules that are started by their path, beside those that package.json names; throws where the sources don't say which */
 function startedModules() {
-  const sources = globSync('**/*.ts', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] }).map((file) => readFileSync(join(plugin, file), 'utf8'))
-  return ['cli.js', ...sources.flatMap((source) => [...source.matchAll(/builtModule\('([^']+)'\)/g)].map(([, module]) => module))]
+  const files = globSync('**/*.ts', { cwd: plugin, exclude: ['dist/**', 'node_modules/**', 'package-files.ts'] })
+  const calls = files.flatMap((file) => [...readFileSync(join(plugin, file), 'utf8').matchAll(/builtModule\((?:'([^']+)'\))?/g)].map(([, module]) => ({ file, module })))
+  const unknown = calls.find(({ module }) => module === undefined)
+  if (unknown !== undefined) throw new Error(`${unknown.file} calls builtModule() with something else than a name in quotes: what it starts would not be packed.`)
+  return ['cli.js', ...calls.map(({ module }) => module)]
 }
 
 /** @param folder emptied first */

@@ -37,13 +37,13 @@ export interface Runner {
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
   single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
-  cluster: node((request) => primaryArguments('cluster-primary', request)),
+  cluster: node((request) => primaryArguments(builtModule('app/cluster-primary.js'), request)),
   pm2,
   'reuse-port': {
-    ...node((request) => primaryArguments('reuse-port-primary', request)),
+    ...node((request) => primaryArguments(builtModule('app/reuse-port-primary.js'), request)),
     check: async (_settings, { name }) => checkSharedPort(name)
   },
-  ports: node((request) => primaryArguments('ports-primary', request)),
+  ports: node((request) => primaryArguments(builtModule('app/ports-primary.js'), request)),
   command: {
     start(request, signal) {
       const command = request.variant.command ?? []
@@ -80,8 +80,8 @@ function node(argumentsFor: (request: StartRequest) => string[]): Runner {
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
-export function primaryArguments(primary: string, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
+export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
   const own = { script: String(app.script), args: [...app.args, ...args], nodeArgs: app.nodeArgs, workers: Number(workers) }
   const options: WorkerOptions = { ...own, pidHeader, scheduling, hostname }
-  return [fileURLToPath(builtModule(`app/${primary}.js`)), JSON.stringify(options)]
+  return [fileURLToPath(primary), JSON.stringify(options)]
 }

@@ -5,6 +5,7 @@ import autocannon from 'autocannon'
 import { statFields, tickMs } from '../../plugin/processes/proc.ts'
 import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
+import { builtModule } from '../../plugin/package-files.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
 
@@ -68,7 +69,7 @@ function cpuSeconds(pid: number) {
 
 /** @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
-  const ours = primaryArguments('cluster-primary', { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname }, pidHeader: 'x-worker-pid' })
+  const ours = primaryArguments(builtModule('app/cluster-primary.js'), { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname }, pidHeader: 'x-worker-pid' })
   const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
   return ratiosOf(seconds.ours, seconds.bare)
 }
