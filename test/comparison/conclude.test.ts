@@ -12,23 +12,11 @@ import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
-describe('the exit code', () => {
+describe('in the end', () => {
   const concluded = (verdicts: (Verdict | null)[], onInconclusive: 'fail' | 'pass' = 'fail', error: Parameters<typeof conclude>[1] = null) => {
     const { verdict, exitCode } = conclude(verdicts.map((one) => aScenarioResult([], { verdict: one })), error, { onInconclusive })
     return `${verdict} ${exitCode}`
   }
-
-  itFinds({
-    'is 0 when nothing is required, and when all pass': [[concluded([null]), 'null 0'], [concluded([null, 'pass']), 'pass 0']],
-    'is 1 when one fails, whatever is inconclusive': [[concluded(['pass', 'fail', 'inconclusive']), 'fail 1']],
-    'is 2 when one is inconclusive; 0 when the user wants that to pass, but the verdict stays': [
-      [concluded(['pass', 'inconclusive']), 'inconclusive 2'], [concluded(['inconclusive'], 'pass'), 'inconclusive 0'], [concluded(['inconclusive', 'fail'], 'pass'), 'fail 1']
-    ],
-    'is 3 when it could not be measured, whatever was found before': [[concluded(['fail'], 'fail', { code: 'APP_DIED', message: '' }), 'not measured 3']]
-  })
-})
-
-describe('what was ended before its time', () => {
   const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass', earlier: { speedup: 9, interval: [8, 10] }, regression: true }], {
     limits: someLimits({ required: 0.8, verdict: 'fail' }),
     againstEarlier: 'fail',
@@ -36,8 +24,11 @@ describe('what was ended before its time', () => {
     verdict: 'fail'
   })
   const whole = aScenarioResult([candidate], { verdict: 'fail' })
+  const reasons = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
+  const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
+  const met = aCandidateWith(reasons, { limits: someLimits({}, { required: 0.1, verdict: 'pass' }), verdict: 'pass' })
 
-  it('keeps its figures and loses every verdict', () => {
+  it('what was ended before its time keeps its figures and loses every verdict', () => {
     const left = preliminary({ ...whole, rounds: 4, decided: false })
     expect(left).to.include({ preliminary: true, verdict: null })
     expect(JSON.stringify(left.candidates)).to.not.match(/"verdict":"|"regression":true|"biased"|"againstEarlier":"/)
@@ -45,20 +36,20 @@ describe('what was ended before its time', () => {
     expect(left.candidates[0].estimates[1]).to.deep.include({ required: 1.3, earlier: { speedup: 9, interval: [8, 10] } })
   })
 
-  it('has its verdict when it had been decided after the fewest rounds, or had its last round', () => {
+  it('what was ended before its time has its verdict when it had been decided after the fewest rounds, or had its last round', () => {
     for (const ended of [{ ...whole, rounds: 4, decided: true }, { ...whole, rounds: 10, decided: false }]) expect(preliminary(ended)).to.equal(ended)
     expect(preliminary({ ...whole, rounds: 4, decided: true, roundsAllowed: { min: 8, max: 8 } }).verdict, 'before its only look').to.equal(null)
   })
-})
-
-describe('a candidate that carries no verdict on a speedup', () => {
-  const reasons = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
-  const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
-  const met = aCandidateWith(reasons, { limits: someLimits({}, { required: 0.1, verdict: 'pass' }), verdict: 'pass' })
 
   itFinds({
-    'has no margins in its self-check': [[marginSentence(aCandidateWith(reasons, { selfCheck: { verdict: 'inconclusive', biased: [], leastMargin } })), null]],
-    'may meet an error rate': [
+    'the exit code is 0 when nothing is required, and when all pass': [[concluded([null]), 'null 0'], [concluded([null, 'pass']), 'pass 0']],
+    'the exit code is 1 when one fails, whatever is inconclusive': [[concluded(['pass', 'fail', 'inconclusive']), 'fail 1']],
+    'the exit code is 2 when one is inconclusive; 0 when the user wants that to pass, but the verdict stays': [
+      [concluded(['pass', 'inconclusive']), 'inconclusive 2'], [concluded(['inconclusive'], 'pass'), 'inconclusive 0'], [concluded(['inconclusive', 'fail'], 'pass'), 'fail 1']
+    ],
+    'the exit code is 3 when it could not be measured, whatever was found before': [[concluded(['fail'], 'fail', { code: 'APP_DIED', message: '' }), 'not measured 3']],
+    'a candidate that carries no verdict on a speedup has no margins in its self-check': [[marginSentence(aCandidateWith(reasons, { selfCheck: { verdict: 'inconclusive', biased: [], leastMargin } })), null]],
+    'a candidate that carries no verdict on a speedup may meet an error rate': [
       [verdictSentence(met, { baseline: 'single', load: { model: 'closed', saturated: [] }, rounds: 4, preliminary: false }), /meets the required error rate\./]
     ]
   })

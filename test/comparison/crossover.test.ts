@@ -123,7 +123,7 @@ describe('the crossover', () => {
   })
 })
 
-describe('the bounds of a crossover', () => {
+describe('under several loads', () => {
   const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
   const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
   const boundsOf = (...results: ScenarioResult[]) => {
@@ -132,30 +132,9 @@ describe('the bounds of a crossover', () => {
   }
   const overloaded = (result: ScenarioResult) => withEstimates(result, () => ({ reason: 'generator-saturated' }))
   const better = withEstimates(low, () => ({ interval: [1.1, 1.3], speedup: 1.2 }))
-  const asGood = (result: ScenarioResult) => withEstimates(result, () => ({ interval: [0.9, 1.1], speedup: 1 }))
-  const keptUp = asGood({ ...high, load: low.load })
+  const equal = (result: ScenarioResult) => withEstimates(result, () => ({ interval: [0.9, 1.1], speedup: 1 }))
+  const keptUp = equal({ ...high, load: low.load })
   const unclear = withEstimates(middle, () => ({ interval: [0.9, 2], speedup: 1.4 }))
-
-  itFinds({
-    'leave out loads without a verdict': [
-      [boundsOf(low, middle, high), [50, 190]], [boundsOf(low, overloaded(middle), high), [50, 250]],
-      [boundsOf(overloaded(low), middle, high), [null, 190]], [boundsOf(low, middle, overloaded(high)), [50, 190]],
-      [boundsOf(...[low, middle, high].map(overloaded)), [null, null]]
-    ],
-    'are none where it goes up and down, so that no crossing is named': [
-      [boundsOf(better, asGood(middle), high), [null, null]], [boundsOf(low, middle, keptUp), [null, null]],
-      [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, asGood(middle), high), [190, 250]],
-      [boundsOf(low, asGood(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
-    ],
-    'are not denied by a load under which the rounds differ too much to tell': [
-      [boundsOf(better, unclear, high), [null, 50]],
-      [crossingOfAll(better, unclear, high).message,
-        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
-    ]
-  })
-})
-
-describe('a candidate at one load', () => {
   type Found = { p95?: [number, number], throughput?: [number, number], reason?: Reason | null, saturated?: string[] }
   const stand = ({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason = null, saturated = [] }: Found) => {
     const candidate = aCandidateWith([{ metric: 'p95', interval: p95, reason }, { metric: 'throughput', interval: throughput }])
@@ -163,55 +142,64 @@ describe('a candidate at one load', () => {
     return `${standing} by ${by}`
   }
   const neither: Found = { saturated: ['single', 'clustered'], reason: 'baseline-saturated' }
-  const at = (standing: AtLoad['standing'], rest?: Partial<AtLoad>): AtLoad => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
+  const load = (standing: AtLoad['standing'], rest?: Partial<AtLoad>): AtLoad => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
   const marked = (...loads: AtLoad[]) => markUnclear(loads).map(({ standing }) => standing)
-
-  itFinds({
-    'is judged by the interval of p95 as long as both keep up': [
-      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
-    ],
-    'is judged by who keeps up when only one does, whatever the latencies': [
-      [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],
-      [stand({ p95: [1.5, 1.6], saturated: ['clustered'] }), 'worse by keeping up']
-    ],
-    'is judged by throughput when neither keeps up': [
-      [stand({ ...neither, throughput: [1.1, 1.3] }), 'better by throughput'], [stand({ ...neither, p95: [2, 3] }), 'as good by throughput'],
-      [stand({ ...neither, throughput: [0.7, 0.9] }), 'worse by throughput']
-    ],
-    'is unknown where the measurement carries no verdict': (['errors', 'different-answers', 'generator-saturated'] as const).flatMap((reason): [string, string][] =>
-      [[stand({ p95: [2, 3], reason }), 'unknown by p95'], [stand({ saturated: ['single'], reason }), 'unknown by p95']]),
-    'is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells': [
-      [marked(at('better'), at('as good', { most: 1.5 }), at('as good', { most: 1.49 })), ['better', 'unclear', 'as good']],
-      [marked(at('better', { speedup: 3 }), at('better'), at('as good', { most: 2 })), ['better', 'better', 'unclear']],
-      [marked(at('better'), at('worse'), at('as good', { by: 'throughput' }), at('unknown')), ['better', 'worse', 'as good', 'unknown']],
-      [marked(at('as good', { most: 9 }), at('better')), ['as good', 'better']]
-    ]
-  })
-})
-
-describe('a load', () => {
   const settled = (plan: Plan, change: (result: ScenarioResult) => ScenarioResult = (result) => result) => {
     const { results, settings } = underLoads(plan)
     return results.map((result) => isSettled(change(result), settings))
   }
   const noisy = { factors: [1], rounds: 3, spread: 0.1 }
-  const neither = (rounds: number) => ({ factors: [4], capacities: { single: 200, clustered: 200 }, rounds })
+  const neitherIn = (rounds: number) => ({ factors: [4], capacities: { single: 200, clustered: 200 }, rounds })
   const slightlyBetter = (result: ScenarioResult) =>
     withEstimates(result, ({ metric, speedup, ratios }) => (metric === 'p95' ? { speedup: 1.05 * speedup, ratios: ratios.map((ratio) => 1.05 * ratio) } : {}))
 
   itFinds({
-    'is settled after the fewest rounds where the difference is plain, and decided then': [
+    'the bounds of a crossover leave out loads without a verdict': [
+      [boundsOf(low, middle, high), [50, 190]], [boundsOf(low, overloaded(middle), high), [50, 250]],
+      [boundsOf(overloaded(low), middle, high), [null, 190]], [boundsOf(low, middle, overloaded(high)), [50, 190]],
+      [boundsOf(...[low, middle, high].map(overloaded)), [null, null]]
+    ],
+    'the bounds of a crossover are none where it goes up and down, so that no crossing is named': [
+      [boundsOf(better, equal(middle), high), [null, null]], [boundsOf(low, middle, keptUp), [null, null]],
+      [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, equal(middle), high), [190, 250]],
+      [boundsOf(low, equal(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
+    ],
+    'the bounds of a crossover are not denied by a load under which the rounds differ too much to tell': [
+      [boundsOf(better, unclear, high), [null, 50]],
+      [crossingOfAll(better, unclear, high).message,
+        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
+    ],
+    'a candidate at one load is judged by the interval of p95 as long as both keep up': [
+      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
+    ],
+    'a candidate at one load is judged by who keeps up when only one does, whatever the latencies': [
+      [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],
+      [stand({ p95: [1.5, 1.6], saturated: ['clustered'] }), 'worse by keeping up']
+    ],
+    'a candidate at one load is judged by throughput when neither keeps up': [
+      [stand({ ...neither, throughput: [1.1, 1.3] }), 'better by throughput'], [stand({ ...neither, p95: [2, 3] }), 'as good by throughput'],
+      [stand({ ...neither, throughput: [0.7, 0.9] }), 'worse by throughput']
+    ],
+    'a candidate at one load is unknown where the measurement carries no verdict': (['errors', 'different-answers', 'generator-saturated'] as const).flatMap((reason): [string, string][] =>
+      [[stand({ p95: [2, 3], reason }), 'unknown by p95'], [stand({ saturated: ['single'], reason }), 'unknown by p95']]),
+    'a candidate at one load is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells': [
+      [marked(load('better'), load('as good', { most: 1.5 }), load('as good', { most: 1.49 })), ['better', 'unclear', 'as good']],
+      [marked(load('better', { speedup: 3 }), load('better'), load('as good', { most: 2 })), ['better', 'better', 'unclear']],
+      [marked(load('better'), load('worse'), load('as good', { by: 'throughput' }), load('unknown')), ['better', 'worse', 'as good', 'unknown']],
+      [marked(load('as good', { most: 9 }), load('better')), ['as good', 'better']]
+    ],
+    'a load is settled after the fewest rounds where the difference is plain, and decided then': [
       [settled({ factors: [1.9, 3], rounds: 3 }), [true, true]], [underLoads({ factors: [1.9, 3], rounds: 3 }).results.map(({ decided }) => decided), [true, true]]
     ],
-    'is neither by rounds that are too few to see a difference, though nothing is required': [
+    'a load is neither by rounds that are too few to see a difference, though nothing is required': [
       [settled(noisy), [false]], [underLoads(noisy).results[0].decided, false]
     ],
-    'is settled when more rounds would hardly find one, or no verdict can be drawn at all': [
+    'a load is settled when more rounds would hardly find one, or no verdict can be drawn at all': [
       [settled({ ...noisy, factors: [0.5], rounds: 7 }), [true]], [settled(noisy, (result) => withEstimates(result, () => ({ reason: 'errors' }))), [true]]
     ],
-    'goes by throughput where neither keeps up': [
-      [[3, 6].map((rounds) => settled(neither(rounds))), [[false], [true]]], [settled(neither(6), slightlyBetter), [true]],
-      [settled(neither(6), (result) => ({ ...slightlyBetter(result), load: { model: 'open', saturated: [] } })), [false]]
+    'a load goes by throughput where neither keeps up': [
+      [[3, 6].map((rounds) => settled(neitherIn(rounds))), [[false], [true]]], [settled(neitherIn(6), slightlyBetter), [true]],
+      [settled(neitherIn(6), (result) => ({ ...slightlyBetter(result), load: { model: 'open', saturated: [] } })), [false]]
     ]
   })
 })

@@ -33,6 +33,22 @@ describe('the diagnosis', () => {
   const justKeepsUp = { estimates: noGain(), candidate: { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) } }
   const latencyAlone: Partial<Estimate>[] = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one))
   const mostlyIdle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
+  const withCpu = (cpu: number, machine: Partial<MachineUse> = {}) => ({ baseline: { cpu, machine: aMachine({ app: cpu, ...machine }) } })
+  const others = { generator: 0.5, others: 0.4, stolen: 0.15 }
+  const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: aMachine({ cores: 4, app: cpu }) } })
+  const shares = { shares: [0.75, 0.25] }
+  const stolen = (cores: number) => ({ candidate: { machine: aMachine({ cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores }) } })
+  const use: Partial<VariantUse> = { name: 'threads', workers: 1, utilization: 0.2, busiest: 0.2, cpu: 1.75, machine: aMachine({ app: 1.8, generator: 0.2, others: 0 }) }
+  const byThreads = { result: { name: 'threads', workers: 1, shares: [1] }, candidate: use, modes: { candidate: 'single' as const } }
+  const seenOfThreads = 'the event loop of single was 99 % busy; threads used 1.8 cores, while its own event loop was 20 % busy'
+  const clustered = { baseline: 'cluster' as const, candidate: 'cluster' as const }
+  const against = (baseline: Partial<VariantUse> = {}, estimates = noGain()) =>
+    ({ baseline: { name: 'clustered 1', ...baseline }, candidate: { machine: null }, estimates, modes: clustered })
+  const twoWorkers = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
+  const three = { workers: 3, machine: aMachine({ cores: 3, app: 1.7, generator: 1 }) }
+  const baseline = { name: 'round robin', workers: 2, utilization: 0.97, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
+  const shared = { baseline, candidate: { name: 'shared', machine: null }, modes: { baseline: 'cluster' as const, candidate: 'reuse-port' as const } }
+  const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 
   itSays({
     'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it': [
@@ -98,34 +114,12 @@ describe('the diagnosis', () => {
       [{ estimates: noGain(), candidate: mostlyIdle, load: { ...open, saturated: ['single'] } }, 'cpu-bound',
         `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 68 %.`],
       [{ estimates: noGain(), load: { ...open, saturated: ['clustered'] } }, 'cpu-bound', /^CPU-bound, and yet clustering makes it slower: /]
-    ]
-  })
-})
-
-describe('the diagnosis', () => {
-  const withCpu = (cpu: number, machine: Partial<MachineUse> = {}) => ({ baseline: { cpu, machine: aMachine({ app: cpu, ...machine }) } })
-  const crowded = { generator: 0.5, others: 0.4, stolen: 0.15 }
-  const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: aMachine({ cores: 4, app: cpu }) } })
-  const shares = { shares: [0.75, 0.25] }
-  const stolen = (cores: number) => ({ candidate: { machine: aMachine({ cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores }) } })
-  const use: Partial<VariantUse> = { name: 'threads', workers: 1, utilization: 0.2, busiest: 0.2, cpu: 1.75, machine: aMachine({ app: 1.8, generator: 0.2, others: 0 }) }
-  const byThreads = { result: { name: 'threads', workers: 1, shares: [1] }, candidate: use, modes: { candidate: 'single' as const } }
-  const seenOfThreads = 'the event loop of single was 99 % busy; threads used 1.8 cores, while its own event loop was 20 % busy'
-  const clustered = { baseline: 'cluster' as const, candidate: 'cluster' as const }
-  const against = (baseline: Partial<VariantUse> = {}, estimates = noGain()) =>
-    ({ baseline: { name: 'clustered 1', ...baseline }, candidate: { machine: null }, estimates, modes: clustered })
-  const twoWorkers = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
-  const three = { workers: 3, machine: aMachine({ cores: 3, app: 1.7, generator: 1 }) }
-  const baseline = { name: 'round robin', workers: 2, utilization: 0.97, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
-  const shared = { baseline, candidate: { name: 'shared', machine: null }, modes: { baseline: 'cluster' as const, candidate: 'reuse-port' as const } }
-  const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
-
-  itSays({
+    ],
     'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free': [
       [{ baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } }, 'blocked',
         /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
       [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
-      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, crowded), 'blocked'], [withCpu(0.4, { ...crowded, stolen: 0.25 }), 'cpu-bound'],
+      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, others), 'blocked'], [withCpu(0.4, { ...others, stolen: 0.25 }), 'cpu-bound'],
       [two(0.98), 'blocked'], [two(1), 'cpu-bound']
     ],
     'of a busy app that does not compute for its users is garbage collection when that takes a third of its time': [
