@@ -12,7 +12,7 @@ import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
-describe('in the end', () => {
+describe('the end of a comparison', () => {
   const concluded = (verdicts: (Verdict | null)[], onInconclusive: 'fail' | 'pass' = 'fail', error: Parameters<typeof conclude>[1] = null) => {
     const { verdict, exitCode } = conclude(verdicts.map((one) => aScenarioResult([], { verdict: one })), error, { onInconclusive })
     return `${verdict} ${exitCode}`

@@ -57,7 +57,7 @@ const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
 // After each start a counter begins anew; two workers count on their own.
 const [counter, counterOfTwo] = ['abcdefghij', 'aabbccddee']
 
-describe('in a comparison', () => {
+describe('the answers of an app', () => {
   const [ab, ba] = [[...answers('a', 'GET /a'), ...answers('b', 'GET /b')], [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]]
   const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
   const compare = (single: Answer[] | string, clustered: Answer[] | string, again: Answer[] | string | null) => {

@@ -11,7 +11,7 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 const servedBy = (requests: number[], overrides?: Partial<Run>) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
-describe('of the runs', () => {
+describe('what runs tell', () => {
   const fairness = (runs: Run[], workers: number | null = 2, thresholds: Thresholds = {}) => {
     const [{ value, verdict }] = limits(runs, workers, thresholds)
     return [value === null ? null : Number(value.toFixed(9)), verdict]
@@ -68,9 +68,7 @@ describe('checking a run', () => {
       check({ ...nameless, variant: 'single' }, { fairness: 0.8 })
     ]
   }
-  for (const [what, checks] of Object.entries(accepted)) {
-    it(`accepts ${what}`, () => checks.forEach((act) => act()))
-  }
+  for (const [what, checks] of Object.entries(accepted)) it(`accepts ${what}`, () => checks.forEach((act) => act()))
 
   it('ends the comparison above, and names the errors, the most frequent first', () => {
     const failures = { failures: 50, failureKinds: { 404: 10, ECONNRESET: 40 } }

@@ -25,7 +25,7 @@ const slower = { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 }
 const atPace = (candidate: typeof demand | null, model: LoadShape['model'] = 'closed', baseline: typeof demand | null = demand) =>
   generatorAtPace(aVariantUse({ demand: baseline }), aClusterUse({ demand: candidate }), { model })?.toFixed(9)
 
-describe('in a comparison', () => {
+describe('what stands against a verdict', () => {
   itFinds({
     'the reason against a verdict is none when users ask in a closed loop and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
     'the reason against a verdict is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],

@@ -24,7 +24,7 @@ const since = (interval: [number, number], rest: Partial<Estimate> = {}, compare
 
 const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
 
-describe('against an earlier result', () => {
+describe('compared with an earlier result', () => {
   const low: [number, number] = [0.1, 0.2]
   const slower = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup: 0.9, interval: [0.85, 0.95] }] })
   const none = { earlier, regression: false }

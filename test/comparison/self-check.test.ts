@@ -75,7 +75,7 @@ describe('the self-check, simulated', () => {
   }).timeout(20_000)
 })
 
-describe('for a self-check', () => {
+describe('a candidate that is the baseline', () => {
   const variant = aVariant({ env: { A: '1', B: '2' } })
   const same: Partial<Variant>[] = [{ name: 'again' }, { name: 'single 1', sweep: 'single' }, { env: { B: '2', A: '1' } }]
   const others: Partial<Variant>[] = [

@@ -35,7 +35,7 @@ function recommended(...what: Parameters<typeof sweepOf>) {
   return `${knee}: ${recommendation}`
 }
 
-describe('of several numbers of workers', () => {
+describe('several numbers of workers', () => {
   const free = { 1: 228, 2: 378, 4: 380 }
   const came = { shortestSessionMs: 20, arrivalSeconds: 10 }
   const kept = { generator: aGenerator({ ...came, drainSeconds: 0.1 }) }

@@ -125,7 +125,7 @@ const partsOf = (...runs: Run[]) => {
 const parts = (latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, rest: Partial<Times> = {}) =>
   partsOf(aRunOf({ latencyMs, inAppMs, idleMs, computingMs, ...rest }))
 
-describe('of the runs of a variant', () => {
+describe('what the runs of a variant show', () => {
   const busy = { generator: { utilization: 0.5, utilizations: [0.5] } }
   const quick = aWorker('1', { requests: 900 }, { utilization: 0.09, cpu: 0, inApp: inApp(10, 9) })
   const slow = aWorker('2', { requests: 100 }, { utilization: 0.01, cpu: 0, inApp: inApp(20, 19) })

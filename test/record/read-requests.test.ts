@@ -65,7 +65,7 @@ const bins = {
 }
 const one = { fromSeconds: 0, toSeconds: 0, requests: 1, failures: 0, latencyMs: { p5: 0, p50: 0, p95: 0 } }
 
-describe('of a run', () => {
+describe('what is shown of the requests', () => {
   it('requests by latency are those that are given, the shortest first, whatever number of digits they have', () => {
     const uniform = seededUniform(5)
     for (const digits of [0, 1, 11, 12, 22, 23, 31, 32]) {

@@ -36,7 +36,7 @@ function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () 
 const load = { fromMs: 0, toMs: 10_000 }
 const summarise = (all: UsageReport[], span: Span = load, firstRequestsApart = true) => summariseWorker(all, span, { firstRequestsApart })
 
-describe('of the telemetry of a run', () => {
+describe('what the processes of the app told', () => {
   const known: [string, fromMs: number, toMs: number, rates: [utilization: number, cpu: number, gc: number], given?: Reading[]][] = [
     ['is the difference between the readings at its ends', 10_000, 20_000, [1, 2, 0.1]],
     ['is nothing while nothing was done', 0, 10_000, [0, 0, 0]],
