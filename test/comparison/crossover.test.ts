@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { crossoverMessage, type AtLevel } from '../../plugin/comparison/crossover-message.ts'
-import { itFinds } from '../support/cases.ts'
+import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
+import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
-import type { AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 

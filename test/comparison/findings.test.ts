@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { Findings } from '../../plugin/comparison/findings.ts'
+import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
 import { aRun, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
-import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
 import { itFinds } from '../support/cases.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 

@@ -36,8 +36,7 @@ describe('the requests of a run', () => {
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
     ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
     ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
-    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }],
-    ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
+    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }], ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
   ]
   for (const [name, rows, { apart = true, requests = rows.length }, found] of cases) {
     it(name, async () => {
@@ -97,8 +96,7 @@ describe('what is shown of the requests', () => {
     'the latencies of a run over time have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],
     'the latencies of a run over time have twenty such steps at most, one at least, none for more than 64 workers': [
       [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
-      [latencyCloud(many(10_000), 65).workerP95Ms, []],
-      [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
+      [latencyCloud(many(10_000), 65).workerP95Ms, []], [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
     ],
     'the latencies of a run over time are an empty cloud where nothing counts': [
       [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty], [latencyCloud(someRequests([]), 1), empty],
@@ -112,8 +110,7 @@ describe('what is shown of the requests', () => {
     'a run in bins of time has one where the load is short, whatever happened': [
       [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
       [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
-      [timeBins(someRequests([[5, 0]])), [one]],
-      [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
+      [timeBins(someRequests([[5, 0]])), [one]], [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
     ],
     'a run in bins of time counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
     'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {
