@@ -1,12 +1,60 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
-import type { AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
+
+const at = (offeredPerSecond: number, standing: AtLevel['standing'], rest?: Partial<AtLevel>): AtLevel => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
+const said = (...levels: AtLevel[]) => crossoverMessage(levels, { name: 'clustered', baseline: 'single', isClosed: false })
+const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as good'))).replace(/.*up to (\S+) .*/, '$1')
+
+const lost = { by: 'keeping up' as const, speedup: 112 }
+const asGood = at(60, 'as good')
+const upTo60 = 'Up to 60 requests/s single is as good as clustered; from'
+
+describe('the sentence on the crossover', () => {
+  itFinds({
+    'names the crossing, what tells it, what the candidate gains there, and where the baseline can’t keep up': [
+      [said(at(59.7, 'as good'), at(180.4, 'as good'), at(240.1, 'better'), at(361.3, 'better', lost)),
+        "Up to 180 requests/s single is as good as clustered; from 240 requests/s on clustered is better at p95 (1.62x at 240, single can't keep up at 361)."],
+      [said(asGood, at(240, 'better')), `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240).`],
+      [said(asGood, at(240, 'better', lost), at(360, 'better', lost)), `${upTo60} 240 requests/s on clustered is better (single can't keep up at 240).`],
+      [said(asGood, at(800, 'better', { by: 'throughput', speedup: 1.9 })),
+        `${upTo60} 800 requests/s on clustered is better (1.90x the throughput at 800, where neither can keep up).`]
+    ],
+    'says so when the candidate is never better, or from the least load on, or worse below': [
+      [said(asGood, at(360, 'as good')), 'At none of the loads, up to 360 requests/s, is clustered measurably better.'],
+      [said(at(60, 'worse'), at(120, 'as good'), at(360, 'worse')),
+        'At none of the loads, up to 360 requests/s, is clustered measurably better; at 60 and 360 single is better.'],
+      [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 already at 60 requests/s, the least load that was tried (1.62x at 60).'],
+      [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s single is as good as clustered, at 60 even better; from 240 /],
+      [said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')), /^Up to 120 requests\/s single is better than clustered; from 240 /]
+    ],
+    'names no crossing where there is none': [
+      [said(asGood, at(120, 'better'), at(180, 'as good'), at(240, 'better')),
+        'clustered is better at 120 and 240 requests/s, but not at 180: the measurement is too noisy to name a crossing.'],
+      [said(asGood, at(120, 'better'), at(180, 'worse'), at(240, 'as good')),
+        'clustered is better at 120 requests/s, but no longer at 180 and 240, so there is no load from which on it pays off.']
+    ],
+    'passes over loads without a finding, and names them, rounded to what matters': [
+      [said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
+        `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the measurement carries no verdict.`],
+      [said(at(60, 'unknown'), at(120, 'better')),
+        'clustered is better at p95 already at 120 requests/s, the least load that carries a verdict (1.62x at 120); at 60 requests/s ' +
+        'the measurement carries no verdict.'],
+      [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off can't be told: at none of the loads does the measurement carry a verdict."],
+      [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
+        `${upTo60} 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; ` +
+        `at 240 requests/s the measurement carries no verdict.`],
+      [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],
+      [upTo(74.6, 75.4), '75.4'], [upTo(100.01, 100.02), '100.02'], [upTo(100, 100), '100']
+    ]
+  })
+})
 
 type Plan = Parameters<typeof underLoads>[0]
 
@@ -74,7 +122,7 @@ describe('the crossover', () => {
   })
 })
 
-describe('the bounds of a crossover', () => {
+describe('under several loads', () => {
   const { results: [low, middle, high], runs, settings } = underLoads({ factors: [0.5, 1.9, 2.5] })
   const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
   const boundsOf = (...results: ScenarioResult[]) => {
@@ -83,30 +131,9 @@ describe('the bounds of a crossover', () => {
   }
   const overloaded = (result: ScenarioResult) => withEstimates(result, () => ({ reason: 'generator-saturated' }))
   const better = withEstimates(low, () => ({ interval: [1.1, 1.3], speedup: 1.2 }))
-  const asGood = (result: ScenarioResult) => withEstimates(result, () => ({ interval: [0.9, 1.1], speedup: 1 }))
-  const keptUp = asGood({ ...high, load: low.load })
+  const equal = (result: ScenarioResult) => withEstimates(result, () => ({ interval: [0.9, 1.1], speedup: 1 }))
+  const keptUp = equal({ ...high, load: low.load })
   const unclear = withEstimates(middle, () => ({ interval: [0.9, 2], speedup: 1.4 }))
-
-  itFinds({
-    'leave out loads without a verdict': [
-      [boundsOf(low, middle, high), [50, 190]], [boundsOf(low, overloaded(middle), high), [50, 250]],
-      [boundsOf(overloaded(low), middle, high), [null, 190]], [boundsOf(low, middle, overloaded(high)), [50, 190]],
-      [boundsOf(...[low, middle, high].map(overloaded)), [null, null]]
-    ],
-    'are none where it goes up and down, so that no crossing is named': [
-      [boundsOf(better, asGood(middle), high), [null, null]], [boundsOf(low, middle, keptUp), [null, null]],
-      [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, asGood(middle), high), [190, 250]],
-      [boundsOf(low, asGood(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
-    ],
-    'are not denied by a load under which the rounds differ too much to tell': [
-      [boundsOf(better, unclear, high), [null, 50]],
-      [crossingOfAll(better, unclear, high).message,
-        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
-    ]
-  })
-})
-
-describe('a candidate at one load', () => {
   type Found = { p95?: [number, number], throughput?: [number, number], reason?: Reason | null, saturated?: string[] }
   const stand = ({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason = null, saturated = [] }: Found) => {
     const candidate = aCandidateWith([{ metric: 'p95', interval: p95, reason }, { metric: 'throughput', interval: throughput }])
@@ -114,55 +141,64 @@ describe('a candidate at one load', () => {
     return `${standing} by ${by}`
   }
   const neither: Found = { saturated: ['single', 'clustered'], reason: 'baseline-saturated' }
-  const at = (standing: AtLoad['standing'], rest?: Partial<AtLoad>): AtLoad => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
+  const load = (standing: AtLoad['standing'], rest?: Partial<AtLoad>): AtLoad => ({ standing, by: 'p95', speedup: 1.5, most: 1.8, ...rest })
   const marked = (...loads: AtLoad[]) => markUnclear(loads).map(({ standing }) => standing)
-
-  itFinds({
-    'is judged by the interval of p95 as long as both keep up': [
-      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
-    ],
-    'is judged by who keeps up when only one does, whatever the latencies': [
-      [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],
-      [stand({ p95: [1.5, 1.6], saturated: ['clustered'] }), 'worse by keeping up']
-    ],
-    'is judged by throughput when neither keeps up': [
-      [stand({ ...neither, throughput: [1.1, 1.3] }), 'better by throughput'], [stand({ ...neither, p95: [2, 3] }), 'as good by throughput'],
-      [stand({ ...neither, throughput: [0.7, 0.9] }), 'worse by throughput']
-    ],
-    'is unknown where the measurement carries no verdict': (['errors', 'different-answers', 'generator-saturated'] as const).flatMap((reason): [string, string][] =>
-      [[stand({ p95: [2, 3], reason }), 'unknown by p95'], [stand({ saturated: ['single'], reason }), 'unknown by p95']]),
-    'is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells': [
-      [marked(at('better'), at('as good', { most: 1.5 }), at('as good', { most: 1.49 })), ['better', 'unclear', 'as good']],
-      [marked(at('better', { speedup: 3 }), at('better'), at('as good', { most: 2 })), ['better', 'better', 'unclear']],
-      [marked(at('better'), at('worse'), at('as good', { by: 'throughput' }), at('unknown')), ['better', 'worse', 'as good', 'unknown']],
-      [marked(at('as good', { most: 9 }), at('better')), ['as good', 'better']]
-    ]
-  })
-})
-
-describe('a load', () => {
   const settled = (plan: Plan, change: (result: ScenarioResult) => ScenarioResult = (result) => result) => {
     const { results, settings } = underLoads(plan)
     return results.map((result) => isSettled(change(result), settings))
   }
   const noisy = { factors: [1], rounds: 3, spread: 0.1 }
-  const neither = (rounds: number) => ({ factors: [4], capacities: { single: 200, clustered: 200 }, rounds })
+  const neitherIn = (rounds: number) => ({ factors: [4], capacities: { single: 200, clustered: 200 }, rounds })
   const slightlyBetter = (result: ScenarioResult) =>
     withEstimates(result, ({ metric, speedup, ratios }) => (metric === 'p95' ? { speedup: 1.05 * speedup, ratios: ratios.map((ratio) => 1.05 * ratio) } : {}))
 
   itFinds({
-    'is settled after the fewest rounds where the difference is plain, and decided then': [
+    'the bounds of a crossover leave out loads without a verdict': [
+      [boundsOf(low, middle, high), [50, 190]], [boundsOf(low, overloaded(middle), high), [50, 250]],
+      [boundsOf(overloaded(low), middle, high), [null, 190]], [boundsOf(low, middle, overloaded(high)), [50, 190]],
+      [boundsOf(...[low, middle, high].map(overloaded)), [null, null]]
+    ],
+    'the bounds of a crossover are none where it goes up and down, so that no crossing is named': [
+      [boundsOf(better, equal(middle), high), [null, null]], [boundsOf(low, middle, keptUp), [null, null]],
+      [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, equal(middle), high), [190, 250]],
+      [boundsOf(low, equal(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
+    ],
+    'the bounds of a crossover are not denied by a load under which the rounds differ too much to tell': [
+      [boundsOf(better, unclear, high), [null, 50]],
+      [crossingOfAll(better, unclear, high).message,
+        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
+    ],
+    'a candidate at one load is judged by the interval of p95 as long as both keep up': [
+      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
+    ],
+    'a candidate at one load is judged by who keeps up when only one does, whatever the latencies': [
+      [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],
+      [stand({ p95: [1.5, 1.6], saturated: ['clustered'] }), 'worse by keeping up']
+    ],
+    'a candidate at one load is judged by throughput when neither keeps up': [
+      [stand({ ...neither, throughput: [1.1, 1.3] }), 'better by throughput'], [stand({ ...neither, p95: [2, 3] }), 'as good by throughput'],
+      [stand({ ...neither, throughput: [0.7, 0.9] }), 'worse by throughput']
+    ],
+    'a candidate at one load is unknown where the measurement carries no verdict': (['errors', 'different-answers', 'generator-saturated'] as const).flatMap((reason): [string, string][] =>
+      [[stand({ p95: [2, 3], reason }), 'unknown by p95'], [stand({ saturated: ['single'], reason }), 'unknown by p95']]),
+    'a candidate at one load is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells': [
+      [marked(load('better'), load('as good', { most: 1.5 }), load('as good', { most: 1.49 })), ['better', 'unclear', 'as good']],
+      [marked(load('better', { speedup: 3 }), load('better'), load('as good', { most: 2 })), ['better', 'better', 'unclear']],
+      [marked(load('better'), load('worse'), load('as good', { by: 'throughput' }), load('unknown')), ['better', 'worse', 'as good', 'unknown']],
+      [marked(load('as good', { most: 9 }), load('better')), ['as good', 'better']]
+    ],
+    'a load is settled after the fewest rounds where the difference is plain, and decided then': [
       [settled({ factors: [1.9, 3], rounds: 3 }), [true, true]], [underLoads({ factors: [1.9, 3], rounds: 3 }).results.map(({ decided }) => decided), [true, true]]
     ],
-    'is neither by rounds that are too few to see a difference, though nothing is required': [
+    'a load is neither by rounds that are too few to see a difference, though nothing is required': [
       [settled(noisy), [false]], [underLoads(noisy).results[0].decided, false]
     ],
-    'is settled when more rounds would hardly find one, or no verdict can be drawn at all': [
+    'a load is settled when more rounds would hardly find one, or no verdict can be drawn at all': [
       [settled({ ...noisy, factors: [0.5], rounds: 7 }), [true]], [settled(noisy, (result) => withEstimates(result, () => ({ reason: 'errors' }))), [true]]
     ],
-    'goes by throughput where neither keeps up': [
-      [[3, 6].map((rounds) => settled(neither(rounds))), [[false], [true]]], [settled(neither(6), slightlyBetter), [true]],
-      [settled(neither(6), (result) => ({ ...slightlyBetter(result), load: { model: 'open', saturated: [] } })), [false]]
+    'a load goes by throughput where neither keeps up': [
+      [[3, 6].map((rounds) => settled(neitherIn(rounds))), [[false], [true]]], [settled(neitherIn(6), slightlyBetter), [true]],
+      [settled(neitherIn(6), (result) => ({ ...slightlyBetter(result), load: { model: 'open', saturated: [] } })), [false]]
     ]
   })
 })

@@ -1,15 +1,40 @@
 import { describe } from 'mocha'
-import { itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
-import { someLimits } from '../support/results.ts'
+import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
+import { someLimits } from '../support/results.ts'
+import type { Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
-import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
-const singleWasBusy = 'CPU-bound (the event loop of single was 99 % busy)'
+const full = { machine: aMachine({ app: 1.1, generator: 0.9 }) }
+const open = { model: 'open' as const, saturated: [] as string[] }
+const noneKeepsUp = { ...open, saturated: ['single', 'clustered'] }
+const singleWasBusy = 'the event loop of single was 99 % busy'
+const nothingCame = 'CPU-bound, so clustering should help, but nothing measurable came of it'
 
 describe('the diagnosis', () => {
+  const gains = (speedup: number, interval: [number, number]) => ({ estimates: [{ metric: 'throughput' as const, speedup, interval }] })
+  const mixed: Partial<Estimate>[] = [{ metric: 'throughput', speedup: 1.26, interval: [1.17, 1.36] }, { metric: 'p95', speedup: 0.84, interval: [0.76, 0.92] }]
+  const taken = (app: number) => ({ candidate: { machine: aMachine({ app, generator: 0.59 }) } })
+  const one = { candidate: { workers: 1, cpu: 0.97, machine: null }, result: { workers: 1, shares: [1] }, estimates: noGain() }
+  const idle = { utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) }
+  const demand = { users: 20, threads: 1, cycleMs: 5, generatorMs: 0.1, computingMs: 0.2 }
+  const demandOf = (responsesPerSecond: number) => ({ demand: { ...demand, responsesPerSecond } })
+  const crowded = { utilization: 0.67, machine: aMachine({ app: 1.4, generator: 0.3, others: 0.1 }), ...demandOf(3900) }
+  const onFullMachine = { estimates: slower, baseline: { machine: aMachine({ app: 1, generator: 0.3 }), ...demandOf(4000) }, candidate: crowded }
+  const wide = everyMetric(0.99, [0.67, 1.46])
+  const station = (busy: number) => ({
+    ...taking({ generatorMs: 0.05, queueMs: 0.05, computingMs: 0.3 }),
+    demand: { users: 2, threads: 1, responsesPerSecond: 3000, cycleMs: 2 / 3, generatorMs: 0.1, computingMs: 0.3 },
+    busiest: busy, utilization: busy, cpu: busy, machine: aMachine({ cores: 8, app: 0.9, generator: 0.6 })
+  })
+  const fewUsers = { estimates: noGain(), baseline: station(0.9), candidate: { ...station(0.4), workers: 2 } }
+  const allowed = 'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x here; from about 5 users on that no longer matters'
+  const thinking = { demand: { ...station(0).demand, users: 20, cycleMs: 20 / 3 } }
+  const justKeepsUp = { estimates: noGain(), candidate: { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) } }
+  const latencyAlone: Partial<Estimate>[] = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one))
+  const mostlyIdle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
   const withCpu = (cpu: number, machine: Partial<MachineUse> = {}) => ({ baseline: { cpu, machine: aMachine({ app: cpu, ...machine }) } })
-  const crowded = { generator: 0.5, others: 0.4, stolen: 0.15 }
+  const others = { generator: 0.5, others: 0.4, stolen: 0.15 }
   const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: aMachine({ cores: 4, app: cpu }) } })
   const shares = { shares: [0.75, 0.25] }
   const stolen = (cores: number) => ({ candidate: { machine: aMachine({ cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores }) } })
@@ -26,11 +51,75 @@ describe('the diagnosis', () => {
   const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 
   itSays({
+    'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it': [
+      [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`],
+      // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
+      [{}, 'cpu-bound', /98 %; 2 cores, of which the load generator took 0\.28: at most about 1\.71x here\.$/],
+      [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
+      // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
+      [{ baseline: { machine: aMachine({ app: 1.4 }) } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
+      [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/], [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
+    ],
+    'of a CPU-bound app names other programs in the bound when they took enough, and a p95 that is worse where who wants a core has to wait': [
+      [{ candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } }, 'cpu-bound',
+        /2 cores, of which the load generator took 0\.28 and others 0\.20: at most about 1\.52x here/],
+      [{ ...taken(1.31), estimates: mixed }, 'cpu-bound',
+        /^CPU-bound, so clustering helps: .*; p95 is worse all the same, for workers and load generator take turns on 2 cores\.$/],
+      [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/], [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
+    ],
+    'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
+      [{ estimates: noGain() }, 'cpu-bound', `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
+    ],
+    'of a CPU-bound app wonders when it made the app slower': [{}, { machine: aMachine({ cores: 8, app: 2 }) }].map((candidate) => [{ estimates: slower, candidate }, 'cpu-bound',
+      `CPU-bound, and yet clustering makes it slower: ${singleWasBusy}, each of the 2 workers’ 98 %.`]),
+    'of a CPU-bound app is that one worker cannot help, or a full machine when no core was left for more, unless it helped all the same': [
+      [one, 'cpu-bound', `CPU-bound, which one worker cannot help: ${singleWasBusy}, its one worker’s 98 %.`],
+      [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound'],
+      [{ estimates: noGain(), candidate: full }, 'machine-full',
+        `CPU-bound (${singleWasBusy}), but hardly a core was left for more workers than one: ` +
+        '2 cores, of which the load generator took 0.90: at most about 1.09x here; ask again on a machine with more cores, or with the generator elsewhere.'],
+      [{ candidate: full }, 'cpu-bound']
+    ],
+    'of a CPU-bound app is something shared when idle workers gain nothing, unless they had no core to spend their time on': [
+      [{ estimates: noGain(), candidate: idle }, 'contention',
+        /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/],
+      [{ candidate: idle }, 'cpu-bound'], [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
+      [{ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) } }, 'partly-busy', /which one worker cannot help\.$/],
+      [onFullMachine, 'machine-full',
+        `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ` +
+        'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'],
+      [{ ...onFullMachine, candidate: { ...crowded, ...demandOf(5200) } }, 'machine-full', /others 0\.10; ask again/],
+      [{ ...onFullMachine, candidate: { ...crowded, machine: aMachine({ app: 1, generator: 0.3 }) } }, 'contention']
+    ],
+    'of a CPU-bound app is nothing shared where as much may have been done as is possible, or one process just keeps up': [
+      [{ estimates: wide, candidate: { utilization: 0.5, machine: aMachine({ app: 1.1, generator: 0.6 }) } }, 'cpu-bound',
+        `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator took 0.60: at most about 1.39x here.`],
+      [{ estimates: wide, candidate: idle }, 'contention'],
+      [{ ...justKeepsUp, load: open }, 'cpu-bound',
+        `CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: ` +
+        `${singleWasBusy}, each of the 2 workers’ 58 %.`],
+      [{ ...justKeepsUp, load: noneKeepsUp }, 'contention']
+    ],
+    'of a CPU-bound app is the load generator as one more station where few users go round, with how many were enough': [
+      [fewUsers, 'cpu-bound', `${nothingCame}: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 } }, 'few-users', `The event loop of single was 45 % busy: ${allowed}.`],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, ...thinking }, candidate: { ...fewUsers.candidate, ...thinking } }, 'cpu-bound',
+        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/],
+      [{ ...fewUsers, estimates: [], baseline: { ...fewUsers.baseline, busiest: 0.6 } }, 'partly-busy'],
+      [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 }, load: open }, 'idle']
+    ],
+    'goes by latency when users come whatever the app does, else by throughput, or by who alone keeps up': [
+      [{ estimates: latencyAlone, candidate: full, load: open }, 'cpu-bound'], [{ estimates: latencyAlone, candidate: full }, 'machine-full'],
+      [{ estimates: latencyAlone, candidate: full, load: noneKeepsUp }, 'machine-full'],
+      [{ estimates: noGain(), candidate: mostlyIdle, load: { ...open, saturated: ['single'] } }, 'cpu-bound',
+        `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 68 %.`],
+      [{ estimates: noGain(), load: { ...open, saturated: ['clustered'] } }, 'cpu-bound', /^CPU-bound, and yet clustering makes it slower: /]
+    ],
     'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free': [
       [{ baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } }, 'blocked',
         /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
       [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
-      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, crowded), 'blocked'], [withCpu(0.4, { ...crowded, stolen: 0.25 }), 'cpu-bound'],
+      [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, others), 'blocked'], [withCpu(0.4, { ...others, stolen: 0.25 }), 'cpu-bound'],
       [two(0.98), 'blocked'], [two(1), 'cpu-bound']
     ],
     'of a busy app that does not compute for its users is garbage collection when that takes a third of its time': [
@@ -41,14 +130,14 @@ describe('the diagnosis', () => {
     ],
     'of a CPU-bound app with badly used workers is an uneven distribution when one worker did most, as far as that is known': [
       [{ candidate: { connections: 4 }, result: shares }, 'uneven',
-        `${singleWasBusy}, but the busiest of 2 workers took 75 % of the requests: at most 1.3x; too few connections to balance: 4 for 2 workers.`],
+        `CPU-bound (${singleWasBusy}), but the busiest of 2 workers took 75 % of the requests: at most 1.3x; too few connections to balance: 4 for 2 workers.`],
       [{ candidate: { connections: 19 }, result: shares }, 'uneven', /too few connections/],
       [{ candidate: { connections: 20 }, result: shares }, 'uneven', /at most 1\.3x\.$/], [{ result: { shares: [0.6, 0.4] } }, 'cpu-bound'],
       [{ result: { shares: [1, 0], limits: someLimits({ value: null }) } }, 'cpu-bound']
     ],
     'of a CPU-bound app is too many workers when they are more than the cores, too few when all are busy, it helped, and 0.7 of a core stays free': [
       [{ candidate: { workers: 4 }, result: { workers: 4, shares: [0.25, 0.25, 0.25, 0.25] } }, 'too-many-workers',
-        `${singleWasBusy}, but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory (150 MB more, 90 MB for each worker).`],
+        `CPU-bound (${singleWasBusy}), but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory (150 MB more, 90 MB for each worker).`],
       [{ candidate: { machine: aMachine({ cores: 1.5, app: 1.2 }) } }, 'cpu-bound'],
       [{ candidate: { machine: aMachine({ cores: 8, app: 1.98, others: 0.02 }) } }, 'more-workers',
         'CPU-bound: the event loop of single was 99 % busy, and so were the workers’ (98 %), while 5.8 of 8 cores stayed free: more workers would help more.'],

@@ -1,8 +1,11 @@
 import { describe } from 'mocha'
-import { everyMetric, itSays, lazy, noGain, silent, taking } from '../support/diagnosis-of.ts'
+import { everyMetric, itSays, lazy, noGain, silent, taking, slower } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
+import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const open = { model: 'open' as const, saturated: [] }
+
+const unexplained = 'so the speedup is measured but not explained.'
 
 describe('the diagnosis', () => {
   const late = (name: string) => ({ model: 'open' as const, saturated: [name] })
@@ -22,6 +25,18 @@ describe('the diagnosis', () => {
   const slow = noGain({ p50: 50, throughput: 100 })
   const lostElsewhere = [{ generatorMs: 45, computingMs: 5 }, { queueMs: 45, computingMs: 5 }, { queueMs: 20, waitingMs: 10, computingMs: 20 }]
   const jsonServer = { ...lazy(0.31), ...taking({ generatorMs: 0.4, queueMs: 0.3, waitingMs: 0.1, computingMs: 0.7 }) }
+  const go: Partial<VariantUse> = { name: 'go', workers: 1, ...silent, machine: aMachine({ app: 1.6, generator: 0.2, others: 0 }) }
+  const one = { result: { name: 'go', workers: 1, shares: [0] }, candidate: go, modes: { candidate: 'command' as const } }
+  const twoCommands = { ...one, candidate: { ...go, workers: 2 }, result: { name: 'go', workers: 2, shares: [0.5, 0.5] } }
+  const unseen = { ...one, candidate: { ...go, machine: null } }
+  const docker = { ...one, candidate: { ...go, machine: aMachine({ app: 0.04, others: 1.6 }) } }
+  const modes = { baseline: 'command' as const }
+  /** @param app cores that it used */
+  const against = (app: number, workers = 1) => ({ baseline: { name: 'go', workers, ...silent, machine: aMachine({ app }) }, modes })
+  const baselineAlone = { ...against(0.9), candidate: { machine: null, cpu: null } }
+  const used = 'go used 0.9 cores, as one process that computes all the time would. It tells nothing else of itself.'
+  const tellsNothing = 'go is a command, which tells nothing of itself'
+  const both = { baseline: 'url' as const, candidate: 'url' as const }
 
   itSays({
     'of a doubtful comparison is noise when the candidate is the baseline once more, errors when one of the two failed more often, or who could not keep up': [
@@ -96,6 +111,46 @@ describe('the diagnosis', () => {
         'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; ' +
         'the more load, the more they help.'],
       [{ baseline: lazy(0.5) }, 'partly-busy'], [{ baseline: lazy(0.84) }, 'partly-busy'], [{ baseline: lazy(0.85) }, 'cpu-bound']
+    ],
+    'of a command goes by the baseline, and the cores that the command is known to have used': [
+      [one, 'cpu-bound',
+        'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load ' +
+        'generator took 0.20: at most about 1.80x here.'],
+      [{ ...unseen, estimates: noGain() }, 'cpu-bound', 'CPU-bound, and go gains nothing measurable: the event loop of single was 99 % busy.'],
+      [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.'],
+      [twoCommands, 'cpu-bound', /^CPU-bound, and go gets more done: /],
+      [docker, 'cpu-bound', 'CPU-bound, and go gets more done: the event loop of single was 99 % busy.'],
+      [{ ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() }, 'waiting',
+        'single waits for something else than the CPU (a database, the network, a timer): 49 of the 50 ms that a response takes; go ' +
+        'cannot help that and only costs memory.'],
+      [{ ...one, baseline: lazy(0.7) }, 'partly-busy',
+        'The event loop of single was 70 % busy: requests queue now and then, and go shortens that queue; the more load, the more it helps.']
+    ],
+    'of a command counts no garbage that nobody told of, and does not miss what it can’t tell': [
+      [{ ...one, baseline: { gc: 0.4 } }, 'garbage-collection', /^Garbage collection dominates: it took 40 % of single’s busy time; each worker/],
+      [{ ...twoCommands, estimates: noGain() }, 'cpu-bound'], [one, 'cpu-bound', /^(?!.*IPC)/],
+      [{ ...one, baseline: silent }, 'unknown', /^single told too little of how busy/]
+    ],
+    'against a command is probably the CPU where it used as much as its processes can; else unknown, with what was seen': [
+      [against(0.97), 'cpu-bound',
+        'Probably CPU-bound, so clustering helps: go used 1.0 core, as one process that computes all the time would, clustered 1.7. It ' +
+        'tells nothing else of itself.'],
+      [{ ...baselineAlone, estimates: noGain() }, 'cpu-bound', `Probably CPU-bound, although clustering gains nothing measurable: ${used}`],
+      [{ ...baselineAlone, estimates: slower }, 'cpu-bound', `Probably CPU-bound, and yet clustering makes it slower: ${used}`],
+      [{ ...against(1.9, 2), candidate: { workers: 4 } }, 'cpu-bound', /go used 1\.9 cores, as 2 processes that compute all the time would/],
+      [{ ...against(1, 2), candidate: { workers: 4 } }, 'unknown'],
+      [{ ...against(1.7), estimates: noGain() }, 'busy-elsewhere', 'go already used 1.7 of 2 cores, so clustering has little to add.'],
+      [against(0.2), 'unknown', `${tellsNothing}: it used 0.20 of 2 cores, clustered 1.7, so it is hardly the CPU that limits it.`],
+      [against(0.7), 'unknown', `${tellsNothing}: it used 0.70 of 2 cores, clustered 1.7, ${unexplained}`], [against(1.7), 'unknown'],
+      [against(0.04), 'unknown', `${tellsNothing}, and hardly any CPU of its processes was seen (docker, for one, has others do the work), ${unexplained}`],
+      [{ baseline: { ...against(1).baseline, machine: null }, modes }, 'unknown', `${tellsNothing}, and neither does the system, ${unexplained}`]
+    ],
+    'of what runs elsewhere is unknown, whoever runs there, but where the load generator was too busy': [
+      [{ candidate: { name: 'staging', ...silent }, modes: { candidate: 'url' } }, 'unknown',
+        `staging runs where we can't look (mode url): what became of its machine is unknown, ${unexplained}`],
+      [{ baseline: { name: 'old', ...silent }, candidate: { name: 'new', ...silent }, modes: both }, 'unknown',
+        `old and new run where we can't look (mode url): what became of their machines is unknown, ${unexplained}`],
+      [{ baseline: { name: 'old', ...silent, generatorUtilization: 0.95 }, modes: both }, 'generator-bound']
     ]
   })
 })

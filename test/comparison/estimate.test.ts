@@ -61,9 +61,6 @@ describe('an estimate', () => {
     ],
     'sends to the rounds that were allowed when it was stopped before': [
       [ofRatios([1.9, 2, 2.1], { required: 1.7 }, { ...usual, rounds: { min: 3, max: 30 } }).roundsThatWouldDecide, 30]
-    ],
-    'is hopeless when it lies on the threshold after six rounds': [
-      [[6, 5].map((rounds) => ofRatios(aroundTwo.slice(0, rounds), { required: 2 }).hopeless), [true, false]]
     ]
   })
 

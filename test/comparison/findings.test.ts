@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { Findings } from '../../plugin/comparison/findings.ts'
+import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
 import { aRun, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
+import { itFinds } from '../support/cases.ts'
+import type { Answer } from '../../plugin/concepts/run.ts'
 
 const [plan, other] = [aPlan({ p95: 1.5 }), { ...aPlan(), name: 'checkout' }]
 const empty = () => new Findings(someSettings({ scenarios: [plan, other] }))
@@ -39,5 +42,60 @@ describe('what is known of a comparison while it is made', () => {
     expect(known()).to.eql([false, false, false])
     findings.addAnswers({ byVariant: { single: [], clustered: [] }, baselineAgain: null }, level)
     expect(known()).to.eql([true, true, false])
+  })
+})
+
+/** @param bodies a letter for each answer */
+const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash }))
+
+const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
+const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
+  const [before, after] = [single, clustered].map((one) => (typeof one === 'string' ? answers(one) : one))
+  return differs({ single: before, clustered: after })
+}
+
+// After each start a counter begins anew; two workers count on their own.
+const [counter, counterOfTwo] = ['abcdefghij', 'aabbccddee']
+
+describe('the answers of an app', () => {
+  const [ab, ba] = [[...answers('a', 'GET /a'), ...answers('b', 'GET /b')], [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]]
+  const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
+  const compare = (single: Answer[] | string, clustered: Answer[] | string, again: Answer[] | string | null) => {
+    const [before, after, second] = [single, clustered, again ?? ''].map((one) => (typeof one === 'string' ? answers(one) : one))
+    return compareAnswers({ single: before, clustered: after }, again === null ? null : second, 'single')[0]
+  }
+  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({ variant: 'clustered', requests, different, unsteady })
+  const with3 = (first: string, time: string, ...rest: Answer[]) => [...answers(first), ...answers(time, 'GET /time'), ...answers('s', 'GET /same'), ...rest]
+  const three = compareAnswers({ clustered: answers(counterOfTwo), single: answers(counter), other: answers(counterOfTwo) }, answers(counterOfTwo), 'clustered')
+
+  itFinds({
+    'answers do not differ when the same come in another order, for each method and URL': [
+      [differ('aabb', 'baba'), false], [differ(ab, ab.toReversed()), false], [differ(ab, ba), true]
+    ],
+    'answers differ when a body or a status does': [
+      [differ('aaaa', 'aaab'), true], [differ('a', [{ ...answers('a')[0], status: 500 }]), true], [differ(counter, counterOfTwo), true]
+    ],
+    'answers may be more from the faster variant': [[differ('aa', 'aaaaaaaa'), false], [differ('aaaaaaaa', 'aa'), false], [differ('abcdef', 'abc'), false]],
+    'answers do not differ where only one of the two was asked, or nobody': [[differ(answers('a', 'GET /a'), answers('b', 'GET /b')), false], [differ([], []), false]],
+    'answers differ when those of any candidate do, among several': [[differs(byVariant), true], [differs({ ...byVariant, two: answers('aa') }), false]],
+    'answers may differ in one of twenty': [[differ('a'.repeat(20), `${'a'.repeat(19)}b`), false], [differ('a'.repeat(20), `${'a'.repeat(18)}bc`), true]],
+    'the comparison of answers is clean when nothing differed': [[compare(counter, counter, null), found([])]],
+    'the comparison of answers blames the candidate for what the baseline repeats, such as a counter, or for one wrong answer in ten': [
+      [compare(counter, counterOfTwo, counter), found(['GET /'])], [compare('aaaaaaaaaa', 'aaaaaaaaab', 'aaaaaaaaaa'), found(['GET /'])]
+    ],
+    'the comparison of answers blames nobody for what the baseline itself does not repeat, such as the time': [[compare('abcdef', 'ghijkl', 'mnopqr'), found([], ['GET /'])]],
+    'the comparison of answers blames the candidate when it agrees with the baseline far less than the baseline with itself': [
+      // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
+      [compare('aaaaaaaaab', 'aaaaaadddd', 'aaaaaaaaac'), found(['GET /'])], [compare('aaaaaaaaab', 'aaaaaaaaad', 'aaaaaaaaac'), found([], ['GET /'])]
+    ],
+    'the comparison of answers does not drop what the second baseline was not asked, but blames nobody for it': [
+      [compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y')), found([], ['GET /x'])]
+    ],
+    'the comparison of answers tells the requests apart, and counts those that both were asked': [
+      [compare(with3(counter, 'x', ...answers('a', 'GET /only-single')), with3(counterOfTwo, 'y'), with3(counter, 'z')), found(['GET /'], ['GET /time'], 3)]
+    ],
+    'the comparison of answers is made with each candidate, the baseline being any of the variants': [
+      [three.map(({ variant, different }) => [variant, ...different]), [['single', 'GET /'], ['other']]]
+    ]
   })
 })

@@ -11,7 +11,7 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 const servedBy = (requests: number[], overrides?: Partial<Run>) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
-describe('the limits', () => {
+describe('what runs tell', () => {
   const fairness = (runs: Run[], workers: number | null = 2, thresholds: Thresholds = {}) => {
     const [{ value, verdict }] = limits(runs, workers, thresholds)
     return [value === null ? null : Number(value.toFixed(9)), verdict]
@@ -21,40 +21,35 @@ describe('the limits', () => {
   const errorVerdict = (errorRate: number) => limits(failing, 1, { errorRate })[1].verdict
 
   itFinds({
-    'of shares are the mean over the rounds, the busiest first in each': [
+    'the limits of shares are the mean over the rounds, the busiest first in each': [
       [shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3)), ['0.700', '0.300']]
     ],
-    'count as many shares as there are workers, idle ones and dead ones as well': [
+    'the limits count as many shares as there are workers, idle ones and dead ones as well': [
       [shares([servedBy([60, 40, 0, 0])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]
     ],
-    'take the fair share over the busiest worker’s for fairness, in the mean over the rounds, never above 1': [
+    'the limits take the fair share over the busiest worker’s for fairness, in the mean over the rounds, never above 1': [
       [fairness([servedBy([50, 50])]), [1, null]], [fairness([servedBy([75, 25])]), [0.666666667, null]], [fairness([servedBy([100, 0])]), [0.5, null]],
       [fairness([servedBy([100])], 4), [0.25, null]], [fairness([servedBy([34, 33, 33])]), [1, null]], [fairness([servedBy([100, 0]), servedBy([50, 50])]), [0.75, null]]
     ],
-    'know no fairness when too many responses don’t tell who made them, or nobody told anything': [
+    'the limits know no fairness when too many responses don’t tell who made them, or nobody told anything': [
       [fairness([servedBy([50, 40], { unattributed: 10 })]), [null, null]], [fairness([servedBy([50, 48], { unattributed: 2 })]), [0.98, null]],
       [fairness([servedBy([], { unattributed: 0 })], 1), [null, null]]
     ],
-    'leave out a run that nobody knows about, and pass nothing where nobody knows at all': [
+    'the limits leave out a run that nobody knows about, and pass nothing where nobody knows at all': [
       [fairness([servedBy([75, 25]), servedBy([75, 25]), unknown]), [0.666666667, null]], [fairness([unknown], 2, { fairness: 0.5 }), [null, 'inconclusive']]
     ],
-    'know no fairness where workers that did nothing can’t be seen, whoever answered': [
+    'the limits know no fairness where workers that did nothing can’t be seen, whoever answered': [
       [fairness([servedBy([50, 50])], null, { fairness: 0.8 }), [null, 'inconclusive']], [fairness([servedBy([100])], null), [null, null]]
     ],
-    'pass at the fairness required and fail below it': [
+    'the limits pass at the fairness required and fail below it': [
       [[0.5, 0.51, null].map((least) => fairness([servedBy([100, 0])], 2, { fairness: least })[1]), ['pass', 'fail', null]]
     ],
-    'count errors over all requests of all runs, pass at the rate allowed and fail above it': [
+    'the limits count errors over all requests of all runs, pass at the rate allowed and fail above it': [
       [limits(failing, 1, {})[1], { metric: 'errorRate', value: 0.02, required: null, verdict: null }],
       [[0.02, 0.019, 0].map(errorVerdict), ['pass', 'fail', 'fail']]
-    ]
-  })
-})
-
-describe('the unattributed share', () => {
-  itFinds({
-    'is that of all responses of all runs': [[unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]],
-    'is 0 when every response carried the header, and when there was none': [[unattributedShare([servedBy([90])]), 0], [unattributedShare([servedBy([])]), 0]]
+    ],
+    'the unattributed share is that of all responses of all runs': [[unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]],
+    'the unattributed share is 0 when every response carried the header, and when there was none': [[unattributedShare([servedBy([90])]), 0], [unattributedShare([servedBy([])]), 0]]
   })
 })
 
@@ -73,9 +68,7 @@ describe('checking a run', () => {
       check({ ...nameless, variant: 'single' }, { fairness: 0.8 })
     ]
   }
-  for (const [what, checks] of Object.entries(accepted)) {
-    it(`accepts ${what}`, () => checks.forEach((act) => act()))
-  }
+  for (const [what, checks] of Object.entries(accepted)) it(`accepts ${what}`, () => checks.forEach((act) => act()))
 
   it('ends the comparison above, and names the errors, the most frequent first', () => {
     const failures = { failures: 50, failureKinds: { 404: 10, ECONNRESET: 40 } }

@@ -25,38 +25,33 @@ const slower = { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 }
 const atPace = (candidate: typeof demand | null, model: LoadShape['model'] = 'closed', baseline: typeof demand | null = demand) =>
   generatorAtPace(aVariantUse({ demand: baseline }), aClusterUse({ demand: candidate }), { model })?.toFixed(9)
 
-describe('the reason against a verdict', () => {
+describe('what stands against a verdict', () => {
   itFinds({
-    'is none when users ask in a closed loop and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
-    'is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
-    'is different answers, but not unsteady ones': [
+    'the reason against a verdict is none when users ask in a closed loop and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
+    'the reason against a verdict is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
+    'the reason against a verdict is different answers, but not unsteady ones': [
       [reasons({ answers }), all('different-answers')], [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'] } }), none]
     ],
-    'is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline': [
+    'the reason against a verdict is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline': [
       [reasons({ runs: [aRun(), busyAt(0.9), aRun({ round: 3 })] }), all('generator-saturated')],
       [reasons({ generatorAtPace: 0.81 }), all('generator-saturated')], [reasons({ generatorAtPace: 0.8 }), none]
     ],
-    'is a baseline that could not keep up, for latencies; not a candidate, whose latencies and throughput are its own': [
+    'the reason against a verdict is a baseline that could not keep up, for latencies; not a candidate, whose latencies and throughput are its own': [
       [reasons(open('single')), ['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null]], [reasons(open('clustered')), none]
     ],
-    'is an open load with which both kept up, for a higher throughput': [
+    'the reason against a verdict is an open load with which both kept up, for a higher throughput': [
       [reasons(open()), [null, null, null, 'throughput-fixed']], [reasons(open('four')), [null, null, null, 'throughput-fixed']],
       [[1.01, 1, 0.9, null].map((required) => reasons(open(), required)[3]), ['throughput-fixed', null, null, null]]
     ],
-    'is the gravest when there are several': [
+    'the reason against a verdict is the gravest when there are several': [
       [reasons(grave)[0], 'errors'], [reasons({ ...grave, tooManyErrors: false })[0], 'different-answers'],
       [reasons({ ...grave, tooManyErrors: false, answers: undefined })[0], 'generator-saturated']
-    ]
-  })
-})
-
-describe('a load generator', () => {
-  itFinds({
-    'is busy above 80 %, as far as it told': [[[0.79, 0.8, 0.81, null].map((utilization) => isGeneratorBusy(busyAt(utilization))), [false, false, true, false]]],
-    'is busier at the pace of the baseline, as far as a request takes each thread longer with the candidate': [
+    ],
+    'a load generator is busy above 80 %, as far as it told': [[[0.79, 0.8, 0.81, null].map((utilization) => isGeneratorBusy(busyAt(utilization))), [false, false, true, false]]],
+    'a load generator is busier at the pace of the baseline, as far as a request takes each thread longer with the candidate': [
       [atPace(slower), '1.170000000'], [atPace({ ...slower, threads: 2 }), '0.585000000']
     ],
-    'has no known pace where nobody told, or users come whatever the app does': [
+    'a load generator has no known pace where nobody told, or users come whatever the app does': [
       [atPace(null), undefined], [atPace(slower, 'closed', null), undefined], [atPace(slower, 'open'), undefined]
     ]
   })

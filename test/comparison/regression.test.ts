@@ -22,62 +22,50 @@ const since = (interval: [number, number], rest: Partial<Estimate> = {}, compare
   return { earlier: estimate.earlier, regression: estimate.regression }
 }
 
-describe('a regression', () => {
+const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
+
+describe('compared with an earlier result', () => {
   const low: [number, number] = [0.1, 0.2]
   const slower = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup: 0.9, interval: [0.85, 0.95] }] })
   const none = { earlier, regression: false }
   const nothing = { earlier: null, regression: false }
-
-  itFinds({
-    'is an interval wholly below the earlier one, below 1 as well, and on another CPU with as many cores': [
-      [since([1.2, 1.7]), { earlier, regression: true }], [since([0.5, 0.6], {}, slower).regression, true], [since([1.2, 1.7], {}, otherCpu).regression, true]
-    ],
-    'is none while the two overlap, however little, or touch': [
-      [since([1.2, 1.81]).regression, false], [since([1.2, 1.8]).regression, false], [since([1.2, 1.8 - 1e-9]).regression, true]
-    ],
-    'is none when the speedup grew': [[since([2.5, 3]), none]],
-    'is never claimed where the measurement carries no verdict, or with another number of cores or workers': [
-      [since([1.2, 1.7], { reason: 'generator-saturated' }), none], [since([1.2, 1.7], {}, otherCores), none], [since([1.2, 1.7], {}, otherWorkers), none]
-    ],
-    'needs the same scenario, candidate and metric': [
-      [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing], [since(low, {}, undefined, { ...place, candidate: 'four' }), nothing],
-      [since(low, {}, withoutP95), nothing], [since(low, {}, null), nothing]
-    ]
-  })
-})
-
-describe('the verdict against an earlier result', () => {
   const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) =>
     compareWithEarlier(estimates.map((one) => anEstimate({ interval: [1.9, 2.1], ...one })), place, compareWith).againstEarlier
   const voided = { reason: 'baseline-saturated' } as const
-
-  itFinds({
-    'is pass when nothing fell': [[judge([{}, { metric: 'p99.9' }]), 'pass']],
-    'is fail when one metric fell': [[judge([{}, { metric: 'p50', interval: [1, 1.1] }]), 'fail']],
-    'is none where nothing is known from before': [[judge([{}], withoutP95), null], [judge([{}], null), null]],
-    'passes by the metrics that carry a verdict, and by those alone': [
-      [judge([voided, { metric: 'p50' }]), 'pass'], [judge([voided, { metric: 'p99.9' }]), 'inconclusive']
-    ],
-    'is inconclusive of another number of workers or cores, whatever was measured': [
-      [judge([{}], otherWorkers), 'inconclusive'], [judge([{ metric: 'p99.9' }], otherWorkers), null],
-      [judge([{}], otherCores), 'inconclusive'], [judge([{}], otherCpu), 'pass']
-    ]
-  })
-})
-
-const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
-
-describe('a speedup that may have fallen', () => {
   const may = (estimate: Partial<Estimate>, againstEarlier = 'pass' as 'pass' | 'inconclusive' | null) =>
     mayHaveFallen(aCandidate({ estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })], againstEarlier }), usual)
   const near = [1.5, 2.15, 1.6, 2.1, 1.75, 1.79]
 
   itFinds({
-    'lies below the earlier interval, but its own interval does not yet': [[may({}), true]],
-    'has no lower speedup than the earlier interval': [[may({ speedup: 1.8 }), false], [may({ speedup: 2.5 }), false]],
-    'carries a verdict, and is known from before': [[may({ reason: 'errors' }), false], [may({ earlier: null }), false]],
-    'can be compared at all': [[may({}, 'inconclusive'), false], [may({}, null), false]],
-    'is given up when the rounds left would hardly tell': [
+    'a regression is an interval wholly below the earlier one, below 1 as well, and on another CPU with as many cores': [
+      [since([1.2, 1.7]), { earlier, regression: true }], [since([0.5, 0.6], {}, slower).regression, true], [since([1.2, 1.7], {}, otherCpu).regression, true]
+    ],
+    'a regression is none while the two overlap, however little, or touch': [
+      [since([1.2, 1.81]).regression, false], [since([1.2, 1.8]).regression, false], [since([1.2, 1.8 - 1e-9]).regression, true]
+    ],
+    'a regression is none when the speedup grew': [[since([2.5, 3]), none]],
+    'a regression is never claimed where the measurement carries no verdict, or with another number of cores or workers': [
+      [since([1.2, 1.7], { reason: 'generator-saturated' }), none], [since([1.2, 1.7], {}, otherCores), none], [since([1.2, 1.7], {}, otherWorkers), none]
+    ],
+    'a regression needs the same scenario, candidate and metric': [
+      [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing], [since(low, {}, undefined, { ...place, candidate: 'four' }), nothing],
+      [since(low, {}, withoutP95), nothing], [since(low, {}, null), nothing]
+    ],
+    'the verdict against an earlier result is pass when nothing fell': [[judge([{}, { metric: 'p99.9' }]), 'pass']],
+    'the verdict against an earlier result is fail when one metric fell': [[judge([{}, { metric: 'p50', interval: [1, 1.1] }]), 'fail']],
+    'the verdict against an earlier result is none where nothing is known from before': [[judge([{}], withoutP95), null], [judge([{}], null), null]],
+    'the verdict against an earlier result passes by the metrics that carry a verdict, and by those alone': [
+      [judge([voided, { metric: 'p50' }]), 'pass'], [judge([voided, { metric: 'p99.9' }]), 'inconclusive']
+    ],
+    'the verdict against an earlier result is inconclusive of another number of workers or cores, whatever was measured': [
+      [judge([{}], otherWorkers), 'inconclusive'], [judge([{ metric: 'p99.9' }], otherWorkers), null],
+      [judge([{}], otherCores), 'inconclusive'], [judge([{}], otherCpu), 'pass']
+    ],
+    'a speedup that may have fallen lies below the earlier interval, but its own interval does not yet': [[may({}), true]],
+    'a speedup that may have fallen has no lower speedup than the earlier interval': [[may({ speedup: 1.8 }), false], [may({ speedup: 2.5 }), false]],
+    'a speedup that may have fallen carries a verdict, and is known from before': [[may({ reason: 'errors' }), false], [may({ earlier: null }), false]],
+    'a speedup that may have fallen can be compared at all': [[may({}, 'inconclusive'), false], [may({}, null), false]],
+    'a speedup that may have fallen is given up when the rounds left would hardly tell': [
       [may({ speedup: 1.79, ratios: near }), false], [may({ speedup: 1.79, ratios: near.slice(0, 5) }), true]
     ]
   })

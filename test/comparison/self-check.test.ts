@@ -75,22 +75,13 @@ describe('the self-check, simulated', () => {
   }).timeout(20_000)
 })
 
-describe('the same variant', () => {
+describe('a candidate that is the baseline', () => {
   const variant = aVariant({ env: { A: '1', B: '2' } })
   const same: Partial<Variant>[] = [{ name: 'again' }, { name: 'single 1', sweep: 'single' }, { env: { B: '2', A: '1' } }]
   const others: Partial<Variant>[] = [
     { mode: 'cluster' }, { workers: 2 }, { scheduling: 'none' }, { env: { A: '2', B: '2' } }, { env: {} }, { args: ['--threads', '2'] },
     { command: 'node server.js' }, { ecosystem: { file: '/a.config.js', app: null } }
   ]
-
-  itFinds({
-    'is run in the same way, under another name, alone or in a sweep, whatever the order of its environment': same.map((other) =>
-      [isSameVariant(variant, { ...variant, ...other }), true]),
-    'is not one that is run in any other way': others.map((other) => [[isSameVariant(variant, { ...variant, ...other }), other], [false, other]])
-  })
-})
-
-describe('a baseline that is compared with itself', () => {
   const { variants: [single] } = someSettings()
   const settings = someSettings({ variants: [single, { ...single, name: 'clustered' }] })
   const compareItself = (speedup: number, { thresholds, run, answers = [] }: { thresholds?: Thresholds, run?: Partial<Run>, answers?: AnswerComparison[] } = {}) => {
@@ -102,12 +93,15 @@ describe('a baseline that is compared with itself', () => {
   const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
 
   itFinds({
-    'passes when nothing differs, and fails when something does': [
+    'the same variant is run in the same way, under another name, alone or in a sweep, whatever the order of its environment': same.map((other) =>
+      [isSameVariant(variant, { ...variant, ...other }), true]),
+    'the same variant is not one that is run in any other way': others.map((other) => [[isSameVariant(variant, { ...variant, ...other }), other], [false, other]]),
+    'a baseline that is compared with itself passes when nothing differs, and fails when something does': [
       [compareItself(1), ['pass', 'pass', '', 'same']], [compareItself(1.5), ['fail', 'fail', 'p50 p95 p99 throughput', 'same']]
     ],
-    'is not trusted where the measurement carries nothing': [
+    'a baseline that is compared with itself is not trusted where the measurement carries nothing': [
       [compareItself(1, { run: busy }).slice(0, 2), ['inconclusive', 'inconclusive']], [compareItself(1, { answers }).slice(0, 2), ['inconclusive', 'inconclusive']]
     ],
-    'is judged by what is required of it, where anything is': [[compareItself(1.5, { thresholds: { p95: 1.2 } }).slice(0, 2), ['pass', undefined]]]
+    'a baseline that is compared with itself is judged by what is required of it, where anything is': [[compareItself(1.5, { thresholds: { p95: 1.2 } }).slice(0, 2), ['pass', undefined]]]
   })
 })

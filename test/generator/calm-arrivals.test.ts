@@ -16,8 +16,7 @@ const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number })
 describe('users that come calmly', () => {
   for (const pattern of ['uniform', 'poisson']) {
     it(`leave the event loop idle between them, unlike Artillery’s own: ${pattern}`, async () => {
-      const own = await arrive({ calm: false, pattern })
-      const calm = await arrive({ calm: true, pattern })
+      const [own, calm] = [await arrive({ calm: false, pattern }), await arrive({ calm: true, pattern })]
       expect(calm.times).not.to.eql([])
       expect(calm.utilization).to.be.below(own.utilization / 4)
     })
@@ -39,7 +38,5 @@ describe('users that come calmly', () => {
     expect(Math.min(...behind.slice(half)) - Math.min(...behind.slice(0, half))).to.be.below(everyMs)
   })
 
-  it('come as before with an Artillery that waits otherwise', () => {
-    expect(() => calmArrivals('/nowhere/artillery')).not.to.throw()
-  })
+  it('come as before with an Artillery that waits otherwise', () => expect(() => calmArrivals('/nowhere/artillery')).not.to.throw())
 })

@@ -20,9 +20,7 @@ describe('the command line of a child run', () => {
     ['keeps what the user said about the script and its data', data, asFlags(data)],
     ['keeps switches that are on, and every input file', switches, ['--insecure', '--input', 'a.yml', '--input', 'b.yml']],
     ['drops what belongs to the whole comparison', { output: 'o.json', quiet: true, target: 'http://elsewhere', 'scenario-name': 'x', ...recording }, []]
-  ] as [string, Record<string, unknown>, string[]][]) {
-    it(what, () => expect(argumentsFor(flags)).to.eql(['run', '/s.yml', ...kept, ...ours]))
-  }
+  ] as [string, Record<string, unknown>, string[]][]) it(what, () => expect(argumentsFor(flags)).to.eql(['run', '/s.yml', ...kept, ...ours]))
 
   it('chooses the scenario by its pattern', () => {
     expect(argumentsFor({}, { only: '^buy$' })).to.eql(['run', '/s.yml', ...ours, '--scenario-name', '^buy$'])

@@ -57,10 +57,8 @@ describe('what Artillery’s metrics tell of a run', () => {
     const erring = { 'http.requests': 20, 'http.codes.200': 10, 'http.codes.404': 5, 'http.codes.500': 2, 'errors.ETIMEDOUT': 3 }
     const moved = { 'http.response_time': aSummary({ p50: 3 }), 'http.response_time.3xx': aSummary({ count: 10, p50: 2 }) }
     for (const [what, counters, summaries, expected, p50] of [
-      [
-        'errors by their code, those without a response by Artillery’s names, and the same latencies as without errors',
-        erring, histograms, { failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 }, 4
-      ],
+      ['errors by their code, those without a response by Artillery’s names, and the same latencies as without errors',
+        erring, histograms, { failures: 10, failureKinds: { 404: 5, 500: 2, ETIMEDOUT: 3 }, unattributed: 17 }, 4],
       ['the latencies of redirects where there is nothing else', { 'http.requests': 10, 'http.codes.304': 10 }, moved, { failures: 0 }, 2],
       ['no latencies where there are neither', { 'http.requests': 10, 'http.codes.304': 10 }, { 'http.response_time': aSummary() }, { all: nothing }],
       ['no failures of errors that cost no response', { ...whole, 'errors.Failed capture or match': 7 }, histograms, { failures: 0, failureKinds: {} }, 4],

@@ -20,39 +20,23 @@ describe('reading samples', () => {
   const underWay = '0,100,200,7,1\n0,101,200,7,0\n50,60,500,7,0\n90,1000,ECONNRESET,,0\n100,5,200,7,0\n101,7,200,7,0\n'
   for (const [what, lines, expected, atMs] of [
     ['finds nothing below the header alone', '', nothing],
-    [
-      'keeps the first requests of connections apart, each sorted',
-      '0,30,200,7,1\n5,9.5,200,7,0\n1,20,200,8,1\n6,100,304,8,0\n7,8,200,8,0\n',
-      { first: [20, 30], later: [8, 9.5, 100], connections: 2 }
-    ],
-    [
-      'spans from the first start to the last response, whatever the order of the lines',
-      '50,10,200,7,0\n12.5,80,200,7,0\n20,30,200,7,0\n',
-      { firstStartMs: 12.5, lastEndMs: 92.5 }
-    ],
+    ['keeps the first requests of connections apart, each sorted', '0,30,200,7,1\n5,9.5,200,7,0\n1,20,200,8,1\n6,100,304,8,0\n7,8,200,8,0\n',
+      { first: [20, 30], later: [8, 9.5, 100], connections: 2 }],
+    ['spans from the first start to the last response, whatever the order of the lines', '50,10,200,7,0\n12.5,80,200,7,0\n20,30,200,7,0\n',
+      { firstStartMs: 12.5, lastEndMs: 92.5 }],
     ['counts requests and connections for each worker', '0,1,200,7,1\n0,1,200,7,0\n0,1,200,8,1\n0,1,500,8,0\n', shares],
     ['counts errors by their kind, and their latencies nowhere', '0,1,500,7,1\n1,1,400,7,0\n2,1,500,7,0\n3,1,ECONNREFUSED,,0\n4,1,399,7,0\n', kinds],
     ['finds only responses unattributed, not errors without a response', '0,1,200,,1\n1,1,500,,0\n2,1,ECONNRESET,,0\n3,1,200,7,0\n', { unattributed: 2 }],
     ['keeps apart what was under way at a given time, whatever became of it, sorted', underWay, { underWay: [5, 60, 101, 1000] }, 100],
     ['finds nothing under way where no time is given', underWay, { underWay: [] }]
-  ] as [string, string, object, number?][]) {
-    it(what, async () => expect(await read(lines, atMs)).to.deep.include(expected))
-  }
+  ] as [string, string, object, number?][]) it(what, async () => expect(await read(lines, atMs)).to.deep.include(expected))
 })
 
 /** 102 requests within 4 s */
 const samples: Samples = {
-  requests: 102,
-  failures: 0,
-  failureKinds: {},
-  firstStartMs: 1000,
-  lastEndMs: 5000,
-  firstLatenciesMs: Float64Array.of(1000, 2000),
-  laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1),
-  underWayLatenciesMs: new Float64Array(),
-  workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]]),
-  unattributed: 0,
-  connections: 2
+  requests: 102, failures: 0, failureKinds: {}, unattributed: 0, connections: 2, firstStartMs: 1000, lastEndMs: 5000,
+  firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(),
+  workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]])
 }
 
 const summarise = (overrides?: Partial<Samples>, options?: Partial<Parameters<typeof summariseSamples>[1]>) =>

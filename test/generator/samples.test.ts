@@ -26,11 +26,8 @@ describe('the rows of a samples file', () => {
     ['have a status, a worker and whether they were the first on their connection', '0,1,200,7,1\n1672.465,7.810,404,web-1.a,0\n', [{ isFirst: true }, others]],
     ['have an error code in the place of a status when there was no response', '0.000,1.000,ECONNRESET,,0\n', [{ ...none, outcome: 'ECONNRESET' }]],
     ['end with a carriage return on some systems', '0,1,200,7,1\r\n2,1,200,8,0\r\n', [{ isFirst: true }, { startMs: 2, pid: '8' }]],
-    [
-      'may lack fields or have more, which does not touch the next one',
-      '0,2,200\n0,4,200,7,0,new,1\n0,6\n\n0,8,200,9,1\n',
-      [{ latencyMs: 2, pid: '' }, { latencyMs: 4 }, { ...none, latencyMs: 6 }, { latencyMs: 8, pid: '9', isFirst: true }]
-    ],
+    ['may lack fields or have more, which does not touch the next one', '0,2,200\n0,4,200,7,0,new,1\n0,6\n\n0,8,200,9,1\n',
+      [{ latencyMs: 2, pid: '' }, { latencyMs: 4 }, { ...none, latencyMs: 6 }, { latencyMs: 8, pid: '9', isFirst: true }]],
     ['are none without a number at their beginning', `${samplesHeader}what,1,200,7,0\n,1,200,7,0\n`, []]
   ] as [string, string, Partial<SampleRow>[]][]) {
     it(what, async () => expect(await rowsOf(lines)).to.eql(expected.map((differing) => ({ ...row, ...differing }))))

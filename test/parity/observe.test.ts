@@ -4,11 +4,8 @@ import { observe } from './observe.ts'
 import type { Outcome } from './run-script.ts'
 
 const ids = ['0a8b1c2d-0000-4000-8000-000000000001', '0a8b1c2d-0000-4000-8000-000000000002']
-const metrics = {
-  counters: { 'http.requests': 2, 'http.downloaded_bytes': 7 },
-  rates: { 'http.request_rate': 2 },
-  summaries: { 'http.response_time': { count: 2, p50: 3 } }
-}
+const counters = { 'http.requests': 2, 'http.downloaded_bytes': 7 }
+const metrics = { counters, rates: { 'http.request_rate': 2 }, summaries: { 'http.response_time': { count: 2, p50: 3 } } }
 const samples = [['1.0', '2.0', '200', '4711', '1'], ['1.5', '2.5', '200', '4711', '1']]
 const seenBy = (users: string[], port: number): Outcome['seen'] => users.map((id, i) => {
   const headers: [string, string][] = [['Host', `127.0.0.1:${port}`], ['X-User', id], ['Connection', 'keep-alive']]
@@ -28,22 +25,14 @@ describe('what two runs must have in common', () => {
   })
 
   const changes: Partial<Outcome>[] = [
-    { code: 21 },
-    { output: '' },
-    { connections: 3 },
-    { seen: [first] },
-    { seen: [first, { ...second, headers: first.headers }] },
+    { code: 21 }, { output: '' }, { connections: 3 }, { seen: [first] }, { seen: [first, { ...second, headers: first.headers }] },
     ...[{ method: 'HEAD' }, { path: '/1' }, { body: 'x' }, { headers: [...first.headers, ['accept', '*/*']] as [string, string][] }, { headers: first.headers.slice(1) }]
       .map((change) => ({ seen: [{ ...first, ...change }, second] })),
-    { notes: [] },
-    { notes: ids.map((user, i) => ({ user, variables: { a: i } })) },
+    { notes: [] }, { notes: ids.map((user, i) => ({ user, variables: { a: i } })) },
     { metrics: { ...metrics, counters: { ...metrics.counters, 'http.downloaded_bytes': 8 } } },
-    { metrics: { ...metrics, counters: { ...metrics.counters, 'errors.ECONNRESET': 1 } } },
-    { metrics: { ...metrics, rates: {} } },
-    { metrics: { ...metrics, summaries: { 'http.response_time': { count: 3, p50: 3 } } } },
-    { samples: samples.slice(1) },
-    { samples: [['1.0', '2.0', '200', '4711', '0'], samples[1]] },
-    { samples: [['1.0', '2.0', 'ECONNRESET', '', '0'], samples[1]] }
+    { metrics: { ...metrics, counters: { ...metrics.counters, 'errors.ECONNRESET': 1 } } }, { metrics: { ...metrics, rates: {} } },
+    { metrics: { ...metrics, summaries: { 'http.response_time': { count: 3, p50: 3 } } } }, { samples: samples.slice(1) },
+    { samples: [['1.0', '2.0', '200', '4711', '0'], samples[1]] }, { samples: [['1.0', '2.0', 'ECONNRESET', '', '0'], samples[1]] }
   ]
   it('is all the rest', () => {
     for (const change of changes) expect(observed(change), JSON.stringify(change)).not.to.eql(observed())

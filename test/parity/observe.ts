@@ -46,10 +46,7 @@ function masked<T>(masks: RegExp[], value: T): T {
   return JSON.parse([uuid, ...masks].reduce((text, mask) => text.replace(mask, '***'), JSON.stringify(value)))
 }
 
-function countsOf(summaries: Record<string, { count: number }>) {
-  return Object.fromEntries(Object.entries(summaries).map(([name, { count }]) => [name, count]))
-}
+const countsOf = (summaries: Record<string, { count: number }>) => Object.fromEntries(Object.entries(summaries).map(([name, { count }]) => [name, count]))
 
-function countEach(values: string[]) {
-  return Object.fromEntries([...Map.groupBy(values.sort(), (value) => value)].map(([value, { length }]) => [value, length]))
-}
+const countEach = (values: string[]) =>
+  Object.fromEntries([...Map.groupBy(values.sort(), (value) => value)].map(([value, { length }]) => [value, length]))

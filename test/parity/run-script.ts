@@ -34,14 +34,10 @@ export interface ParityScript {
 
 type Step = Record<string, unknown>
 
-/** @returns a step that gets it */
-export function to(url: string, more: Step = {}) {
-  return { get: { url, ...more } }
-}
+export const to = (url: string, more: Step = {}) => ({ get: { url, ...more } })
 
-export function asking(name: string, flow: Step[], hooks: Record<string, string | string[]> = {}, more: Partial<ParityScript> = {}): ParityScript {
-  return { name, scenario: { ...hooks, flow }, ...more }
-}
+export const asking = (name: string, flow: Step[], hooks: Record<string, string | string[]> = {}, more: Partial<ParityScript> = {}): ParityScript =>
+  ({ name, scenario: { ...hooks, flow }, ...more })
 
 /** Of a run. */
 export interface Outcome {
@@ -62,12 +58,13 @@ export function together(scripts: ParityScript[]): ParityScript[][] {
   return [...Map.groupBy(scripts, ({ config, app, files, losesBytes }) => JSON.stringify([config, app, files, losesBytes === true])).values()]
 }
 
-/** Runs a script as a run of a comparison is made, against an app of its own. */
-export async function runScript(script: ParityScript, client: 'auto' | 'artillery'): Promise<Outcome> {
-  return runScripts([script], client)
-}
+export const runScript = (script: ParityScript, client: 'auto' | 'artillery') => runScripts([script], client)
 
-/** @param scripts that can run together */
+/**
+ * Runs scripts as a run of a comparison is made, against an app of their own.
+ *
+ * @param scripts that can run together
+ */
 export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery'): Promise<Outcome> {
   const [script] = scripts
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
@@ -77,11 +74,8 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     const linesOf = (name: string) => readFileSync(file(name), 'utf8').split('\n').filter((line) => line !== '')
     const files = {
       ...script.files,
-      'rows.csv': rowsOf(scripts).map((row) => `${row}\n`).join(''),
-      'script.json': JSON.stringify(artilleryScript(scripts, app.url)),
-      'samples.csv': samplesHeader,
-      'telemetry.ndjson': '',
-      'notes.ndjson': ''
+      'rows.csv': rowsOf(scripts).map((row) => `${row}\n`).join(''), 'script.json': JSON.stringify(artilleryScript(scripts, app.url)),
+      'samples.csv': samplesHeader, 'telemetry.ndjson': '', 'notes.ndjson': ''
     }
     for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
     const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
@@ -118,9 +112,7 @@ async function run([file, ...args]: string[], env: NodeJS.ProcessEnv) {
   return { code, output }
 }
 
-function usersOf(scripts: ParityScript[]) {
-  return Math.max(...scripts.map(({ users, rows }) => users ?? rows?.length ?? 2))
-}
+const usersOf = (scripts: ParityScript[]) => Math.max(...scripts.map(({ users, rows }) => users ?? rows?.length ?? 2))
 
 /** @returns a row for each user, where any script has rows: users get scenarios in turn; those of a short list come again */
 function rowsOf(scripts: ParityScript[]): string[] {

@@ -36,8 +36,7 @@ describe('the requests of a run', () => {
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
     ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
     ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
-    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }],
-    ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
+    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }], ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
   ]
   for (const [name, rows, { apart = true, requests = rows.length }, found] of cases) {
     it(name, async () => {
@@ -47,27 +46,6 @@ describe('the requests of a run', () => {
       expect(plain).to.deep.include(found)
     })
   }
-})
-
-describe('requests by latency', () => {
-  it('are those that are given, the shortest first, whatever number of digits they have', () => {
-    const uniform = seededUniform(5)
-    for (const digits of [0, 1, 11, 12, 22, 23, 31, 32]) {
-      const latencyUs = Uint32Array.from({ length: 3000 }, (_, i) => (i === 0 ? 2 ** digits - 1 : 2 ** (digits * uniform()) - 1))
-      const requests = Uint32Array.from(latencyUs.keys()).filter(() => uniform() < 0.7)
-      expect(byLatency(requests, latencyUs).requests, `${digits} digits`).to.eql(requests.toSorted((a, b) => latencyUs[a] - latencyUs[b] || a - b))
-    }
-  })
-
-  it('are sorted in each group, exactly as they were recorded, without those that do not count or belong to none', () => {
-    const kinds = { 1: 'failed', 2: 'first' } as const
-    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [startMs, latencyMs, 0, kinds[latencyMs as 1 | 2] ?? 'counts']))
-    expect(groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0]).map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
-    const uniform = seededUniform(3)
-    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
-    const [group] = groupLatencies(someRequests(recorded.map((latencyMs) => [0, latencyMs])), 1, recorded.map(() => 0))
-    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
-  })
 })
 
 const many = (count: number) => someRequests(Array.from({ length: count }, (_, i) => [i, 1 + (i % 100)]))
@@ -81,49 +59,61 @@ const spread = someRequests([[11_999, 1, 0, 'failed'], [0, 10], [99.999, 10.5], 
 const steps = { ...someRequests([[0, 10, 0], [1, 20, 0], [2, 7000, 0, 'failed'], [300, 5, 1], [301, 6, -1], [740, 10, 0]]), lastEndMs: 750 }
 const empty = { dots: { seconds: [], latencyMs: [], worker: [] }, density: null, workerP95Ms: [[null]] }
 
-describe('the latencies of a run over time', () => {
-  itFinds({
-    'are dots with their worker where they are few': [[latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]],
-    'are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts': [
-      [kindsOf(2500, 4), [2500, null]], [kindsOf(2501, 4), [null, 2501]], [kindsOf(2500, 5), [null, 2500]]
-    ],
-    'are counted in cells by time and by the logarithm of the latency': [[latencyCloud(spread, 5).density, {
-      columns: 120, rowsPerDecade: 24,
-      cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
-    }]],
-    'have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],
-    'have twenty such steps at most, one at least, none for more than 64 workers': [
-      [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
-      [latencyCloud(many(10_000), 65).workerP95Ms, []],
-      [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
-    ],
-    'are an empty cloud where nothing counts': [
-      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty], [latencyCloud(someRequests([]), 1), empty],
-      [latencyCloud(someRequests([]), 5).density?.cells, []]
-    ]
-  })
-})
-
 const bins = {
   ...someRequests([[1000, 10], [1010, 20], [1249.999, 30], [1020, 999, 0, 'first'], [1250, 40], [1300, 5, 0, 'failed'], [1600, 150, 0, 'failed']]), lastEndMs: 1750
 }
 const one = { fromSeconds: 0, toSeconds: 0, requests: 1, failures: 0, latencyMs: { p5: 0, p50: 0, p95: 0 } }
 
-describe('a run in bins of time', () => {
+describe('what is shown of the requests', () => {
+  it('requests by latency are those that are given, the shortest first, whatever number of digits they have', () => {
+    const uniform = seededUniform(5)
+    for (const digits of [0, 1, 11, 12, 22, 23, 31, 32]) {
+      const latencyUs = Uint32Array.from({ length: 3000 }, (_, i) => (i === 0 ? 2 ** digits - 1 : 2 ** (digits * uniform()) - 1))
+      const requests = Uint32Array.from(latencyUs.keys()).filter(() => uniform() < 0.7)
+      expect(byLatency(requests, latencyUs).requests, `${digits} digits`).to.eql(requests.toSorted((a, b) => latencyUs[a] - latencyUs[b] || a - b))
+    }
+  })
+
+  it('requests by latency are sorted in each group, exactly as they were recorded, without those that do not count or belong to none', () => {
+    const kinds = { 1: 'failed', 2: 'first' } as const
+    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [startMs, latencyMs, 0, kinds[latencyMs as 1 | 2] ?? 'counts']))
+    expect(groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0]).map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
+    const uniform = seededUniform(3)
+    const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
+    const [group] = groupLatencies(someRequests(recorded.map((latencyMs) => [0, latencyMs])), 1, recorded.map(() => 0))
+    expect([...group]).to.eql(recorded.sort((a, b) => a - b))
+  })
+
   itFinds({
-    'counts in each what began in it, and tells of the latencies that count': [[timeBins(bins), [
+    'the latencies of a run over time are dots with their worker where they are few': [[latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]],
+    'the latencies of a run over time are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts': [
+      [kindsOf(2500, 4), [2500, null]], [kindsOf(2501, 4), [null, 2501]], [kindsOf(2500, 5), [null, 2500]]
+    ],
+    'the latencies of a run over time are counted in cells by time and by the logarithm of the latency': [[latencyCloud(spread, 5).density, {
+      columns: 120, rowsPerDecade: 24,
+      cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
+    }]],
+    'the latencies of a run over time have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],
+    'the latencies of a run over time have twenty such steps at most, one at least, none for more than 64 workers': [
+      [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
+      [latencyCloud(many(10_000), 65).workerP95Ms, []], [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
+    ],
+    'the latencies of a run over time are an empty cloud where nothing counts': [
+      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty], [latencyCloud(someRequests([]), 1), empty],
+      [latencyCloud(someRequests([]), 5).density?.cells, []]
+    ],
+    'a run in bins of time counts in each what began in it, and tells of the latencies that count': [[timeBins(bins), [
       { fromSeconds: 0, toSeconds: 0.25, requests: 4, failures: 0, latencyMs: { p5: 11, p50: 20, p95: 29 } },
       { fromSeconds: 0.25, toSeconds: 0.5, requests: 2, failures: 1, latencyMs: { p5: 40, p50: 40, p95: 40 } },
       { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null }
     ]]],
-    'has one where the load is short, whatever happened': [
+    'a run in bins of time has one where the load is short, whatever happened': [
       [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
       [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
-      [timeBins(someRequests([[5, 0]])), [one]],
-      [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
+      [timeBins(someRequests([[5, 0]])), [one]], [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
     ],
-    'counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
-    'has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {
+    'a run in bins of time counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
+    'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {
       const found = timeBins(someRequests([[3], [3 + 1000 * seconds, 0]]))
       const isEven = found.every(({ fromSeconds, toSeconds }, i) => {
         return fromSeconds === (found[i - 1]?.toSeconds ?? 0) && Math.abs(toSeconds - ((i + 1) * seconds) / found.length) < 0.0006

@@ -15,37 +15,6 @@ const often = readings(...Array.from({ length: 41 }, (_, i): [number, number, nu
 const twice = readings([0, 0, 0], [1000, 500, 500], [1000, 500, 500], [2000, 1000, 1000])
 const loop = [{ atMs: 0, activeMs: 10, idleMs: 90 }, { atMs: 2000, activeMs: 510, idleMs: 1590 }]
 
-describe('how busy a process was in a span of time', () => {
-  const known: [string, fromMs: number, toMs: number, rates: [utilization: number, cpu: number, gc: number], given?: Reading[]][] = [
-    ['is the difference between the readings at its ends', 10_000, 20_000, [1, 2, 0.1]],
-    ['is nothing while nothing was done', 0, 10_000, [0, 0, 0]],
-    ['is interpolated between readings', 5000, 15_000, [0.5, 1, 0.05]],
-    ['is that of the part which the readings cover, more than half of it', 12_000, 27_000, [1, 2, 0.1]],
-    ['is that of the part which they cover in the middle', -9000, 29_000, [0.5, 1, 0.05]],
-    ['is the same however often it is read', 1100, 7777, [0.4, 0.2, 0.1], often],
-    ['is known of an event loop alone, which counts no CPU time', 0, 2000, [0.25, 0, 0], loop],
-    ['is no utilization, and not NaN, of a loop that did not turn', 0, 2000, [0, 0.05, 0], readings([0, 5, 5, 0], [2000, 5, 5, 100])],
-    ['may have two readings of the same moment', 0, 1000, [0.5, 0, 0], twice]
-  ]
-  for (const [name, fromMs, toMs, rates, given = busyFromTen] of known) {
-    it(name, () => {
-      const { utilization, cpu, gc } = usageOver(given, { fromMs, toMs }) ?? {}
-      for (const [i, rate] of [utilization, cpu, gc].entries()) expect(rate).to.be.closeTo(rates[i], 1e-9)
-    })
-  }
-
-  const unknown = {
-    'where the readings end too early, begin too late, or cover too little in the middle': [[12_000, 29_000], [-12_000, 10_000], [-50_000, 70_000]],
-    'where all are earlier, or all are later': [[21_000, 30_000], [-10_000, -1000]],
-    'for less than a second, in which every process is busy with starting': [[12_000, 12_999]],
-    'for a run in which nothing was asked': [[Infinity, -Infinity]]
-  }
-  itFinds({
-    ...Object.fromEntries(Object.entries(unknown).map(([why, spans]) => [`is unknown ${why}`, spans.map(([fromMs, toMs]) => [usageOver(busyFromTen, { fromMs, toMs }), null])])),
-    'is unknown of less than two readings': [0, 1].map((count) => [usageOver(busyFromTen.slice(0, count), { fromMs: 0, toMs: 5000 }), null])
-  })
-})
-
 const megabyte = 2 ** 20
 
 /** everyMs: between a report and the next; cpuShare: of the time before report i in which it had a core; rest: of report i */
@@ -67,35 +36,21 @@ function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () 
 const load = { fromMs: 0, toMs: 10_000 }
 const summarise = (all: UsageReport[], span: Span = load, firstRequestsApart = true) => summariseWorker(all, span, { firstRequestsApart })
 
-describe('how a process of the app spent the time of the load', () => {
+describe('what the processes of the app told', () => {
+  const known: [string, fromMs: number, toMs: number, rates: [utilization: number, cpu: number, gc: number], given?: Reading[]][] = [
+    ['is the difference between the readings at its ends', 10_000, 20_000, [1, 2, 0.1]],
+    ['is nothing while nothing was done', 0, 10_000, [0, 0, 0]],
+    ['is interpolated between readings', 5000, 15_000, [0.5, 1, 0.05]],
+    ['is that of the part which the readings cover, more than half of it', 12_000, 27_000, [1, 2, 0.1]],
+    ['is that of the part which they cover in the middle', -9000, 29_000, [0.5, 1, 0.05]],
+    ['is the same however often it is read', 1100, 7777, [0.4, 0.2, 0.1], often],
+    ['is known of an event loop alone, which counts no CPU time', 0, 2000, [0.25, 0, 0], loop],
+    ['is no utilization, and not NaN, of a loop that did not turn', 0, 2000, [0, 0.05, 0], readings([0, 5, 5, 0], [2000, 5, 5, 100])],
+    ['may have two readings of the same moment', 0, 1000, [0.5, 0, 0], twice]
+  ]
   const idleAtFirst = reports({ cpuShare: (i) => (i <= 10 ? 0 : 1) }).map((report, i) => ({ ...report, idleMs: Math.min(i, 10) * 500, activeMs: Math.max(i - 10, 0) * 500 }))
   const odd = reports({ cpuShare: () => 2 / 3, rest: (i) => ({ gcMs: (i * 500) / 7, rssBytes: 90.123 * megabyte }) })
   const growing = reports({ rest: (i) => ({ loopDelayMs: i < 2 ? null : { p50: i, p99: 2 * i, max: 3 * i } }) })
-  itFinds({
-    'is unknown when it told too little': [0, 1, 9].map((count) => [summarise(reports().slice(0, count)), null]),
-    'holds what it did during the load, not before it': ([[5000, 10_000, 1], [2500, 7500, 0.5]] as const).map(([fromMs, toMs, share]) => {
-      const { utilization, cpu } = summarise(idleAtFirst, { fromMs, toMs }) ?? {}
-      return [[utilization, cpu], [share, share]]
-    }),
-    'has rates to a thousandth, and memory to a tenth of a megabyte': [[
-      summarise(odd), { ...summarise(reports()), utilization: 1, cpu: 0.667, gc: 0.143, rssMegabytes: 90.1, heapMegabytes: 12 }
-    ]],
-    'has the loop delay that it told last': [
-      [summarise(growing)?.loopDelayMs, { p50: 20, p99: 40, max: 60 }],
-      [summarise(reports({ rest: () => ({ loopDelayMs: null }) }))?.loopDelayMs, null]
-    ]
-  })
-
-  for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
-    it(`has the most memory, connections and requests of the load and of the report before it, as of report ${at}`, () => {
-      const peak = (i: number) => (i === at ? 1000 : 100)
-      const all = reports({ rest: (i) => ({ rssBytes: peak(i) * megabyte, heapBytes: peak(i) * megabyte, openConnections: peak(i), requestsInFlight: peak(i) }) })
-      expect(summarise(all, { fromMs: 4700, toMs: 10_000 })).to.include({ rssMegabytes: most, heapMegabytes: most, openConnections: most, requestsInFlight: most })
-    })
-  }
-})
-
-describe('the time that responses took in a process of the app', () => {
   /** Before the load a slow response each 500 ms; in it 100, of 10 ms, 8 of them idle; and a first one each second, of 2 s. */
   const told = reports({
     rest: (i) => {
@@ -105,8 +60,37 @@ describe('the time that responses took in a process of the app', () => {
     }
   })
   const during = { fromMs: 5000, toMs: 10_000 }
+  const stallOf = (everyMs: number[], cpuShare?: (i: number) => number) => {
+    const all = reports({ everyMs, cpuShare })
+    return summarise(all, { fromMs: 0, toMs: all[all.length - 1].atMs })?.stall
+  }
+  /** @returns twenty regular reports but for one */
+  const silence = (ms: number, at: number = 8): number[] => Array(20).fill(500).with(at, ms)
+  const early = reports({ everyMs: silence(3500, 4) })
 
-  it('is that of the load, without the first on each connection where those are apart', () => {
+  for (const [name, fromMs, toMs, rates, given = busyFromTen] of known) {
+    it(name, () => {
+      const { utilization, cpu, gc } = usageOver(given, { fromMs, toMs }) ?? {}
+      for (const [i, rate] of [utilization, cpu, gc].entries()) expect(rate).to.be.closeTo(rates[i], 1e-9)
+    })
+  }
+
+  const unknown = {
+    'where the readings end too early, begin too late, or cover too little in the middle': [[12_000, 29_000], [-12_000, 10_000], [-50_000, 70_000]],
+    'where all are earlier, or all are later': [[21_000, 30_000], [-10_000, -1000]],
+    'for less than a second, in which every process is busy with starting': [[12_000, 12_999]],
+    'for a run in which nothing was asked': [[Infinity, -Infinity]]
+  }
+
+  for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
+    it(`has the most memory, connections and requests of the load and of the report before it, as of report ${at}`, () => {
+      const peak = (i: number) => (i === at ? 1000 : 100)
+      const all = reports({ rest: (i) => ({ rssBytes: peak(i) * megabyte, heapBytes: peak(i) * megabyte, openConnections: peak(i), requestsInFlight: peak(i) }) })
+      expect(summarise(all, { fromMs: 4700, toMs: 10_000 })).to.include({ rssMegabytes: most, heapMegabytes: most, openConnections: most, requestsInFlight: most })
+    })
+  }
+
+  it('the time that responses took in a process of the app is that of the load, without the first on each connection where those are apart', () => {
     const inApp = summarise(told, during)?.inApp
     expect(inApp).to.include({ responses: 1000, meanMs: 10, idleMs: 8 })
     // Bucket 53 holds 9.7 to 11.6 ms.
@@ -117,31 +101,34 @@ describe('the time that responses took in a process of the app', () => {
   })
 
   const silent = { responses: 0, inAppMs: 0, idleMs: 0, buckets: {} }
-  itFinds({
-    'is unknown where nothing was answered, where the process cannot see it, and in records of before':
-      [{ first: silent, later: silent }, null, undefined].map((inApp: any) => [summarise(reports({ rest: () => ({ inApp }) }))?.inApp, null])
-  })
-})
 
-describe('a stall', () => {
-  const stallOf = (everyMs: number[], cpuShare?: (i: number) => number) => {
-    const all = reports({ everyMs, cpuShare })
-    return summarise(all, { fromMs: 0, toMs: all[all.length - 1].atMs })?.stall
-  }
-  /** @returns twenty regular reports but for one */
-  const silence = (ms: number, at: number = 8): number[] => Array(20).fill(500).with(at, ms)
-  const early = reports({ everyMs: silence(3500, 4) })
   itFinds({
-    'is none in regular reports': [[stallOf(silence(500)), null]],
-    'with as much CPU time is that of a process that computed in one piece': [[stallOf(silence(3500)), { seconds: 3, cpuSeconds: 3.5 }]],
-    'with hardly any CPU time is that of a process that was stopped': [[stallOf(silence(3500), (i) => (i === 9 ? 0.01 : 1)), { seconds: 3, cpuSeconds: 0 }]],
-    'is the longest of several': [[stallOf([...silence(2500, 4), ...silence(4500, 12)])?.seconds, 4]],
-    'is a silence of more than a second': [[stallOf(silence(1400)), null], [stallOf(silence(1600))?.seconds, 1.1]],
-    'is none in a process whose every turn of its loop is slow': [...[900, 2000, 5000].map((ms) => Array(8).fill(ms)), [2000, 3000, 2500, 1800, 2900, 3500]]
+    ...Object.fromEntries(Object.entries(unknown).map(([why, spans]) => [`is unknown ${why}`, spans.map(([fromMs, toMs]) => [usageOver(busyFromTen, { fromMs, toMs }), null])])),
+    'how busy a process was in a span of time is unknown of less than two readings': [0, 1].map((count) => [usageOver(busyFromTen.slice(0, count), { fromMs: 0, toMs: 5000 }), null]),
+    'how a process of the app spent the time of the load is unknown when it told too little': [0, 1, 9].map((count) => [summarise(reports().slice(0, count)), null]),
+    'how a process of the app spent the time of the load holds what it did during the load, not before it': ([[5000, 10_000, 1], [2500, 7500, 0.5]] as const).map(([fromMs, toMs, share]) => {
+      const { utilization, cpu } = summarise(idleAtFirst, { fromMs, toMs }) ?? {}
+      return [[utilization, cpu], [share, share]]
+    }),
+    'how a process of the app spent the time of the load has rates to a thousandth, and memory to a tenth of a megabyte': [[
+      summarise(odd), { ...summarise(reports()), utilization: 1, cpu: 0.667, gc: 0.143, rssMegabytes: 90.1, heapMegabytes: 12 }
+    ]],
+    'how a process of the app spent the time of the load has the loop delay that it told last': [
+      [summarise(growing)?.loopDelayMs, { p50: 20, p99: 40, max: 60 }],
+      [summarise(reports({ rest: () => ({ loopDelayMs: null }) }))?.loopDelayMs, null]
+    ],
+    'the time that responses took in a process of the app is unknown where nothing was answered, where the process cannot see it, and in records of before':
+      [{ first: silent, later: silent }, null, undefined].map((inApp: any) => [summarise(reports({ rest: () => ({ inApp }) }))?.inApp, null]),
+    'a stall is none in regular reports': [[stallOf(silence(500)), null]],
+    'a stall with as much CPU time is that of a process that computed in one piece': [[stallOf(silence(3500)), { seconds: 3, cpuSeconds: 3.5 }]],
+    'a stall with hardly any CPU time is that of a process that was stopped': [[stallOf(silence(3500), (i) => (i === 9 ? 0.01 : 1)), { seconds: 3, cpuSeconds: 0 }]],
+    'a stall is the longest of several': [[stallOf([...silence(2500, 4), ...silence(4500, 12)])?.seconds, 4]],
+    'a stall is a silence of more than a second': [[stallOf(silence(1400)), null], [stallOf(silence(1600))?.seconds, 1.1]],
+    'a stall is none in a process whose every turn of its loop is slow': [...[900, 2000, 5000].map((ms) => Array(8).fill(ms)), [2000, 3000, 2500, 1800, 2900, 3500]]
       .map((everyMs) => [stallOf(everyMs), null]),
-    'is one in a process whose loop is slow, when it is far slower once': [[stallOf([1000, 900, 1100, 1000, 6000, 1000, 900])?.seconds, 5.5]],
-    'needs more than two silences to compare with': [[stallOf([500, 4500]), null]],
-    'is none before the load, but one that reaches into it': [
+    'a stall is one in a process whose loop is slow, when it is far slower once': [[stallOf([1000, 900, 1100, 1000, 6000, 1000, 900])?.seconds, 5.5]],
+    'a stall needs more than two silences to compare with': [[stallOf([500, 4500]), null]],
+    'a stall is none before the load, but one that reaches into it': [
       [summarise(early, { fromMs: 6000, toMs: 13_000 })?.stall, null], [summarise(early, { fromMs: 5000, toMs: 13_000 })?.stall?.seconds, 3]
     ]
   })

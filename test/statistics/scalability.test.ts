@@ -13,14 +13,14 @@ function measured({ law = usual, ns = [1, 2, 4, 8], rounds = 3, spread = 0 }: { 
 const fit = (plan: Parameters<typeof measured>[0]) => fitScalability(measured(plan), 0.95)
 const width = ({ interval: [low, high] }: { interval: [number, number] }) => high - low
 
-describe('the scalability of what was measured', () => {
-  it('is the same, intervals and all, for the same points in any order', () => {
+describe('the Universal Scalability Law', () => {
+  it('the scalability of what was measured is the same, intervals and all, for the same points in any order', () => {
     const points = measured({ spread: 0.05 })
     expect(fitScalability(points, 0.95)).to.eql(fitScalability(structuredClone(points), 0.95))
     expect(fitScalability([...points].reverse(), 0.95).lambda.value).to.be.closeTo(fitScalability(points, 0.95).lambda.value, 1e-9)
   })
 
-  it('is the law itself where nothing is noisy, by the geometric mean at each n, and by the standard deviation of all', () => {
+  it('the scalability of what was measured is the law itself where nothing is noisy, by the geometric mean at each n, and by the standard deviation of all', () => {
     const [first, ...rest] = measured({})
     const noisy = fitScalability([{ ...first, logs: first.logs.map((log, i) => log + [-0.3, 0.1, 0.2][i]) }, ...rest], 0.95)
     for (const { lambda, sigma, kappa } of [fit({}), noisy]) {
@@ -32,7 +32,7 @@ describe('the scalability of what was measured', () => {
     expect(width(noisy.kappa)).to.be.above(3 * width(fit({}).kappa))
   })
 
-  it('is surer with more rounds, less spread and less confidence, and never surer than measuring is exact', () => {
+  it('the scalability of what was measured is surer with more rounds, less spread and less confidence, and never surer than measuring is exact', () => {
     const widths = [{ spread: 0.05 }, { spread: 0.05, rounds: 10 }, { spread: 0.02, rounds: 10 }, { rounds: 10 }].map((plan) => width(fit(plan).lambda))
     expect(widths).to.eql([...widths].sort((a, b) => b - a))
     expect(widths[3]).to.be.above(228 * 2 * 1.96 * 0.01 / Math.sqrt(10) * 0.7)
@@ -41,7 +41,7 @@ describe('the scalability of what was measured', () => {
     expect(byConfidence[2]).to.be.above(1.3 * byConfidence[1])
   })
 
-  it('has values within their intervals, which never lie below 0', () => {
+  it('the scalability of what was measured has values within their intervals, which never lie below 0', () => {
     for (const law of [usual, { lambda: 1, sigma: 0, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 0 }, { lambda: 1, sigma: 0, kappa: 0.05 }]) {
       const { lambda, sigma, kappa, curve } = fit({ law, spread: 0.05 })
       // However certain it seems that they are 0, nobody has measured that.
@@ -52,10 +52,8 @@ describe('the scalability of what was measured', () => {
       }
     }
   })
-})
 
-describe('the peak', () => {
-  it('of a law is where neither fewer nor more get more done: nowhere without coherency, and at one where two get less done', () => {
+  it('the peak of a law is where neither fewer nor more get more done: nowhere without coherency, and at one where two get less done', () => {
     const peak = peakOf(usual)
     expect(valueAt(usual, peak)).to.be.above(valueAt(usual, peak - 1)).and.above(valueAt(usual, peak + 1))
     const others = [usual, laws[1], laws[4], { lambda: 1, sigma: 1.5, kappa: 0 }, { lambda: 1, sigma: 0.5, kappa: 2 }]
@@ -64,7 +62,7 @@ describe('the peak', () => {
 
   const peakWith = (kappa: number, rounds = 10) => fit({ law: { ...usual, kappa }, ns: [1, 2, 4, 8, 16], rounds }).peak
 
-  it('is told with an interval where the law has one in sight, at most at twice the largest n', () => {
+  it('the peak is told with an interval where the law has one in sight, at most at twice the largest n', () => {
     const { workers = NaN, interval = [NaN, NaN] } = peakWith(0.01) ?? {}
     expect(workers).to.be.closeTo(peakOf({ ...usual, kappa: 0.01 }), 1e-6)
     expect(workers).to.be.within(interval[0], interval[1])
@@ -74,14 +72,12 @@ describe('the peak', () => {
     expect(peakWith(0.000_912, 1000)).to.equal(null)
   })
 
-  it('is none where there may be none', () => {
+  it('the peak is none where there may be none', () => {
     const noisy = fit({ law: { ...usual, kappa: 0.001 }, spread: 0.1 })
     expect([noisy.kappa.interval[0], noisy.peak, peakWith(0)]).to.eql([0, null, null])
   })
-})
 
-describe('the curve of what was measured', () => {
-  it('goes from 1 to twice the largest n, in small steps that meet every whole number', () => {
+  it('the curve of what was measured goes from 1 to twice the largest n, in small steps that meet every whole number', () => {
     for (const ns of [[1, 2, 3], [2, 4, 8], [1, 8, 64], [1, 2, 200]]) {
       const at = fit({ ns }).curve.map(({ workers }) => workers)
       const most = 2 * ns[2]
@@ -91,17 +87,15 @@ describe('the curve of what was measured', () => {
     }
   })
 
-  it('follows the law, and is less sure of what was not measured', () => {
+  it('the curve of what was measured follows the law, and is less sure of what was not measured', () => {
     const { curve, lambda, sigma, kappa } = fit({ spread: 0.03 })
     const fitted = { lambda: lambda.value, sigma: sigma.value, kappa: kappa.value }
     for (const { workers, throughputPerSecond } of curve) expect(throughputPerSecond).to.be.closeTo(valueAt(fitted, workers), 1e-9)
     const relative = (n: number) => curve.filter(({ workers }) => workers === n).map((one) => width(one) / one.throughputPerSecond)[0]
     expect(relative(16)).to.be.above(2 * relative(4))
   })
-})
 
-describe('the fit of the Universal Scalability Law', () => {
-  it('finds the law where nothing is noisy', () => {
+  it('the fit of the Universal Scalability Law finds the law where nothing is noisy', () => {
     for (const law of laws) {
       for (const ns of [[1, 2, 3], [1, 2, 4, 8], [2, 16, 64], [8, 4, 1, 2]]) {
         const found = fitLaw(ns, ns.map((n) => valueAt(law, n)))
@@ -111,7 +105,7 @@ describe('the fit of the Universal Scalability Law', () => {
     }
   })
 
-  it('is the best there is: every law nearby fits worse', () => {
+  it('the fit of the Universal Scalability Law is the best there is: every law nearby fits worse', () => {
     const [ns, normal] = [[1, 2, 4, 8, 16], seededNormal(3)]
     /** What the fit makes as small as possible: the sum of the squares of value / n (n / law - n / value). */
     const misfit = (law: Law, values: number[]): number => ns.reduce((sum, n, i) => sum + (values[i] / valueAt(law, n) - 1) ** 2, 0)
@@ -125,7 +119,7 @@ describe('the fit of the Universal Scalability Law', () => {
     }
   })
 
-  it('is a law, even where more get more done than their share, or the values fall faster than any law does', () => {
+  it('the fit of the Universal Scalability Law is a law, even where more get more done than their share, or the values fall faster than any law does', () => {
     const ns = [1, 2, 4, 8]
     const { lambda, ...terms } = fitLaw(ns, ns.map((n) => 100 * n ** 1.2))
     expect(terms).to.eql({ sigma: 0, kappa: 0 })

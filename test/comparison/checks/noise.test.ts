@@ -1,6 +1,5 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { checkOutliers, checkPower, leastMargin } from '../../../plugin/comparison/warnings/noise.ts'
+import { describe } from 'mocha'
+import { checkOutliers, checkPower } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
@@ -76,7 +75,4 @@ describe('warnings about noise', () => {
         /: clustered p95: round 6 \(0\.50x\) was/, /: clustered throughput: round 4 \(3\.00x\) was/]
     ]
   })
-
-  it('takes twice the spread for the least margin', () =>
-    expect([0, 0.01, 0.1].map((spread) => leastMargin(spread).toFixed(4))).to.eql(['1.0000', '1.0202', '1.2214']))
 })

@@ -51,10 +51,7 @@ describe('why a scenario is left to Artillery’s own client', () => {
       { get: { url: '/', capture: { json: '$', as: 'x' }, ifTrue: 'x' } },
       { put: { url: '/', body: 'text', cookie: { a: 'b' }, gzip: false, followRedirect: false } },
       { patch: { url: '/', form: { a: 'b' }, qs: { c: 'd' }, auth: { user: 'x', pass: 'y' }, beforeRequest: 'x', afterResponse: ['y'] } },
-      { loop: [{ parallel: [get, { think: 1 }] }], count: 2 },
-      { log: 'text' },
-      { function: 'x' },
-      [get]
+      { loop: [{ parallel: [get, { think: 1 }] }], count: 2 }, { log: 'text' }, { function: 'x' }, [get]
     ]
     const off = { extendedMetrics: false, distributedTracing: { enabled: false } }
     const http = { timeout: 5, pool: 10, maxSockets: 3, defaults: { headers: { 'x-a': 'b' } }, ...off }
@@ -69,8 +66,7 @@ describe('why a scenario is left to Artillery’s own client', () => {
 
   const upload = { post: { url: '/', formData: {} } }
   for (const [told, reason] of [
-    [{ env: { HTTP_PROXY: 'http://proxy' } }, 'HTTP_PROXY is set'],
-    [{ env: { HTTPS_PROXY: 'http://proxy' } }, 'HTTPS_PROXY is set'],
+    [{ env: { HTTP_PROXY: 'http://proxy' } }, 'HTTP_PROXY is set'], [{ env: { HTTPS_PROXY: 'http://proxy' } }, 'HTTPS_PROXY is set'],
     [{ env: { DEBUG: 'http*' } }, 'DEBUG asks for what Artillery’s client says'],
     [{ env: { DEBUG: '*' } }, 'DEBUG asks for what Artillery’s client says'],
     [{ config: { http: { distributedTracing: true } } }, 'http.distributedTracing is on'],
@@ -80,23 +76,16 @@ describe('why a scenario is left to Artillery’s own client', () => {
     [{ config: { tls: { rejectUnauthorized: true, ca: 'x' } } }, 'config.tls.ca is set'],
     [{ config: { http: { defaults: { headers: { Expect: '100-continue' } } } } }, 'it sets the header Expect itself'],
     [{ config: { defaults: { headers: { Upgrade: 'x' } } } }, 'it sets the header Upgrade itself'],
-    [asking({ formData: {} }), 'it uploads a form (formData)'],
-    [asking({ http2: true }), 'it asks for HTTP/2 (http2)'],
-    [asking({ https: {} }), 'it sets https options of its own'],
-    [asking({ encoding: 'binary' }), 'it sets an encoding'],
-    [asking({ allowGetBody: true }), 'it sends a body with GET (allowGetBody)'],
-    [asking({ body: { a: 1 } }), 'it has a body that is no text'],
-    [asking({ body: 'x', form: {} }), 'it sends body and form at once'],
-    [asking({ json: {}, form: {} }), 'it sends json and form at once'],
+    [asking({ formData: {} }), 'it uploads a form (formData)'], [asking({ http2: true }), 'it asks for HTTP/2 (http2)'],
+    [asking({ https: {} }), 'it sets https options of its own'], [asking({ encoding: 'binary' }), 'it sets an encoding'],
+    [asking({ allowGetBody: true }), 'it sends a body with GET (allowGetBody)'], [asking({ body: { a: 1 } }), 'it has a body that is no text'],
+    [asking({ body: 'x', form: {} }), 'it sends body and form at once'], [asking({ json: {}, form: {} }), 'it sends json and form at once'],
     [asking({ headers: { 'transfer-encoding': 'chunked' } }), 'it sets the header transfer-encoding itself'],
     [asking({ headers: { 'keep-alive': '1' } }), 'it sets the header keep-alive itself'],
     [asking({ headers: { 'x-{{ name }}': '1' } }), 'it sets the header x-{{ name }} itself'],
-    [asking({ json: {} }, 'get'), 'it sends a body with GET (json)'],
-    [asking({ body: 'x' }, 'HEAD'), 'it sends a body with HEAD (body)'],
+    [asking({ json: {} }, 'get'), 'it sends a body with GET (json)'], [asking({ body: 'x' }, 'HEAD'), 'it sends a body with HEAD (body)'],
     ...[[get, upload], [{ loop: [get, { parallel: [upload] }], count: 2 }], [[get], [upload]]].map((flow) => [{ flow }, 'it uploads a form (formData)'])
-  ] as [Told, string][]) {
-    it(`${reason}, given ${JSON.stringify(told)}`, () => expect(why(told)).to.equal(reason))
-  }
+  ] as [Told, string][]) it(`${reason}, given ${JSON.stringify(told)}`, () => expect(why(told)).to.equal(reason))
 
   it('the command line asks for extended metrics', () => {
     Object.assign(globalThis, { artillery: { runtimeOptions: { extendedHTTPMetrics: true } } })

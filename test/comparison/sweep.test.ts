@@ -1,0 +1,188 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { aRun, aWorker, aGenerator, aMachine, latencies } from '../support/runs.ts'
+import { aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { sweepOf } from '../support/sweep-of.ts'
+import { sweepRuns, sweepVariants } from '../support/sweep-runs.ts'
+import { itFinds } from '../support/cases.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
+
+/** @param baseline the last one when it is left out */
+const sweepsOf = (variants: Variant[], runs: Run[], baseline = variants[variants.length - 1].name) => {
+  const candidates = variants.map(({ name }) => name).filter((name) => name !== baseline)
+  return compareScenario({ runs, answers: [] }, aPlan({}, candidates), someSettings({ variants, baseline })).sweeps
+}
+const ofSingle = [1, 2, 3].map((round) => aRun({ round }))
+
+/** With lambda 228, sigma 0.06 and kappa 0.004. */
+const lawful = { 1: 228, 2: 427, 4: 742.7, 8: 1109.5 }
+const needsThree = 'the law needs three numbers of workers to be fitted'
+
+const fittedTo = (...what: Parameters<typeof sweepOf>) => sweepOf(...what).points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
+const whyNone = (...what: Parameters<typeof sweepOf>) => {
+  const { law, whyNoLaw } = sweepOf(...what)
+  return law === null && fittedTo(...what).length === 0 ? whyNoLaw : 'There is a law.'
+}
+const using = (cores: number, app: number) => ({ machine: aMachine({ cores, app, generator: 0, others: 0 }) })
+const busy = { generator: aGenerator({ utilization: 0.9 }) }
+const unknown = { machine: null }
+
+/** Such as "2: 2 workers: 1.66x ..."; null where there is no knee. */
+function recommended(...what: Parameters<typeof sweepOf>) {
+  const { knee, recommendation } = sweepOf(...what)
+  return `${knee}: ${recommendation}`
+}
+
+describe('several numbers of workers', () => {
+  const free = { 1: 228, 2: 378, 4: 380 }
+  const came = { shortestSessionMs: 20, arrivalSeconds: 10 }
+  const kept = { generator: aGenerator({ ...came, drainSeconds: 0.1 }) }
+  const late = { generator: aGenerator({ ...came, drainSeconds: 3, queueSeconds: 3 }) }
+  const p95 = (ms: number) => ({ ...kept, latencyMs: latencies(ms) })
+  const withFour = (run: Partial<Run>) => ({ runs: { 4: run } })
+
+  it('a sweep has a point for each number of workers, fewest first, whatever the order of the variants', () => {
+    const throughputs = { 1: 228, 2: 378, 4: 380 }
+    const [{ points }] = sweepsOf(sweepVariants(throughputs).reverse(), sweepRuns(throughputs), 'clustered 4')
+    expect(points.map(({ variant, workers }) => ({ variant, workers }))).to.eql([1, 2, 4].map((workers) => ({ variant: `clustered ${workers}`, workers })))
+    expect(points).to.eql(sweepOf(throughputs).points)
+  })
+
+  it('a sweep tells throughput, p95 and speedup with their intervals, and the memory', () => {
+    const { name, cores, points: [one, two] } = sweepOf({ 1: 200, 2: 400, 4: 400 }, { rounds: [0.9, 1, 1 / 0.9] })
+    expect({ name, cores }).to.eql({ name: 'clustered', cores: 2 })
+    expect([two.throughputPerSecond.value, two.p95Ms.value, two.speedup.value].map((value) => value.toFixed(3))).to.eql(['400.000', '50.000', '2.000'])
+    // After three rounds, 5.22 standard deviations: of 10.5 % between the rounds, and of the least, 1 %, between their ratios.
+    expect(two.throughputPerSecond.interval.map((limit) => (limit / 400).toFixed(2))).to.eql(['0.58', '1.73'])
+    expect(two.p95Ms.interval.map((limit) => (limit / 50).toFixed(2))).to.eql(['0.58', '1.73'])
+    expect(two.speedup.interval.map((limit) => limit.toFixed(2))).to.eql(['1.90', '2.11'])
+    expect(one.speedup).to.eql({ value: 1, interval: [1, 1] })
+    expect([one, two].map(({ appMegabytes, workerMegabytes }) => [appMegabytes, workerMegabytes])).to.eql([[100, 48], [148, 48]])
+    const silent = { machine: null, workers: [aWorker('100', { usage: null })] }
+    expect(sweepOf({ 1: 200, 2: 400 }, { runs: { 1: silent } }).points[0]).to.include({ appMegabytes: null, workerMegabytes: null })
+  })
+
+  it('a sweep is of one number, where only one was asked for, and none of variants that were written one by one', () => {
+    const [{ knee, recommendation, whyNoLaw }] = sweepsOf([aVariant(), ...sweepVariants({ 2: 400 })], [...ofSingle, ...sweepRuns({ 2: 400 })], 'single')
+    expect({ knee, recommendation }).to.eql({ knee: 2, recommendation: '2 workers: no other number was tried.' })
+    expect(whyNoLaw).to.match(/^Only 2 workers were tried, and the law needs three/)
+    const apart = sweepVariants({ 1: 200, 2: 400 }).map((variant) => ({ ...variant, sweep: null }))
+    expect(sweepsOf(apart, sweepRuns({ 1: 200, 2: 400 }))).to.eql([])
+  })
+
+  it('a sweep stands beside others, and beside variants of no sweep', () => {
+    const [throughputs, shared] = [{ 1: 200, 2: 390 }, { 2: 300, 4: 340 }]
+    const asShared = (name: string) => name.replace('clustered', 'shared')
+    const others = sweepVariants(shared).map((one) => ({ ...one, name: asShared(one.name), mode: 'reuse-port' as const, sweep: 'shared' }))
+    const runs = [...ofSingle, ...sweepRuns(throughputs), ...sweepRuns(shared).map((run) => ({ ...run, variant: asShared(run.variant) }))]
+    const sweeps = sweepsOf([aVariant(), ...sweepVariants(throughputs), ...others], runs, 'single')
+    expect(sweeps.map(({ name, knee, points }) => [name, knee, ...points.map(({ variant }) => variant)])).to.eql([
+      ['clustered', 2, 'clustered 1', 'clustered 2'], ['shared', 4, 'shared 2', 'shared 4']
+    ])
+  })
+
+  it('the law of a sweep is fitted where each worker had a core', () => {
+    const { law, whyNoLaw } = sweepOf(lawful, { cores: 8 })
+    expect(whyNoLaw).to.equal(null)
+    expect(law?.lambda.value).to.be.closeTo(228, 0.1)
+    expect(law?.sigma.value).to.be.closeTo(0.06, 0.001)
+    expect(law?.kappa.value).to.be.closeTo(0.004, 0.0001)
+    expect(law?.curve.map(({ workers }) => workers)).to.include.members([1, 4, 16])
+    expect(law?.curve[0].throughputPerSecond).to.equal(law?.lambda.value)
+  })
+
+  it('the law of a sweep is not bent by a single disturbed round', () => {
+    const [disturbed, usual] = [{ rates: { 4: [741, 741, 741, 741, 100] } }, {}].map((rates) => sweepOf(lawful, { rounds: [0.99, 1, 1.01, 1, 1], cores: 8, ...rates }).law)
+    expect(disturbed?.sigma.value).to.be.closeTo(Number(usual?.sigma.value), 0.02)
+  })
+
+  itFinds({
+    'the law of a sweep leaves out workers that had to share cores, as far as any run tells of them': [
+      [[8, 7.5, 4].map((cores) => fittedTo(lawful, { cores })), [[1, 2, 4, 8], [1, 2, 4], [1, 2, 4]]],
+      [fittedTo({ 1: 100, 2: 190, 4: 350, 8: 500 }, { cores: 4, runs: { 2: unknown } }), [1, 2, 4]]
+    ],
+    'the law of a sweep takes more workers than cores where cores were to spare all the same': [
+      [[1.69, 1.71].map((app) => fittedTo({ 1: 100, 2: 150, 4: 180 }, { runs: { 4: using(2, app) } })), [[1, 2, 4], []]],
+      [[0.69, 0.71].map((app) => fittedTo({ 1: 100, 2: 110, 4: 120 }, { cores: 1, runs: { 2: using(1, 0.5), 4: using(1, app) } })), [[1, 2, 4], []]],
+      [[6.7, 6.9].map((app) => fittedTo({ 1: 100, 2: 190, 4: 350, 16: 500 }, { cores: 8, runs: { 16: using(8, app) } })), [[1, 2, 4, 16], [1, 2, 4]]]
+    ],
+    'the law of a sweep leaves out numbers with which the load generator was too busy, where enough are left': [[fittedTo(lawful, { cores: 8, runs: { 8: busy } }), [1, 2, 4]]],
+    'a sweep without a law had too few cores': [
+      [whyNone({ 1: 228, 2: 378, 4: 380 }), `On 2 cores only 1 and 2 workers had a core each, and ${needsThree}.`],
+      [whyNone({ 1: 228, 2: 228, 4: 228 }, { cores: 1 }), `On 1 core only 1 worker had a core each, and ${needsThree}.`],
+      [whyNone({ 1: 228, 2: 228, 4: 228 }, { cores: 0.5 }), `On 0.5 cores no number of workers had a core each, and ${needsThree}.`],
+      [whyNone({ 2: 378, 4: 380, 8: 381 }, { runs: { 4: { machine: aMachine({ app: 1 }) } } }), `On 2 cores only 2 and 4 workers had the cores they need, and ${needsThree}.`]
+    ],
+    'a sweep without a law has too few numbers of workers': [[whyNone({ 1: 228, 2: 378 }), `Only 1 and 2 workers were tried, and ${needsThree}.`]],
+    'a sweep without a law ran where nobody knows the cores': [
+      [whyNone({ 1: 228, 2: 378, 4: 700 }, { runs: { 1: unknown, 2: unknown, 4: unknown } }),
+        `How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`]
+    ],
+    'a sweep without a law measured the load generator instead, or the users': [
+      [whyNone(lawful, { cores: 8, runs: { 4: busy, 8: busy } }), `The load generator was 90 % busy with 4 and 8 workers, so their throughput is its own, and ${needsThree}.`],
+      [whyNone({ 1: 100, 2: 100, 4: 100 }, { cores: 4, runs: { 1: p95(20), 2: p95(20), 4: p95(20) } }),
+        `Users come at the same rate whatever the app does, and 1, 2 and 4 workers kept up with them: ${needsThree} that can't.`]
+    ],
+    'the recommended number of workers is the fewest that no larger number measurably surpasses': [
+      [recommended(free), '2: 2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.'],
+      [recommended({ 1: 200, 2: 380, 4: 700, 8: 705, 16: 600 }, { cores: 8 }),
+        '4: 4 workers: 3.50x for 144 MB more; 8 workers gain nothing measurable, 16 workers are slower.'],
+      [recommended({ 1: 100, 2: 190, 4: 350, 8: 510 }, { cores: 8 }), '8: 8 workers: 5.10x for 336 MB more; more were not tried.'],
+      [recommended({ 1: 228, 2: 229, 4: 220 }), '1: 1 worker is as good as any: 2 and 4 gain nothing measurable.'],
+      [recommended({ 2: 380, 4: 381, 8: 370 }), '2: 2 workers are as good as any: 4 and 8 gain nothing measurable on 2 cores.']
+    ],
+    'the recommended number of workers is not told as if it were known, where the rounds differ so much that more workers may be much better': [
+      [recommended({ 1: 200, 2: 240, 4: 199 }, { rates: { 2: [150, 240, 380] } }),
+        /^1: No number of workers is measurably better than 1, but with 2 it may be up to \d+\.\d\dx: more rounds, longer runs or a quieter machine would tell\.$/]
+    ],
+    'the recommended number of workers tells those that gain nothing from those that are slower': [
+      [recommended({ 1: 228, 2: 150, 4: 120 }), '1: 1 worker is the best: 2 and 4 are slower.'],
+      [recommended({ 1: 228, 2: 229, 4: 120 }), '1: 1 worker is as good as any: 2 gain nothing measurable, 4 are slower.'],
+      [recommended({ 2: 380, 4: 190 }), '2: 2 workers are the best: 4 are slower on 2 cores.'],
+      [recommended({ 1: 228, 2: 378, 4: 200, 8: 100 }), '2: 2 workers: 1.66x for 48 MB more; 4 and 8 workers are slower on 2 cores.']
+    ],
+    'the recommended number of workers compares with the fewest that were tried, round by round': [
+      [recommended({ 2: 200, 4: 380, 8: 381 }, { cores: 4 }),
+        '4: 4 workers: 1.90x over 2 for 96 MB more; 8 workers gain nothing measurable on 4 cores.'],
+      [recommended({ 1: 200, 2: 220, 4: 221 }, { rounds: [0.5, 1, 2] }), /^2: /]
+    ],
+    'the recommended number of workers admits that its gain alone may be nothing: 2 workers are better than 1 in two rounds of three, 4 in all': [
+      [recommended({ 1: 200, 2: 206, 4: 216 }, { rates: { 2: [194, 212, 212] } }),
+        /^2: 2 workers: 1\.03x \(0\.\d\dx to 1\.\d\dx, so maybe nothing\) for 48 MB more; 4 workers gain nothing measurable/]
+    ],
+    'the recommended number of workers says nothing of memory where the system does not tell, or none was taken in addition': [
+      [recommended(free, { runs: { 1: unknown, 2: unknown, 4: unknown } }), '2: 2 workers: 1.66x; 4 workers gain nothing measurable.'],
+      [recommended({ 1: 228, 2: 378 }, { runs: { 2: { machine: aMachine({ appMegabytes: 100 }) } } }), '2: 2 workers: 1.66x; more were not tried.']
+    ],
+    'the recommended number of workers is told by p95 where the fewest kept up with users who come whatever the app does': [
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(21) } }),
+        'null: This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.'],
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } }),
+        "null: 2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput can't tell, since 1 worker kept up with the users who came."],
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }),
+        'null: This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'],
+      [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }),
+        'null: This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
+    ],
+    'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed loop': [
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } }),
+        'null: 2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.'],
+      [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } }),
+        'null: 8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.'],
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }), /^2: /]
+    ],
+    'a recommendation that nobody can give is none where the load generator was too busy to tell': [
+      [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),
+        'null: The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
+        'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
+    ],
+    'a recommendation that nobody can give is none where some answer otherwise, or fail': [
+      [recommended({ 1: 100, 2: 190, 4: 200 }, { answers: ['clustered 2', 'clustered 4'].map((variant) => ({ variant, requests: 1, different: ['GET /'], unsteady: [] })) }),
+        'null: With 2 and 4 workers the app does not answer as clustered 1 does: to learn how many are best, mend that first.'],
+      [recommended({ 1: 100, 2: 190, 4: 200 }, { ...withFour({ failures: 144 }), thresholds: { errorRate: 0.05 } }),
+        'null: 12 % of the requests failed with 4 workers: to learn how many are best, mend the app or lower the load.']
+    ]
+  })
+})
