@@ -30,10 +30,10 @@ and a CI job if wanted. It changes no file that exists, and asks its user only w
 The folder of report is one that \`artillery run\` has named at its end, such as reports/2026-11-20T12-00-00-primes.
 --open shows the page in the browser.`
 
-/** failed: no page could be made, or nothing was written; misused: nobody can carry out such a call */
+/** failed: no page could be made, or nothing was written; misused: such a call makes no sense */
 const exitCodes = { failed: 1, misused: 2 }
 
-/** as a shell tells the end by a signal */
+/** the code by which a shell shows the end by a signal */
 const signalExitCodes = { SIGINT: ends.SIGINT, SIGTERM: ends.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
 
 type Run = (positionals: string[], values: Record<string, any>) => Promise<void>

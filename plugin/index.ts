@@ -1,6 +1,6 @@
 // Artillery loads this module in four places, and each gets its part of the plugin:
 // the outer run's main thread conducts the comparison, its load thread waits for the end of it; a child run's
-// main thread tells how far it is, or starts the load threads of one load after the other; these record every request. A child that runs elsewhere, or as if it did,
+// main thread reports how far it is, or starts the load threads of one load after the other; these record every request. A child that runs elsewhere, or as if it did,
 // learns that from its script: it adds to Artillery's own metrics, which is all that comes back from there.
 import { isMainThread } from 'node:worker_threads'
 import { createRequire } from 'node:module'
@@ -30,7 +30,7 @@ export const Plugin: new (script: any, events: any, options: any) => object = cl
 export const LEGACY_METRICS_FORMAT = false
 
 /**
- * The conductor brings all with it that compares and reports; whoever does not conduct can do without. No `await`:
+ * Only the outer main thread needs the conductor, which brings with it all that compares and reports. No `await`:
  * before 2.0.34, Artillery loads plugins by require().
  */
 function loadConductor(): typeof Conductor {

@@ -7,7 +7,7 @@ const root = new URL(import.meta.url.endsWith('.ts') ? '.' : '..', import.meta.u
 export const packageFile = (name: string): string => fileURLToPath(new URL(name, root))
 
 /**
- * What runs in an app, a child run or a process of its own is always built JavaScript: to strip types as it starts
+ * What runs in an app, a child run or a separate process is always built JavaScript: to strip types as it starts
  * would cost each worker 25 MB and 60 ms.
  *
  * @param name of a module, as from the package's folder

@@ -39,7 +39,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     }
   } catch (thrown) {
     const { code, message } = asSpeedupError(thrown)
-    // While a comparison is made nobody throws a code of those who only call it.
+    // While a comparison is made, no code is thrown that only callers can meet.
     error = { code: code as ErrorCode, message }
   }
   const scenarios = findings.results()

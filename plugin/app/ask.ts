@@ -74,7 +74,7 @@ const causes: { code: RegExp, certificate?: string, advice: string }[] = [
 ]
 
 function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {
-  // OpenSSL tells the lines of its source as well, and Node, behind a semicolon, what to do about another program.
+  // OpenSSL's messages have lines of its source as well, and Node's, behind a semicolon, advice about another program.
   const [, reason] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
   const brief = reason === undefined ? message.split(';')[0].trim() || code : `${code}: ${reason}`
   const [{ certificate, advice }] = causes.filter((cause) => cause.code.test(code))

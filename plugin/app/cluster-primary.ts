@@ -1,4 +1,4 @@
-// Runs as a process of its own: the primary of a clustered app, which runs the app's script, unchanged, in each worker.
+// A separate process: the primary of a clustered app, which runs the app's script, unchanged, in each worker.
 import cluster from 'node:cluster'
 import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
 

@@ -25,7 +25,7 @@ const patienceMs = 1000
 
 /**
  * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
- * first; when whoever started us is gone, all of us leave at once.
+ * first; when our parent is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
  */
@@ -66,5 +66,5 @@ export function keepWorkers(workers: number, start: () => ChildProcess) {
   for (let i = 0; i < workers; i++) add()
 }
 
-/** For when the process that started us is gone: nobody else would end a worker that is busy. */
+/** For when our parent is gone: nothing else would end a busy worker. */
 export const leaveAtOnce = () => void process.kill(-process.pid, 'SIGKILL')

@@ -38,7 +38,7 @@ export type AppEvent = { event: 'expecting', workers: number }
 
 const key = 'artillery-plugin-speedup'
 
-/** @returns false: there is no channel to whoever started this process, since the app may have closed it */
+/** @returns false: there is no channel to the parent process; the app may have closed it */
 export function tell(event: AppEvent): boolean {
   if (!process.connected) return false
   process.send?.({ [key]: event }, undefined, undefined, () => {})

@@ -1,4 +1,4 @@
-// Runs as a process of its own: PM2's daemon in the foreground, with a home of its own, which keeps the app's workers.
+// A separate process: PM2's daemon in the foreground, with a private home, which keeps the app's workers.
 // In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ process.on('disconnect', leaveAtOnce)
 try {
   await host()
 } catch (error) {
-  // It is in the log, whose last lines are part of the message that somebody reads. PM2 also rejects with lists.
+  // It is in the log, whose last lines are part of the error message. PM2 also rejects with lists.
   const [first] = [error].flat()
   process.stderr.write(`${first instanceof Error ? first.message : first}\n`)
   process.exit(1)

@@ -14,7 +14,7 @@ export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): 
   return once(socket, 'connect').then(() => null, (error) => error).finally(() => socket.destroy())
 }
 
-/** @returns whether somebody accepts connections there */
+/** @returns whether connections are accepted there */
 export const isListening = async (place: Place): Promise<boolean> => (await tryConnection(place)) === null
 
 /** @throws SpeedupError PORT_TAKEN */

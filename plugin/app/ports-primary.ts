@@ -1,4 +1,4 @@
-// Runs as a process of its own: starts the app several times, unchanged, each on a port of its own, and deals out the
+// A separate process: starts the app several times, unchanged, each on a port of its own, and deals out the
 // connections in turn, as a load balancer does that stands before containers.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -62,7 +62,7 @@ function serve(pid: number, host: string, port: number) {
   else if (serving.size === workers) balancer.listen(targetPort, hostname, () => [...serving.keys()].forEach(tellOf))
 }
 
-/** Its message is in the log, whose last lines are part of the error that somebody reads; who started us ends the workers. */
+/** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */
 function refuse(port: number) {
   const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
   process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)

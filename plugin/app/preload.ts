@@ -1,6 +1,6 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
-// tells when a server listens, and how busy the process is; the children that an app forks would tell the app.
+// reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
 import type { Server } from 'node:net'

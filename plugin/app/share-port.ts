@@ -14,7 +14,7 @@ function shared([first, ...rest]: any[]) {
     const [host, backlog, callback] = ['string', 'number', 'function'].map((type) => rest.find((arg) => typeof arg === type))
     return [{ port: first, reusePort: true, ...(host !== undefined && { host }), ...(backlog !== undefined && { backlog }) }, callback]
   }
-  // A path, a handle and a file descriptor are nobody's port.
+  // A path, a handle and a file descriptor are no port.
   if (typeof first === 'object' && first !== null && isPort(first.port)) return [{ ...first, reusePort: true }, ...rest]
   return [first, ...rest]
 }

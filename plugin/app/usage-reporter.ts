@@ -8,7 +8,7 @@ import { bucketsPerDoubling, type ResponseSums, type UsageReport } from './messa
 
 const periodMs = 500
 const resolutionMs = 20
-/** Fewer requests than this before a pause are no load: somebody asked whether the app is ready. */
+/** Fewer requests than this before a pause are no load: they ask whether the app is ready. */
 const fewRequests = 10
 
 const unanswered = Symbol('unanswered')
@@ -17,7 +17,7 @@ type CountedSocket = Socket & { [unanswered]?: number }
 /**
  * Sends a report each 500 ms. Nothing of it keeps the app alive.
  *
- * @param send returns false when nobody listens any more
+ * @param send returns false when the channel is closed
  */
 export function reportUsage(send: (report: UsageReport) => boolean) {
   const delay = watchLoopDelay(resolutionMs)
@@ -50,7 +50,7 @@ export function reportUsage(send: (report: UsageReport) => boolean) {
   const timer = setInterval(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0
     begunBefore = begun
-    // How late the loop is while it starts, or answers whoever asks whether it is ready, is not of the load.
+    // How late the loop is while the app starts, or answers that it is ready, does not count.
     if (isIdle && begun - begunAtReset < fewRequests) {
       delay.histogram.reset()
       begunAtReset = begun

@@ -25,7 +25,7 @@ export class SpeedupError extends Error {
   }
 }
 
-/** The experiment ended early because somebody asked for it: nothing is wrong. */
+/** The experiment ended early because the user asked for it: nothing is wrong. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 

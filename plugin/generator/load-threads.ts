@@ -24,7 +24,7 @@ interface Metrics {
   histograms?: Record<string, unknown>
 }
 
-/** A load thread of Artillery's that never gets to work, and what it was told instead of those that do. */
+/** A load thread of Artillery's that stays idle, and the commands for it, which those in its place get. */
 interface Seat {
   worker: Worker
   prepare: any
@@ -37,17 +37,17 @@ export interface ThreadLoad {
   phases: object[] | null // in the place of the script's, for the first thread alone; null: the script's
 }
 
-/** What a load thread of Artillery's tells. */
+/** A message of a load thread of Artillery's. */
 type ThreadMessage = { event: string, phase?: unknown, stats?: string, report?: string }
 
 const finalMessages = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
 
 /**
  * In the main thread of a child `artillery run`, before it starts its load threads: they are kept idle, and each load
- * gets fresh threads in their places, which are told what these were told. A fresh thread has nothing left of an earlier load:
+ * gets fresh threads in their places, with the same commands. A fresh thread has nothing left of an earlier load:
  * no connection, no variable of a processor's, no row of a payload that was read. Artillery takes all loads for one.
  *
- * Each takes a third of a second, a process of its own takes two.
+ * A thread takes a third of a second to start; a process, with its end, two.
  */
 export class LoadThreads {
   #thread
@@ -164,7 +164,7 @@ export class LoadThreads {
     return { run }
   }
 
-  /** Artillery drops what comes again for a period of 10 s that it has told of: two loads may share one. */
+  /** Artillery drops what comes again for a period of 10 s that it has reported: two loads may share one. */
   #ofLoad(stats: string) {
     const metrics = this.#store.deserializeMetrics(stats)
     return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + this.#loads })
@@ -179,7 +179,7 @@ export class LoadThreads {
   }
 }
 
-/** @returns what a thread is told to prepare, for another target and other phases */
+/** @returns the command to prepare, with another target and other phases */
 function told(prepare: any, target: string, phases: object[] | null) {
   const { script, options } = prepare.opts
   const config = script.config && { ...script.config, target, ...(phases === null ? {} : { phases }) }

@@ -12,7 +12,7 @@ import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
 import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run-order.ts'
 
-/** The plugin in the main thread of a child `artillery run`: tells the outer process how far the load is. */
+/** The plugin in the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export class RunInMainThread {
   constructor(_script: unknown, events: { on(event: string, listener: (stats: any) => void): void }) {
     lookBriskly()
@@ -32,7 +32,7 @@ export class RunInMainThread {
   }
 }
 
-/** The plugin in the main thread of a child `artillery run` that makes one load after the other, each when it is told to. */
+/** The plugin in the main thread of a child `artillery run` that makes one load after the other, each on command. */
 export class SeriesInMainThread {
   #threads: LoadThreads | null
   #prepared: ReturnType<LoadThreads['prepare']> | null = null

@@ -125,7 +125,7 @@ function failureOf(exit: Exit, isHere: boolean, hasOutput: boolean): string | nu
   const ending = howItEnded(exit)
   if (signal !== null) return ending
   if (!hasOutput) return code === 0 ? `${ending}, but did not write the metrics that --output asks for` : ending
-  // Where a part of the load fails elsewhere, only the platform's exit code tells: it still writes the metrics of the other
+  // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
   return code === 0 || code === unexpectedResponses || isHere ? null : ending
 }

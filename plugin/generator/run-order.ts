@@ -3,7 +3,7 @@ import type { ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse, LoopDelay } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
-/** What a child `artillery run` is told, in its environment. */
+/** The order for a child `artillery run`, in its environment. */
 export interface RunOrder {
   artillery: string // the script that is the `artillery` command
   samplesFile: string // absolute path; exists, with its header line
@@ -33,7 +33,7 @@ export type LoadEvent = { event: 'loading', cpuMs: number } | { event: 'finished
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
-/** What a child is told that makes one load after the other: prepare a load, begin it, cut it short; no other will come. */
+/** Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come. */
 export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
 
 const messageKey = 'artillery-plugin-speedup'

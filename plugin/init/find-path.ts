@@ -32,7 +32,7 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   throw new SpeedupError('INVALID_SETTINGS', `${problem}: --path </path>.${advice(refused)}`)
 }
 
-/** At most ten: more would be a scan. A path that only tells that the app is well says little about its speed. */
+/** At most ten: more would be a scan. A health check says little about the app's speed. */
 function candidates(paths: string[]) {
   const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
   const telling = paths.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)

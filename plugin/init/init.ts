@@ -13,11 +13,11 @@ import { NotClustered, scenarioPath, tryApp, type Trial } from './try-app.ts'
 
 /** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
 type Call = { folder: string, options: Record<string, string | undefined> }
-/** ask: null: nobody is there to be asked; say: prints lines */
+/** ask: null: there is no terminal to ask in; say: prints lines */
 type Talk = { ask: Ask | null, say: (text: string) => void }
 
 /**
- * Writes into somebody's project what a comparison of its app needs. No file that exists is changed.
+ * Writes into a user's project what a comparison of its app needs. No file that exists is changed.
  *
  * @param signal nothing is left running when it aborts
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE, NOT_WRITABLE

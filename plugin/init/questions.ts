@@ -6,7 +6,7 @@ import { listRefused, type Refused } from './find-path.ts'
 /** resolves with what was typed, without spaces around it; signal: ends the wait for an answer */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
 
-/** @param ask null: nobody is there to be asked; then the answers are null, and any path may be loaded */
+/** @param ask null: there is no terminal to ask in; then the answers are null, and any path may be loaded */
 export function createQuestions(ask: Ask | null) {
   const askUntil = async (question: string, fits: (answer: string) => boolean, hint: string, signal?: AbortSignal) => {
     for (let next = question; ; next = hint) {

@@ -75,7 +75,7 @@ const variable = /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g
 /** The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a default. */
 function unquote(word: string, port: number | null) {
   const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
-    // Servers that are told to listen on PORT listen on 3000 where it is not set.
+    // Servers that listen on PORT listen on 3000 where it is not set.
     if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? 3000)
     if (fallback === undefined) throw new Unreadable('needs a variable, whose value is nothing for a file')
     return fallback

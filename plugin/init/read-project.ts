@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isMap } from '../settings/shapes.ts'
 
-/** somebody's package, for which we write files */
+/** a user's package, for which we write files */
 export interface Project {
   folder: string // absolute path, with a package.json
   manifest: Record<string, any> // its package.json

@@ -1,4 +1,4 @@
-// Runs as a process of its own: see guard.ts. Standard input ends when the process that started us is gone, however it went; what
+// A separate process, see guard.ts. Standard input ends when our parent is gone, however it went; what
 // it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'

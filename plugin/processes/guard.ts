@@ -14,7 +14,7 @@ export type Guard = ReturnType<typeof startGuard>
  */
 export function startGuard() {
   const script = fileURLToPath(builtModule('processes/guard-process.js'))
-  // A hook of NODE_OPTIONS is for the app; and whoever started us, itself to be measured, must not end what ends all that we leave.
+  // A hook of NODE_OPTIONS is for the app; and a parent that is measured itself must not end what ends all that we leave.
   const env = { ...process.env, NODE_OPTIONS: '', [markVariable]: '' }
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))

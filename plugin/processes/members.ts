@@ -10,11 +10,11 @@ export interface Kin {
   mark: string // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
 }
 
-/** isZombie: it has ended, but whoever should have asked for its exit code has not */
+/** isZombie: it has ended, but its parent has not yet asked for its exit code */
 type Member = { pid: number, isInGroup: boolean, isZombie: boolean }
 
 /**
- * Looks at every process of the machine, which takes some 20 to 40 µs for each: nothing to be done again and again while somebody measures.
+ * Looks at every process of the machine, which takes some 20 to 40 µs for each: not to be repeated during a measurement.
  *
  * @returns whatever group they have moved to; null where there is no /proc
  */
@@ -45,7 +45,7 @@ const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(
 /** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
-  // All of a group together, so that none can fork meanwhile; but when nobody is left, its number may be another's.
+  // All of a group together, so that none can fork meanwhile; but when none is left, its number may be another's.
   if (living === null || living.some(({ isInGroup }) => isInGroup)) send(-kin.group, signal)
   for (const { pid, isInGroup } of living ?? []) if (!isInGroup) send(pid, signal)
 }
@@ -69,17 +69,17 @@ const shortestPauseMs = 10
 /** To look costs a few ms on a machine that runs much. */
 const longestPauseMs = 200
 
-/** Waits until nobody is left, or the signal ends the wait. */
+/** Waits until none is left, or the signal ends the wait. */
 export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
   for (let pauseMs = shortestPauseMs; !impatience.aborted && hasMembers(kin); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     await delay(pauseMs, undefined, { signal: impatience }).catch(() => {})
   }
 }
 
-/** What can't be ended waits for a disk, or is another user's; nobody waits for that. */
+/** What can't be ended waits for a disk, or is another user's; we don't wait for that. */
 const patienceMs = 2000
 
-/** Kills them until nobody is left, which it returns: a process that is being forked meanwhile is found the next time. */
+/** Kills them until none is left, which it returns: a process that is being forked meanwhile is found the next time. */
 export async function endMembers(kin: Kin): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   for (; hasMembers(kin); await delay(shortestPauseMs)) {

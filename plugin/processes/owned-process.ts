@@ -88,7 +88,7 @@ function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStran
   try {
     if (isStranger) {
       opened.push(openSync(markFile, 'w'))
-      // Its name is seen for as long as somebody has it open.
+      // Its name is seen for as long as a process has it open.
       rmSync(markFile)
     }
     const [log, marked = 'ipc' as const] = opened

@@ -1,5 +1,5 @@
-// What the kernel tells in /proc, of a system that may have none, and of processes that may end at any moment or be
-// somebody else's: what is not there is empty.
+// What the kernel shows in /proc, of a system that may have none, and of processes that may end at any moment or be
+// another user's: what is not there is empty.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** USER_HZ, which is 100 on every Linux that Node supports, whatever the kernel's own clock. */

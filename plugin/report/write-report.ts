@@ -29,7 +29,7 @@ function writeForCi(folder: string, comparison: Comparison) {
   write(folder, 'summary.md', summaryMarkdown(comparison))
 }
 
-/** Writes the list of all comparisons, unless somebody else's page has that name: the directory is the user's. */
+/** Writes the list of all comparisons, unless another page has that name: the directory is the user's. */
 export function writeHistory(reportDirectory: string, { entries, ignored }: { entries: HistoryEntry[], ignored: number }) {
   const file = join(reportDirectory, 'index.html')
   // It stands in each of our pages.
@@ -37,7 +37,7 @@ export function writeHistory(reportDirectory: string, { entries, ignored }: { en
   write(reportDirectory, 'index.html', historyPage(entries, ignored))
 }
 
-/** Whole or not at all: whoever reads it meanwhile, or after we were killed, finds no half of it. */
+/** Whole or not at all: a reader, also after we were killed, never finds half a file. */
 function write(folder: string, name: string, text: string) {
   const file = join(folder, name)
   // Two comparisons may write the same list at the same time.

@@ -19,7 +19,7 @@ type Refuse = (problem: string, remedy: string) => never
 
 /**
  * What an earlier comparison found out about what is compared today. Scenarios and candidates that are new since then
- * have no earlier result; a comparison that knows none of them is refused.
+ * have no earlier result; a comparison without any of them is refused.
  */
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
@@ -33,7 +33,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   }
   const now = today.generator?.command ?? null
   if (generator !== now) {
-    // Latencies hold the network on the way, and are told more or less exactly.
+    // Latencies hold the network on the way, and are more or less exact.
     const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
     const change = generator === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${generator}`
     refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups over different generators can't be compared`,

@@ -1,13 +1,13 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
-/** How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only knows itself. */
+/** How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can work out. */
 export function arrivalSeconds(phases: unknown): number {
   return sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
 }
 
 /**
  * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top; so
- * does what only Artillery knows, such as how often a loop with whileTrue is run.
+ * does what only Artillery can work out, such as how often a loop with whileTrue is run.
  */
 export function flowSeconds(flow: unknown): number {
   return sum(flow, ({ think, loop, count, over, whileTrue }) => {

@@ -50,7 +50,7 @@ export function mapOf(item: Shape): Shape {
 
 function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
   if (!isMap(value)) {
-    // Only code can give a Map, an AbortSignal or a Promise that nobody awaited.
+    // Only code can give a Map, an AbortSignal or a Promise that was not awaited.
     const isOther = typeof value === 'object' && value !== null && !Array.isArray(value)
     reject(path, value, isOther ? 'a plain object' : 'a map of keys to values')
   }

@@ -90,7 +90,7 @@ const refusedMs = 3000
 /** An overloaded server may be silent for a while; but after this long Artillery gives up, too. */
 const silentMs = 10_000
 
-/** Tries once a second whether somebody still accepts connections there. @returns APP_DIED; null: the signal has ended the watch */
+/** Tries once a second whether connections are still accepted there. @returns APP_DIED; null: the signal has ended the watch */
 export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
   for (let lostAt = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
     const begunAt = Date.now()

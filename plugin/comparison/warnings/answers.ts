@@ -46,7 +46,7 @@ export function checkEarlier(
       `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
       `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)]
   })
-  // A client that is not told is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
+  // An unknown client is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
   const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
   const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
   const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,

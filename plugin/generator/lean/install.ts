@@ -94,8 +94,8 @@ function leanUsers(scenario: Step, { shared, ofUser }: Omit<ReturnType<typeof pr
 }
 
 /**
- * Artillery adds its plugin metrics-by-endpoint to every run, for whoever records it, with its console output hidden. Nobody reads it of
- * our runs, and it costs as much as the request: it parses the URL twice, and has each body read. Whoever asks for the plugin gets it.
+ * Artillery adds its plugin metrics-by-endpoint to every run, for its cloud, with its console output hidden. Nothing of ours reads
+ * it, and it costs as much as the request: it parses the URL twice, and has each body read. A script that asks for the plugin gets it.
  */
 function withoutUnread(spec: any, { plugins }: any) {
   if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec

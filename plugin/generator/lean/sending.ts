@@ -188,7 +188,7 @@ export class Sending {
     const { after, readsBody, config, events, tools, metrics } = this.#shared
     const context = this.#context
     const isFollowed = this.#request.followRedirect && isRedirect(response)
-    // got does not count the body of a redirect, which nobody reads.
+    // got does not count the body of a redirect, which it does not read.
     metrics.end(isFollowed ? 0 : response.bytes)
     context._successCount++
     if (this.#failure !== null) return this.#fail(requestError(this.#failure.message))

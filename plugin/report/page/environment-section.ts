@@ -58,7 +58,7 @@ export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UT
 /** @returns items of a list, some of several sentences */
 function methodOf(runs: readonly RunDetail[]): string[] {
   const metered = runs.some(({ run }) => isMetered(run))
-  // Where the load was made without the plugin, nobody knows which requests were the first.
+  // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
   const first = ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.'
   return [
