@@ -117,6 +117,7 @@ describe('a command', () => {
       const advice = 'A list is a program and its arguments: write a whole line as one text.'
       const list = await refusal(['./no such program', '--quiet'])
       expect(list.message).to.equal(`${named('./no such program --quiet')} ${found}. ${advice} It printed nothing.`)
+      expect((await refusal(['no-such-program', 'my server.js'])).message).to.equal(`${named('no-such-program my server.js')} ${found}. It printed nothing.`)
     })
 
     it('when it can’t be run', async () => {

@@ -16,12 +16,7 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
   const result = overrides?.result ?? aScenarioResult([aCandidate()])
   const names = ['single', ...result.candidates.map(({ name }) => name)]
   return {
-    scenario: 'primes',
-    prefix: '',
-    level: 2,
-    result,
-    baseline: 'single',
-    names,
+    scenario: 'primes', prefix: '', level: 2, baseline: 'single', result, names,
     planned: { single: { mode: 'single', workers: 1 }, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }])) },
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
@@ -56,6 +51,6 @@ export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]
 }
 
 /** @returns the cells of each row of its tables */
-export function rowsIn(html: string): string[][] {
-  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+export function rowsIn(html: string, read = textOf): string[][] {
+  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell)))
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { itFinds } from '../../support/cases.ts'
 import { aGenerator, aMachine, latencies } from '../../support/runs.ts'
-import { sweepOf } from '../../support/sweep-of.ts'
+import { sweepOf } from '../../support/sweep-runs.ts'
 
 /** With lambda 228, sigma 0.06 and kappa 0.004. */
 const lawful = { 1: 228, 2: 427, 4: 742.7, 8: 1109.5 }

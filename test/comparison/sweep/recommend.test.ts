@@ -1,6 +1,6 @@
 import { describe } from 'mocha'
 import { aGenerator, aMachine, latencies } from '../../support/runs.ts'
-import { sweepOf } from '../../support/sweep-of.ts'
+import { sweepOf } from '../../support/sweep-runs.ts'
 import { itFinds } from '../../support/cases.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
