@@ -63,12 +63,6 @@ describe('a command', () => {
     expect(statSync(logFile()).size).to.be.at.most(16 * 2 ** 20)
   })
 
-  it('is killed after stopTimeout, with all of it, when it ignores SIGTERM', async () => {
-    const running = await start(`trap '' TERM; '${process.execPath}' '${apps}ignores-sigterm.js' & wait; sleep 100`, { stopTimeoutSeconds: 0.2 })
-    expect(await running.stop()).to.equal(true)
-    expectNobody(running)
-  })
-
   describe('that is interrupted', () => {
     /** As a client whose work is done by others, whom it tells to end. */
     const client = "trap 'echo passed on; exit' TERM; echo waiting;"

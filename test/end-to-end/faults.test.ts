@@ -1,14 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
-import { warnings } from '../../plugin/comparison/warnings.ts'
 import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
 import { apps, shortScript, steadyScript, useProject } from '../support/project.ts'
 
-// What the warnings say is tested in test/comparison/checks.
+// What the warnings say is tested in test/comparison/checks; what other programs take of the machine, in test/machine.
 describe('what is odd, or goes wrong during a run, is measured or named', function () {
   this.timeout(60_000)
   const project = useProject()
@@ -72,24 +69,5 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const { error, exitCode } = await compareHere(project.write('job.json', shortScript(project, { app: 'leaves-under-load.js' })), project.folder)
     expect({ code: error?.code, exitCode }).to.deep.equal({ code: 'APP_DIED', exitCode: 3 })
     expect(error?.message).to.match(/^Variant single: the app .*leaves-under-load\.js exited with code 9 while it was measured\. It printed nothing\./)
-  })
-
-  it('a load generator that is starved by another program on its core is named', async () => {
-    // One core for all: the app, its load and a program that never rests.
-    const before = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' }).split(': ')[1].trim()
-    const hog = spawn('taskset', ['-c', '0', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' })
-    const gone = once(hog, 'exit')
-    try {
-      execFileSync('taskset', ['-cp', '0', String(process.pid)])
-      const { runs, settings } = await measure({}, 'single')
-      expect(runs[0].machine?.cores).to.equal(1)
-      const [worst] = warnings({ runs, candidates: [], load: { model: 'closed', saturated: [] }, client: null, answers: [], uses: [] }, settings)
-      expect(worst.severity).to.equal('problem')
-      expect(worst.code).to.be.oneOf(['machine-disturbed', 'generator-saturated'])
-    } finally {
-      execFileSync('taskset', ['-cp', before, String(process.pid)])
-      hog.kill('SIGKILL')
-      await gone
-    }
   })
 })

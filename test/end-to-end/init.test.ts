@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
 import { freePort } from '../support/project.ts'
@@ -88,11 +87,7 @@ app.listen(process.env.PORT || ${port})
     const { script, output } = await runInit('--yes', '--app', 'my app.js')
     expect(output).to.include(`port     ${port}, whatever PORT says`)
     expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js' } } })
-    expect(script.scenarios[0].flow).to.eql([{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }])
     expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
-    const scriptFile = join(folder, 'scenarios/speedup.yml')
-    const { app: read, target } = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
-    expect([read.script, target.port]).to.eql([join(folder, 'my app.js'), port])
   })
 
   for (const [signal, exitCode] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGKILL', null]] as const) {

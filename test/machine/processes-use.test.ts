@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -37,9 +37,6 @@ describe('what the processes of an app have used, as the kernel writes it', () =
 
 describe('what living processes have used', () => {
   const start = processesInGroups()
-  before(function () {
-    if (!existsSync('/proc/self/stat')) this.skip()
-  })
 
   for (const [grandchild, what, title, holdMegabytes] of [
     ['living', 'is what they say, whatever the first one calls itself', 'a ) b (c', 40],
