@@ -5,7 +5,6 @@ import { expect } from 'chai'
 import { startArtillery } from '../support/artillery.ts'
 import { measureOnce } from '../support/measure.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
-import { waitUntilGone } from '../support/strays.ts'
 
 describe('what Artillery can do besides', function () {
   this.timeout(180_000)
@@ -41,12 +40,9 @@ describe('what Artillery can do besides', function () {
     project.write('job.json', { before: { flow: [{ post: { url: '/before' } }] }, scenarios, after: { flow: [{ post: { url: '/after' } }] } })
     const flags = ['--config', 'config.json', '--environment', 'here', '--variables', '{"colour":"red"}', '--dotenv', '.env.test']
     flags.push('--overrides', '{"config":{"variables":{"size":"XL"}}}', '--scenario-name', 'second')
-    const { child, ended, mark, printed } = startArtillery(join(project.folder, 'job.json'), { cwd: project.folder, flags })
+    const { printed, interrupt } = startArtillery(join(project.folder, 'job.json'), { cwd: project.folder, flags })
     await printed('round  1  clustered')
-    child.kill('SIGINT')
-    const { code, output } = await ended
-    await waitUntilGone(mark)
-    expect(code, output).to.equal(130)
+    await interrupt()
     expect(new Set(entries().filter((line) => line.includes(' GET ')))).to.deep.equal(new Set(['A GET /here/red/XL from-dotenv-ada', 'B GET /here/red/XL from-dotenv-ada']))
     for (const run of project.runs()) expect(run).to.deep.include({ scenario: 'second one', requests: 12 })
     const pathsOfRuns = entries().map((line) => line.split(' ')[2]).join(' ').split('/before').slice(1)
@@ -75,14 +71,10 @@ describe('what Artillery can do besides', function () {
     const { config } = shortScript(project, { options: diaryOptions(), config: { processor: './hooks.ts' } })
     const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
     const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
-    const { child, ended, mark } = startArtillery(file, { cwd: project.folder })
+    const { child, interrupt } = startArtillery(file, { cwd: project.folder })
     // Every run bundles the processor anew, which takes its time: a request to each variant is enough.
     while (child.exitCode === null && !(existsSync(diary()) && entries().some((line) => line.startsWith('B GET')))) await delay(50)
-    child.kill('SIGINT')
-    const { code, output } = await ended
-    await waitUntilGone(mark)
-    expect(code, output).to.equal(130)
-    expect(output).to.not.contain('WARNING')
+    expect(await interrupt()).to.not.contain('WARNING')
     expect(existsSync(join(project.folder, 'dist/hooks.js'))).to.equal(false)
     expect([...new Set(entries())].sort()).to.deep.equal(['A GET /typed typed', 'B GET /typed typed'])
   })

@@ -7,7 +7,6 @@ import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
 import { freePort, steadyScript, useProject } from '../support/project.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
-import { waitUntilGone } from '../support/strays.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -78,12 +77,10 @@ describe('an app that runs already', function () {
     }
     for (const [where, optionsOf] of Object.entries(ways)) {
       it(`is loaded where ${where}`, async () => {
-        const { child, mark, ended } = startArtillery(script, { cwd: project.folder, ...optionsOf() })
+        const { ended, interrupt } = startArtillery(script, { cwd: project.folder, ...optionsOf() })
         const asked = new Promise((resolve) => server.on('request', ({ url }) => url === '/hello' && resolve('loaded')))
         expect(await Promise.race([asked, ended.then(({ output }) => output)])).to.equal('loaded')
-        child.kill('SIGINT')
-        expect((await ended).output).to.include('INTERRUPTED')
-        await waitUntilGone(mark)
+        expect(await interrupt()).to.include('INTERRUPTED')
       })
     }
   })

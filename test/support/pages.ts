@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { it } from 'mocha'
 import { lookOf } from '../../plugin/report/palette.ts'
+import { itChecks } from './cases.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import { aRun } from './runs.ts'
 import type { RunDetail } from '../../plugin/concepts/report-data.ts'
@@ -45,9 +45,7 @@ export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]
     else if ('rows' in expected) expect(rowsIn(html)).to.eql(expected.rows)
     else for (const text of [html, textOf(html)]) expect(text).to.not.match(expected.lacks)
   }
-  for (const [title, rows] of Object.entries(tests)) {
-    it(title, () => rows.forEach(([section, ...expected]) => expected.forEach((reading) => check(section, reading))))
-  }
+  itChecks(tests, ([section, ...expected]) => expected.forEach((reading) => check(section, reading)))
 }
 
 /** @returns the cells of each row of its tables */
