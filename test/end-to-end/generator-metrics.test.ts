@@ -27,8 +27,7 @@ const ways: { what: string, generator: Generator | null, command?: string }[] = 
 
 describe('deployed apps', function () {
   this.timeout(60_000)
-  /** paths */
-  let asked: Record<string, string[]> = {}
+  let asked: Record<string, string[]> = {} // paths
   const servers = names.map((name) =>
     createServer(({ url }, response) => {
       asked[name] = [...(asked[name] ?? []), String(url)]
