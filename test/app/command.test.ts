@@ -63,12 +63,6 @@ describe('a command', () => {
     expect(statSync(logFile()).size).to.be.at.most(16 * 2 ** 20)
   })
 
-  it('is killed after stopTimeout, with all of it, when it ignores SIGTERM', async () => {
-    const running = await start(`trap '' TERM; '${process.execPath}' '${apps}ignores-sigterm.js' & wait; sleep 100`, { stopTimeoutSeconds: 0.2 })
-    expect(await running.stop()).to.equal(true)
-    expectNobody(running)
-  })
-
   describe('that is interrupted', () => {
     /** As a client whose work is done by others, whom it tells to end. */
     const client = "trap 'echo passed on; exit' TERM; echo waiting;"
@@ -117,6 +111,7 @@ describe('a command', () => {
       const advice = 'A list is a program and its arguments: write a whole line as one text.'
       const list = await refusal(['./no such program', '--quiet'])
       expect(list.message).to.equal(`${named('./no such program --quiet')} ${found}. ${advice} It printed nothing.`)
+      expect((await refusal(['no-such-program', 'my server.js'])).message).to.equal(`${named('no-such-program my server.js')} ${found}. It printed nothing.`)
     })
 
     it('when it can’t be run', async () => {

@@ -58,12 +58,6 @@ describe('the explanation of a death', () => {
     'tells that of commands only': [{ exit: { code: 126 } }, ' exited with code 126 before it was ready. It printed nothing.']
   }
   for (const [what, [death, message]] of Object.entries(deaths)) it(what, () => expect(explain(death)).to.equal(named(death, message)))
-
-  it('tells how a list is meant when it holds a whole line', () => {
-    const asList = (...words: string[]) => explain({ exit: { code: 127 }, variant: commandOf(words) })
-    expect(asList('node server.js', '--quiet')).to.include(' A list is a program and its arguments: write a whole line as one text. It printed nothing.')
-    expect(asList('nod', 'my server.js')).to.not.include('A list is')
-  })
 })
 
 describe('the explanation of a delay', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { afterEach, before, beforeEach } from 'mocha'
+import { afterEach, beforeEach } from 'mocha'
 import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { hasMembers } from '../../plugin/processes/members.ts'
@@ -12,18 +12,12 @@ type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSi
 
 const settings = someSettings()
 
-/**
- * In a describe block: variants that are started here, ended with each test. Where there is no /proc, the tests are left
- * out: processes that hide can't be found there.
- */
+/** In a describe block: variants that are started here, ended with each test. */
 export function starting() {
   let workbench: Workbench
   const running: RunningVariant[] = []
   let [port, logFile] = [0, '']
   const url = () => `http://127.0.0.1:${port}`
-  before(function () {
-    if (!existsSync('/proc/self/stat')) this.skip()
-  })
   beforeEach(async () => {
     workbench = openWorkbench()
     port = await freePort()

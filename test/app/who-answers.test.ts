@@ -20,12 +20,10 @@ async function askAt(url: string) {
 describe('an app with artillery-plugin-speedup/preload', () => {
   const listen = "listen(0, '127.0.0.1', () => console.log(JSON.stringify({ pid: process.pid, port: server.address().port })))"
   const http = `const server = require('node:http').createServer((request, response) => response.end('hello')).${listen}`
-  const expressFile = JSON.stringify(fileURLToPath(import.meta.resolve('express')))
 
   /** Each says its PID, and the port on which it listens, on 127.0.0.1. */
   const apps = {
     'Node’s http': http,
-    Express: `const server = require(${expressFile})().get('/', (request, response) => response.json({ hello: true })).${listen}`,
     'a worker of a cluster': `const cluster = require('node:cluster'); if (cluster.isPrimary) cluster.fork(); else { ${http} }`,
     'a worker thread': `const { isMainThread, Worker } = require('node:worker_threads'); if (isMainThread) new Worker(__filename); else { ${http} }`
   }

@@ -5,10 +5,6 @@ cluster.setupPrimary({ exec: process.argv[2], args: [] })
 cluster.on('listening', () => process.send?.('listening'))
 cluster.fork()
 cluster.fork()
-let left = 2
-cluster.on('exit', () => {
-  if (--left === 0) process.exit(0)
-})
 process.on('SIGTERM', () => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
 })

@@ -19,17 +19,11 @@ const report = new URL('./report-cpu.ts', import.meta.url).href
 /** Each with a connection of its own. */
 const users = 20
 
-/** A load of users who ask again as soon as they have an answer. */
-export interface LoadOrder {
-  port: number // of 127.0.0.1
-  path: string
-  until: { requests: number } | { seconds: number } // all users together have made so many requests, or so long
-}
+/** A load on a port of 127.0.0.1, of users who ask again as soon as they have an answer, until all together have made so many requests, or so long. */
+export type LoadOrder = { port: number, path: string, until: { requests: number } | { seconds: number } }
 
-export interface LoadResult {
-  cpuSeconds: number // of all threads of the process that made it
-  perSecond: number // responses without those of the first second, in which the users come; NaN of a load of so many requests
-}
+/** CPU: of all threads of the process that made the load; responses without those of the first second, in which the users come; NaN of a load of so many requests. */
+export type LoadResult = { cpuSeconds: number, perSecond: number }
 
 /** A child `artillery run` as a comparison starts it; unrecorded: Artillery's client without our plugin. */
 export async function loadByArtillery({ port, path, until }: LoadOrder, client: 'lean' | 'artillery' | 'unrecorded'): Promise<LoadResult> {

@@ -17,6 +17,4 @@ export async function inTurn<Name extends string, Value>(rounds: number, measure
 }
 
 /** @returns a / b, one a round */
-export function ratiosOf(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((value, i) => value / b[i])
-}
+export const ratiosOf = (a: readonly number[], b: readonly number[]): number[] => a.map((value, i) => value / b[i])

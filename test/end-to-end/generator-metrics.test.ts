@@ -27,8 +27,7 @@ const ways: { what: string, generator: Generator | null, command?: string }[] = 
 
 describe('deployed apps', function () {
   this.timeout(60_000)
-  /** paths */
-  let asked: Record<string, string[]> = {}
+  let asked: Record<string, string[]> = {} // paths
   const servers = names.map((name) =>
     createServer(({ url }, response) => {
       asked[name] = [...(asked[name] ?? []), String(url)]
@@ -57,25 +56,22 @@ describe('deployed apps', function () {
     project.remove()
   })
 
-  async function measure({ what, generator, command }: typeof ways[number]) {
-    asked = {}
-    const measured = { ...settings, generator }
-    const folder = join(project.folder, what)
-    return { settings: measured, folder, runs: await measureWith(measured, { folder, command }) }
-  }
-
-  for (const way of ways) {
-    describe(`under a load that is ${way.what}`, () => {
-      let measured: { runs: Run[], settings: Settings, folder: string }
-      before(async () => (measured = await measure(way)))
+  for (const { what, generator, command } of ways) {
+    describe(`under a load that is ${what}`, () => {
+      let runs: Run[]
+      const folder = () => join(project.folder, what)
+      before(async () => {
+        asked = {}
+        runs = await measureWith({ ...settings, generator }, { folder: folder(), command })
+      })
 
       it('have every request counted, and those to elsewhere not', () => {
-        const counted = measured.runs.map(({ requests, failures, unattributed, firstRequests }) => ({ requests, failures, unattributed, first: firstRequests.count, apart: firstRequests.apart }))
+        const counted = runs.map(({ requests, failures, unattributed, firstRequests: { count, apart } }) => ({ requests, failures, unattributed, first: count, apart }))
         expect(counted).to.eql(Array(2).fill({ requests: 2 * users * loops, failures: 0, unattributed: 0, first: users, apart: true }))
       })
 
       it('have users sent to several targets in turn, with all that they ask for but what is meant for elsewhere', () => {
-        expect(measured.runs.map(({ workers }) => workers.map(({ pid, requests, connections }) => [pid, requests, connections]).sort())).to.eql([
+        expect(runs.map(({ workers }) => workers.map(({ pid, requests, connections }) => [pid, requests, connections]).sort())).to.eql([
           [['before', 2 * users * loops, users]],
           [['after-1', users * loops, users / 2], ['after-2', users * loops, users / 2]]
         ])
@@ -84,32 +80,30 @@ describe('deployed apps', function () {
       })
 
       it('have users who came, and stayed', () => {
-        for (const { generator, loadSeconds, latencyMs } of measured.runs) {
-          expect(generator).to.include({ users, skippedUsers: 0 })
-          expect(generator.shortestSessionMs).to.be.at.least(0.9 * thinkMs * loops)
-          expect(generator.arrivalSeconds).to.be.above(0)
-          expect(generator.drainSeconds).to.be.within(0, loadSeconds)
+        for (const { generator: use, loadSeconds, latencyMs } of runs) {
+          expect(use).to.include({ users, skippedUsers: 0 })
+          expect(use.shortestSessionMs).to.be.at.least(0.9 * thinkMs * loops)
+          expect(use.arrivalSeconds).to.be.above(0)
+          expect(use.drainSeconds).to.be.within(0, loadSeconds)
           expect(latencyMs?.p50).to.be.within(latencyMs?.min ?? NaN, latencyMs?.max ?? NaN)
         }
       })
 
       for (const [verdict, required] of [['pass', certain.toPass], ['fail', certain.toFail]] as const) {
         it(`${verdict}, whoever tells`, () => {
-          const thresholds = { p50: required, p95: required, throughput: required }
-          const scenarios = measured.settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { after: thresholds } }))
+          const thresholds = { after: { p50: required, p95: required, throughput: required } }
+          const scenarios = settings.scenarios.map((scenario) => ({ ...scenario, thresholds }))
           // How busy the machine of this test is, is another matter, which the metrics don't tell.
-          const runs = measured.runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
-          const { candidates: [after] } = concludeFrom({ runs, settings: { ...measured.settings, scenarios } })
-          expect(after.verdict).to.equal(verdict)
-          expect(after.estimates.map(({ metric, verdict: of, reason }) => [metric, of, reason])).to.eql([['p50', verdict, null], ['p95', verdict, null], ['p99', null, null], ['throughput', verdict, null]])
+          const calm = runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
+          const { candidates: [after] } = concludeFrom({ runs: calm, settings: { ...settings, generator, scenarios } })
+          expect([after.verdict, ...after.estimates.map((estimate) => [estimate.verdict, estimate.reason])]).to.eql([verdict, [verdict, null], [verdict, null], [null, null], [verdict, null]])
         })
       }
 
-      if (way.generator !== null) {
+      if (generator !== null) {
         it('leave no single requests behind, but what Artillery wrote', () => {
-          const [{ samples }] = measured.runs
-          const [record] = readdirSync(measured.folder)
-          const inRecord = (file: string) => readFileSync(join(measured.folder, record, file), 'utf8')
+          const [{ samples }] = runs
+          const inRecord = (file: string) => readFileSync(join(folder(), readdirSync(folder())[0], file), 'utf8')
           expect(inRecord(samples).split('\n')).to.have.length(2)
           expect(JSON.parse(inRecord(samples.replace('.csv', '.metrics.json')))).to.include.keys('aggregate', 'intermediate')
         })

@@ -73,33 +73,22 @@ describe('the port of an app', function () {
     expect((await fetch(url).catch(() => null))?.ok, 'it is gone again').to.equal(undefined)
   })
 
-  it('is none of an app that speaks no HTTP', async () => {
-    const port = await freePort()
-    expect(await refusalFrom(() => choose(`${noHttp}.listen(${port})`))).to.eql({
-      code: 'APP_NOT_READY',
-      message: `app.js listens on port ${port}, but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; ` +
-        `or another file starts the HTTP server: --app <file>.`
-    })
+  it('is none of an app that speaks no HTTP, and not the wanted one of an app that has one of its own', async () => {
+    const [own, port] = [await freePort(), await freePort()]
+    const why = 'but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; or another file starts the HTTP server: --app <file>.'
+    expect(await refusalFrom(() => choose(`${noHttp}.listen(${own})`))).to.eql({ code: 'APP_NOT_READY', message: `app.js listens on port ${own}, ${why}` })
+    const message = `--port is ${port}, but app.js listens on port ${own}, whatever PORT says. Let it listen on process.env.PORT, or leave --port out.`
+    expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({ code: 'INVALID_SETTINGS', message })
   })
 
   it('is missed when another program has it', async () => {
     const port = await freePort()
     await take(port)
-    const { code, message } = await refusalFrom(() => choose(`${serve}.listen(${port}, '127.0.0.1')`))
-    expect(code).to.equal('PORT_TAKEN')
-    expect(message).to.match(new RegExp(`^app\\.js wants port ${port}, whatever PORT says, and another program has it`))
-    expect(await refusalFrom(() => choose(serve, { wishes: { port } }))).to.eql({
-      code: 'PORT_TAKEN',
-      message: `--port is ${port}, but another program has that port, or you may not use it. Stop that program, or give another port.`
-    })
-  })
-
-  it('is not the wanted one when the app has one of its own', async () => {
-    const [own, port] = [await freePort(), await freePort()]
-    expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({
-      code: 'INVALID_SETTINGS',
-      message: `--port is ${port}, but app.js listens on port ${own}, whatever PORT says. Let it listen on process.env.PORT, or leave --port out.`
-    })
+    const own = await refusalFrom(() => choose(`${serve}.listen(${port}, '127.0.0.1')`))
+    expect(own).to.have.property('code', 'PORT_TAKEN')
+    expect(own.message).to.match(new RegExp(`^app\\.js wants port ${port}, whatever PORT says, and another program has it`))
+    const message = `--port is ${port}, but another program has that port, or you may not use it. Stop that program, or give another port.`
+    expect(await refusalFrom(() => choose(serve, { wishes: { port } }))).to.eql({ code: 'PORT_TAKEN', message })
   })
 
   it('is looked for no longer when it is interrupted, and the app is gone', async () => {

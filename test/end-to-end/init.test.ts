@@ -1,6 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,9 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { writeAll, type Files } from '../init/some-project.ts'
-import { startArtillery } from '../support/artillery.ts'
+import { startArtillery, startMarked } from '../support/artillery.ts'
 import { freePort } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
@@ -32,17 +29,10 @@ describe('artillery-speedup init', function () {
     symlinkSync(packages, join(folder, 'node_modules'))
   }
 
-  function startInit(words: string[]) {
-    const mark = randomUUID()
-    const env = { ...process.env, SPEEDUP_TEST_MARK: mark }
-    const child = spawn(process.execPath, [cli, 'init', ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-    return { child, mark, ended: once(child, 'close').then(([code]) => ({ code, output })) }
-  }
+  const startInit = (...words: string[]) => startMarked([process.execPath, cli, 'init', ...words], { cwd: folder })
 
-  async function runInit(words: string[] = []) {
-    const { mark, ended } = startInit(words)
+  async function runInit(...words: string[]) {
+    const { mark, ended } = startInit(...words)
     const { code, output } = await ended
     expect(livingProcesses(mark), output).to.eql([])
     expect(code, output).to.equal(0)
@@ -52,12 +42,9 @@ describe('artillery-speedup init', function () {
   /** The first round of the scenario file as it is, but for less of the same load: the others are like it. */
   async function expectComparable() {
     const overrides = { config: { phases: [{ duration: '200ms', arrivalCount: 4 }], variables: { loadSeconds: 1 } } }
-    const { child, mark, printed, ended } = startArtillery('scenarios/speedup.yml', { cwd: folder, flags: ['--overrides', JSON.stringify(overrides)] })
+    const { printed, interrupt } = startArtillery('scenarios/speedup.yml', { cwd: folder, flags: ['--overrides', JSON.stringify(overrides)] })
     await printed('round  1  clustered')
-    child.kill('SIGINT')
-    const { code, output } = await ended
-    await waitUntilGone(mark)
-    expect(code, output).to.equal(130)
+    const output = await interrupt()
     for (const variant of ['single', 'clustered']) expect(output).to.match(new RegExp(`round {2}1 {2}${variant} +[\\d,]+ requests .* 0 errors`))
     const reports = join(folder, 'reports')
     const [record] = readdirSync(reports).filter((one) => one.endsWith('-speedup'))
@@ -75,7 +62,7 @@ app.listen(process.env.PORT || ${port})
     const packages = { dependencies: { express: '5' }, devDependencies: { mocha: '12', chai: '6' } }
     const manifest = { type: 'module', scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' }, ...packages }
     createProject({ 'package.json': manifest, 'src/server.js': server })
-    const { script, output } = await runInit(['--ci', 'github'])
+    const { script, output } = await runInit('--ci', 'github')
     expect(output).to.include('app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)')
     expect(script.config).to.deep.include({
       target: `http://127.0.0.1:${port}`,
@@ -94,20 +81,16 @@ app.listen(process.env.PORT || ${port})
     const port = await freePort()
     const app = `require('node:http').createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404).end('hello')).listen(${port})\n`
     createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
-    const { script, output } = await runInit(['--yes', '--app', 'my app.js'])
+    const { script, output } = await runInit('--yes', '--app', 'my app.js')
     expect(output).to.include(`port     ${port}, whatever PORT says`)
     expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js' } } })
-    expect(script.scenarios[0].flow).to.eql([{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }])
     expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
-    const scriptFile = join(folder, 'scenarios/speedup.yml')
-    const { app: read, target } = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
-    expect([read.script, target.port]).to.eql([join(folder, 'my app.js'), port])
   })
 
   for (const [signal, exitCode] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGKILL', null]] as const) {
     it(`leaves nothing running, and writes nothing, when it gets ${signal} while the app starts`, async () => {
       createProject({ 'package.json': {}, 'app.js': "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)" })
-      const { child, mark, ended } = startInit([])
+      const { child, mark, ended } = startInit()
       while (!livingProcesses(mark).some((line) => line.includes('/app.js'))) await delay(20)
       child.kill(signal)
       const { code, output } = await ended

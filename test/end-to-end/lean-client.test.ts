@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { runScript, type ParityScript } from '../parity/run-script.ts'
-import { measureOnce } from '../support/measure.ts'
-import { createProject, shortScript } from '../support/project.ts'
 
-const processor = fileURLToPath(new URL('../parity/processor.js', import.meta.url))
 const hangUp = 'ECONNRESET: socket hang up'
 
 /**
@@ -79,34 +76,30 @@ describe('the lean client', function () {
     })
     afterEach(() => child.disconnect())
 
+    /** @param options besides of the script: users who come within a second and ask once */
+    async function spike(users: number, url: string, options: Partial<ParityScript> = {}) {
+      const config = { phases: [{ duration: 1, arrivalCount: users }] }
+      const { code, metrics, samples, output } = await runScript({ name: 'spike', anonymous: true, running: app, config, scenario: { flow: [{ get: { url } }] }, ...options }, 'auto')
+      expect(code, output).to.equal(0)
+      expect(samples).to.have.lengthOf(users)
+      return { samples, counters: metrics.counters }
+    }
+
     it('has a connection for each of 10,000, and loses none', async () => {
       const users = 10_000
-      const script = { name: 'spike', anonymous: true, running: app, config: { phases: [{ duration: 1, arrivalCount: users }] }, scenario: { flow: [{ get: { url: '/' } }] } }
-      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
-      expect(code, output).to.equal(0)
+      const { counters, samples } = await spike(users, '/')
       expect(counters).to.include({ 'vusers.created': users, 'vusers.completed': users, 'vusers.failed': 0, 'http.requests': users, 'http.codes.200': users })
-      expect(samples).to.have.lengthOf(users)
       expect(samples.every(([, , outcome, , isFirst]) => outcome === '200' && isFirst === '1')).to.equal(true)
     })
 
     it('counts as errors the connections for which the system has no descriptors left', async () => {
       const users = 400
-      const script = {
-        name: 'few descriptors',
-        anonymous: true,
-        running: app,
-        prefix: ['sh', '-c', 'ulimit -n 200; exec "$@"', 'sh'],
-        config: { phases: [{ duration: 1, arrivalCount: users }] },
-        // They are all there before the first one leaves.
-        scenario: { flow: [{ get: { url: '/?wait=2000' } }] }
-      }
-      const { code, metrics: { counters }, samples, output } = await runScript(script, 'auto')
-      expect(code, output).to.equal(0)
+      // They are all there before the first one leaves.
+      const { counters } = await spike(users, '/?wait=2000', { prefix: ['sh', '-c', 'ulimit -n 200; exec "$@"', 'sh'] })
       expect(counters).to.include({ 'vusers.created': users, 'http.requests': users })
       expect(counters['errors.EMFILE']).to.be.above(0)
       expect(errorsOf(counters)).to.deep.equal({ 'errors.EMFILE': counters['vusers.failed'] })
       expect(counters['vusers.completed'] + counters['vusers.failed']).to.equal(users)
-      expect(samples).to.have.lengthOf(users)
     })
   })
 
@@ -124,19 +117,6 @@ describe('the lean client', function () {
         for (const client of ['artillery', 'auto'] as const) expect(await howItEnds({ name, scenario }, client), client).to.deep.equal(expected)
       })
     }
-
-    it('and a comparison says so', async () => {
-      const project = await createProject()
-      try {
-        const scenarios = [{ name: 'broken', afterResponse: 'breakDown', flow: [get] }]
-        const script = shortScript(project, { config: { processor }, scenarios })
-        const error = await measureOnce(project.write('job.json', script), project.folder, ['single']).catch((thrown) => thrown)
-        expect(error).to.include({ code: 'GENERATOR_FAILED' })
-        expect(error.message).to.match(/^The load generator \(a child artillery run\) .* Its last lines:\n[^]*this function is broken/)
-      } finally {
-        await project.remove()
-      }
-    })
   })
 })
 

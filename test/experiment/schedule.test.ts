@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { scheduleRound, secondsLeft } from '../../plugin/experiment/run-scenario.ts'
 import { itFinds } from '../support/cases.ts'
 
-const schedule = (variants: string, rounds: number) => Array.from({ length: rounds }, (_, i) => scheduleRound([...variants], i + 1).join(''))
+const schedule = (variants: string, rounds: number) => Array.from({ length: rounds }, (_, i) => scheduleRound(Object.freeze([...variants]), i + 1).join(''))
 
 describe('the order in a round', () => {
   itFinds({
@@ -20,8 +20,6 @@ describe('the order in a round', () => {
       }
     })
   }
-
-  it('leaves the list of variants as it is', () => expect(scheduleRound(Object.freeze(['A', 'B']), 2)).to.eql(['B', 'A']))
 })
 
 describe('the time left', () => {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { allowedCores } from '../../plugin/machine/allowed-cores.ts'
 import { readCpuTimes, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -53,9 +52,6 @@ async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generator
 
 describe('who uses the machine', () => {
   const start = processesInGroups()
-  before(function () {
-    if (!existsSync('/proc/stat')) this.skip()
-  })
 
   it('is the app, by as many cores as its processes take', async () => {
     const app = start({ grandchild: 'living' })

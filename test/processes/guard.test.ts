@@ -5,17 +5,13 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { markVariable, signalMembers } from '../../plugin/processes/members.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
 const script = fileURLToPath(new URL('./fixtures/owner.ts', import.meta.url))
 
 describe('what was started is ended when its owner was killed', () => {
-  before(function () {
-    if (!existsSync('/proc/self/stat')) this.skip()
-  })
-
   /**
    * @param line of a shell that starts two processes
    * @param kill the owner

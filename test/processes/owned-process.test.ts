@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -15,7 +15,6 @@ const polite = (name: string) => `trap 'sleep 0.3; echo ${name} left; exit 0' TE
 const deaf = "trap '' TERM; echo deaf runs; while :; do sleep 0.02; done"
 
 describe('a process that we own', () => {
-  const folder = temporaryFolder()
   const { start, shell } = startingOwned()
 
   it('tells its exit code, or which signal ended it, and that nobody is left', async () => {
@@ -28,17 +27,7 @@ describe('a process that we own', () => {
     expect(await shell('kill -9 $$').owned.exited).to.eql({ code: null, signal: 'SIGKILL', leftOthers: false })
   })
 
-  it('has the code of a shell when it could not be found, or can’t be run', async () => {
-    const text = folder.write('text', 'hello')
-    chmodSync(text, 0o644)
-    for (const [file, code] of [['no-such-program', 127], [text, 126]] as const) {
-      const { owned } = start({ file })
-      expect(await owned.exited).to.eql({ code, signal: null, leftOthers: false })
-      expect(await owned.stop(1)).to.equal(false)
-      await owned.kill()
-    }
-  })
-
+  // What it ends with when it could not be found, or can't be run, is tested in test/app/command.test.ts.
   it('is asked by SIGTERM once, with all that it started, whether in its session or not', async () => {
     const count = `n=0; trap 'n=$((n+1)); echo $0 $n' TERM; echo $0 runs; while :; do sleep 0.02; done`
     const argv = ['-c', 'sh -c "$COUNT" inside & setsid sh -c "$COUNT" outside & wait']

@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after, afterEach, before } from 'mocha'
 import { startOwned, type Launch, type OwnedProcess } from '../../plugin/processes/owned-process.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 
-/**
- * In a describe block: processes as we own them, strangers unless the test says otherwise; none of them outlives its test. Those
- * who leave their session are only known where there is a /proc; without one, the tests are left out.
- */
+/** In a describe block: processes as we own them, strangers unless the test says otherwise; none of them outlives its test. */
 export function startingOwned() {
   let workbench: Workbench
   const started: OwnedProcess[] = []
-  before(function () {
-    if (!existsSync('/proc/self/stat')) this.skip()
-    workbench = openWorkbench()
-  })
+  before(() => void (workbench = openWorkbench()))
   afterEach(() => Promise.all(started.splice(0).map(({ kill }) => kill())))
-  after(() => workbench?.close())
+  after(() => workbench.close())
 
   /** @returns output: so far; printed: resolves with the output when it has all these texts */
   const start = (launch: Partial<Launch>) => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
 import { waitUntilGone } from './strays.ts'
 
 const command = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
@@ -39,6 +40,14 @@ export function startArtillery(script: string, { flags = [], env = {}, cwd = rep
     mark,
     ended,
     output: () => printed.output,
+    /** Ctrl-C; returns the whole output. */
+    async interrupt() {
+      child.kill('SIGINT')
+      const { code, output } = await ended
+      await waitUntilGone(mark)
+      expect(code, output).to.equal(130)
+      return output
+    },
     async printed(text: string) {
       while (!printed.output.includes(text)) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Artillery ended without printing ${text}:\n${printed.output}`)

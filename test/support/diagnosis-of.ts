@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { it } from 'mocha'
 import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { diagnose } from '../../plugin/comparison/diagnosis/diagnose.ts'
 import { metrics, type Metric } from '../../plugin/concepts/metrics.ts'
+import { expectLike, itChecks } from './cases.ts'
 import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
 import { aMachine } from './runs.ts'
 import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
@@ -32,16 +32,11 @@ export function diagnosisOf({ estimates = [], result, load = { model: 'closed', 
 
 /** @param tests title -> what was seen, the code, and the whole message, or what is in it */
 export function itSays(tests: Record<string, [facts: Facts, code: DiagnosisCode, message?: string | RegExp][]>) {
-  for (const [title, rows] of Object.entries(tests)) {
-    it(title, () => {
-      for (const [facts, code, message = /./] of rows) {
-        const found = diagnosisOf(facts)
-        expect(found.code, found.message).to.equal(code)
-        if (typeof message === 'string') expect(found.message).to.equal(message)
-        else expect(found.message).to.match(message)
-      }
-    })
-  }
+  itChecks(tests, ([facts, code, message = /./]) => {
+    const found = diagnosisOf(facts)
+    expect(found.code, found.message).to.equal(code)
+    expectLike(found.message, message)
+  })
 }
 
 /** @returns of a single process with time to spare */

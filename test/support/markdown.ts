@@ -1,4 +1,5 @@
 import { marked, type Token } from 'marked'
+import { rowsIn } from './pages.ts'
 
 /** @returns all that GitHub’s Markdown makes of it, however deep */
 export function tokensOf(markdown: string): Token[] {
@@ -19,6 +20,5 @@ export function textOf(html: string): string {
 
 /** @returns the cells of its first table, row by row, the head first */
 export function tableIn(markdown: string): string[][] {
-  const [table] = /<table>.*?<\/table>/s.exec(htmlOf(markdown)) ?? ['']
-  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+  return rowsIn(/<table>.*?<\/table>/s.exec(htmlOf(markdown))?.[0] ?? '', textOf)
 }

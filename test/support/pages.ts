@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { it } from 'mocha'
 import { lookOf } from '../../plugin/report/palette.ts'
+import { itChecks } from './cases.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import { aRun } from './runs.ts'
 import type { RunDetail } from '../../plugin/concepts/report-data.ts'
@@ -16,12 +16,7 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
   const result = overrides?.result ?? aScenarioResult([aCandidate()])
   const names = ['single', ...result.candidates.map(({ name }) => name)]
   return {
-    scenario: 'primes',
-    prefix: '',
-    level: 2,
-    result,
-    baseline: 'single',
-    names,
+    scenario: 'primes', prefix: '', level: 2, baseline: 'single', result, names,
     planned: { single: { mode: 'single', workers: 1 }, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }])) },
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
@@ -50,12 +45,10 @@ export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]
     else if ('rows' in expected) expect(rowsIn(html)).to.eql(expected.rows)
     else for (const text of [html, textOf(html)]) expect(text).to.not.match(expected.lacks)
   }
-  for (const [title, rows] of Object.entries(tests)) {
-    it(title, () => rows.forEach(([section, ...expected]) => expected.forEach((reading) => check(section, reading))))
-  }
+  itChecks(tests, ([section, ...expected]) => expected.forEach((reading) => check(section, reading)))
 }
 
 /** @returns the cells of each row of its tables */
-export function rowsIn(html: string): string[][] {
-  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell)))
+export function rowsIn(html: string, read = textOf): string[][] {
+  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell)))
 }

@@ -1,11 +1,10 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { quantiles } from '../../plugin/record/condense-run.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
-import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { aRunDetail } from './pages.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aRun, aWorker } from './runs.ts'
+import { summary } from './runs-over-time.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { RunDetail } from '../../plugin/concepts/report-data.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -49,10 +48,8 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
 
 /** @param sorted in ms */
 function detailOf(variant: string, round: number, median: number, sorted: Float64Array): RunDetail {
-  const at = (probability: number) => quantileOfSorted(sorted, probability)
-  const latencyMs = sorted.length === 0 ? null : summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
   const workers = variant === 'single' ? [aWorker('100')] : [aWorker('101'), aWorker('102')]
-  const run = aRun({ variant, round, throughputPerSecond: 20_000 / median, latencyMs, workers })
+  const run = aRun({ variant, round, throughputPerSecond: 20_000 / median, latencyMs: summary(sorted), workers })
   return aRunDetail({ run, counted: sorted.length, quantiles: quantiles(sorted) })
 }
 

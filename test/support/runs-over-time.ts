@@ -98,9 +98,9 @@ function cloudOf(good: Request[], workers: number, seconds: number): LatencyClou
   }
 }
 
-function summary(latenciesMs: number[]) {
+export function summary(latenciesMs: ArrayLike<number>) {
   if (latenciesMs.length === 0) return null
-  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  const sorted = Float64Array.from(latenciesMs).sort()
   const at = (probability: number) => quantileOfSorted(sorted, probability)
   return summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
 }

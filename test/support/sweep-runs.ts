@@ -1,7 +1,11 @@
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aMachine, aRun, aWorker, latencies } from './runs.ts'
-import { aVariant } from './settings.ts'
+import { aPlan, aVariant, someSettings } from './settings.ts'
+import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
+import type { Sweep } from '../../plugin/concepts/load-results.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Variant } from '../../plugin/concepts/settings.ts'
+import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
 
 interface SweepPlan {
   cores?: number // of the machine, of which the workers take what they can
@@ -40,3 +44,13 @@ export const sweepVariants = (throughputs: Record<number, unknown>): Variant[] =
 const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughputs).map(Number)
 
 const nameOf = (workers: number) => `clustered ${workers}`
+
+type Conclusion = { answers?: AnswerComparison[], thresholds?: Thresholds, settings?: Partial<Settings> }
+
+/** What the whole comparison concludes of these runs; thresholds: of all candidates. */
+export function sweepOf(throughputs: Record<number, number>, { answers = [], thresholds = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}): Sweep {
+  const variants = sweepVariants(throughputs)
+  const [baseline, ...candidates] = variants.map(({ name }) => name)
+  const runs = sweepRuns(throughputs, plan)
+  return compareScenario({ runs, answers }, aPlan(thresholds, candidates), someSettings({ variants, baseline, ...settings })).sweeps[0]
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
@@ -12,7 +12,7 @@ import { seededNormal } from './random.ts'
 import { aComparison } from './results.ts'
 import { aMachine } from './runs.ts'
 import { aVariant, someSettings } from './settings.ts'
-import { startMs, usageReports, writeSamples, type SyntheticLoad } from './synthetic-run.ts'
+import { someSamples, startMs, usageReports, type SyntheticLoad } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
@@ -42,7 +42,6 @@ export interface SyntheticPlan {
   thresholds?: Thresholds // of all candidates
   endedEarly?: boolean // when half of the rounds had been run
   isMetered?: boolean // the option generator was set: no single request was recorded; the files with Artillery's metrics are left out
-  comparison?: Partial<Comparison> // on top of what is concluded
 }
 
 /** Makes the folder of a comparison that never took place, with all files of a real one, and the project's own conclusions. The same for the same plan. */
@@ -51,7 +50,7 @@ export function writeSyntheticRecord(folder: string, plan: SyntheticPlan): { com
   mkdirSync(join(folder, 'samples'), { recursive: true })
   const runs = writeRuns(folder, plan, settings)
   writeFileSync(join(folder, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(run)}\n`).join(''))
-  const comparison = { ...compare(runs, settings, plan), ...plan.comparison }
+  const comparison = compare(runs, settings, plan)
   writeFileSync(join(folder, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
   return { comparison, runs }
 }
@@ -69,8 +68,7 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
         const pids = Array.from({ length: planned.isAnonymous ? 0 : planned.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
         const medianMs = medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
         const load = { failures: 0, spread: 0.35, ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
-        const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-        const measured = writeRun(folder, { name, originMs, firstRequestsApart, variant: planned, isMetered: plan.isMetered === true }, load)
+        const measured = writeRun(folder, { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart, variant: planned, isMetered: plan.isMetered === true }, load)
         runs.push({ scenario, variant, round, ...measured })
         originMs += 1000 * Math.ceil(measured.wallSeconds + 1)
       }
@@ -80,19 +78,16 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
 }
 
 /** name: of its files */
-type RunPlan = { name: string, originMs: number, firstRequestsApart: boolean | null, variant: SyntheticVariant, isMetered: boolean }
+type RunPlan = { name: string, originMs: number, firstRequestsApart: boolean | undefined, variant: SyntheticVariant, isMetered: boolean }
 
 function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run, 'scenario' | 'variant' | 'round'> {
   const { name, originMs, firstRequestsApart, variant: { mode, workers }, isMetered } = plan
-  const plain = `${name}.csv`
-  const samples = writeSamples(join(folder, plain), load)
+  const { text, samples } = someSamples(load)
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
   const usage = usageReports({ pids: isOutside(mode) ? [] : load.pids, load: span, seed: load.seed })
   const [reports, threads] = [usage.reports, isMetered ? [] : usage.threads]
-  if (isMetered) writeFileSync(join(folder, plain), samplesHeader)
-  else writeFileSync(join(folder, `${plain}.gz`), gzipSync(readFileSync(join(folder, plain)), { level: 1 }))
-  if (!isMetered) rmSync(join(folder, plain))
-  const files = { samples: isMetered ? plain : `${plain}.gz`, telemetry: `${name}.telemetry.ndjson` }
+  const files = { samples: isMetered ? `${name}.csv` : `${name}.csv.gz`, telemetry: `${name}.telemetry.ndjson` }
+  writeFileSync(join(folder, files.samples), isMetered ? samplesHeader : gzipSync(text, { level: 1 }))
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const apart = firstRequestsApart ?? keepsConnections(samples)
@@ -107,10 +102,8 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     ...summary,
     artilleryErrors: summary.failureKinds,
     generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
-    client: null, readySeconds: 0.15, restarts: 0,
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
-    killed: false,
-    ...files
+    ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, ...files }
   }
 }
 
@@ -135,17 +128,15 @@ function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thres
     variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
     baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
-    scenarios: scenarios.flatMap((name) => levelsOf(name, load).map((plan) => ({ ...plan, only: null, thresholds: required })))
+    scenarios: scenarios.flatMap((name): ScenarioPlan[] => {
+      const plan = { name, level: null, only: null, thresholds: required }
+      return load.length === 0 ? [plan] : load.map((factor) => ({ ...plan, name: `${name} at ${factor}x load`, level: { of: name, factor, phases: [] } }))
+    })
   })
 }
 
 /** Whether it is no Node process that we start, so that nothing tells of its inside. */
 const isOutside = (mode: Variant['mode']) => mode === 'command' || mode === 'url'
-
-function levelsOf(scenario: string, load: number[]): Pick<ScenarioPlan, 'name' | 'level'>[] {
-  if (load.length === 0) return [{ name: scenario, level: null }]
-  return load.map((factor) => ({ name: `${scenario} at ${factor}x load`, level: { of: scenario, factor, phases: [] } }))
-}
 
 /** @param factor of the load, in which 100 requests a second are usual; null: the load is as it was written, a few users who stay */
 function usersOf({ variants, requests }: SyntheticPlan, factor: number | null): { users: number, rampMs: number } {

@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-order.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import type { Samples } from '../../plugin/generator/read-samples.ts'
@@ -19,18 +18,16 @@ export interface SyntheticLoad {
   seed: number
 }
 
-/** Writes a samples file with log-normal latencies; returns what reading it would give. */
-export function writeSamples(file: string, { requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): Samples {
+/** @returns text: of a samples file with log-normal latencies; samples: what reading it would give */
+export function someSamples({ requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): { text: string, samples: Samples } {
   const normal = seededNormal(seed)
   const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
   const connected = new Set()
   const latencies: { first: number[], later: number[] } = { first: [], later: [] }
-  const underWayLatenciesMs = new Float64Array()
-  const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs'> = {
-    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs, workers: new Map(), unattributed: 0, connections: 0
+  const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs' | 'connections'> = {
+    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0
   }
-  const descriptor = openSync(file, 'w')
-  let lines = samplesHeader
+  let text = samplesHeader
   for (let i = 0; i < requests; i++) {
     const user = next.reduce((earliest, time, one) => (time < next[earliest] ? one : earliest), 0)
     const [start, latency] = [next[user].toFixed(3), (medianMs * Math.exp(spread * normal())).toFixed(3)]
@@ -39,7 +36,7 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
     const isResponse = outcome !== 'ECONNRESET'
     const isFirst = isResponse && !connected.has(user)
     const pid = isResponse && pids.length > 0 ? String(pids[user % pids.length]) : ''
-    lines += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
+    text += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
     if (isFirst) connected.add(user)
     const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
     if (pid !== '') samples.workers.set(pid, { requests: worker.requests + 1, connections: worker.connections + Number(isFirst) })
@@ -49,14 +46,9 @@ export function writeSamples(file: string, { requests, failures, medianMs, sprea
     samples.firstStartMs = Math.min(samples.firstStartMs, Number(start))
     samples.lastEndMs = Math.max(samples.lastEndMs, Number(start) + Number(latency))
     next[user] += users < requests ? Number(latency) + 0.3 : Infinity
-    if (lines.length > 65_536 || i === requests - 1) {
-      writeSync(descriptor, lines)
-      lines = ''
-    }
   }
-  closeSync(descriptor)
   const sorted = (values: number[]) => Float64Array.from(values).sort()
-  return { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size }
+  return { text, samples: { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size } }
 }
 
 /** What workers report that are busy all the time, and a load thread that is not. */
@@ -64,17 +56,14 @@ export function usageReports({ pids, load, seed }: { pids: number[], load: Span,
   const uniform = seededUniform(seed)
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
   const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
-  const reports = pids.flatMap((pid) =>
-    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => ({ pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp: inAppAfter(reading.activeMs) }))
-  )
+  const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses, buckets: { 48: responses } })
+  const reports = pids.flatMap((pid) => readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => {
+    // A response each 4 ms, one after the other.
+    const inApp = { first: sums(2), later: sums(Math.floor(reading.activeMs / 4)) }
+    return { pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp }
+  }))
   const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({ source: 'load-thread' as const, thread: 1, ...reading, loopDelayMs }))
   return { reports, threads }
-}
-
-/** @param activeMs in which the process has made a response each 4 ms, one after the other */
-function inAppAfter(activeMs: number): UsageReport['inApp'] {
-  const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses, buckets: { 48: responses } })
-  return { first: sums(2), later: sums(Math.floor(activeMs / 4)) }
 }
 
 /** @returns from one before the load to one after it, with a utilization during the load of `busy` at most */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { it } from 'mocha'
+import { expectLike, itChecks } from './cases.ts'
 import type { Warning } from '../../plugin/concepts/comparison.ts'
 
 /** Such as "note app-killed single 1,3: single: after 2 runs ..."; null: the warning speaks of several variants. */
@@ -8,16 +8,9 @@ const asText = ({ severity, code, variant, rounds, message }: Warning) =>
 
 /** @param tests title -> what a check found, and for each warning the whole of its text, or what is in it */
 export function itWarns(tests: Record<string, [found: Warning[], ...expected: (string | RegExp)[]][]>) {
-  for (const [title, rows] of Object.entries(tests)) {
-    it(title, () => {
-      for (const [found, ...expected] of rows) {
-        const texts = found.map(asText)
-        expect(texts, texts.join('\n')).to.have.length(expected.length)
-        for (const [i, text] of expected.entries()) {
-          if (typeof text === 'string') expect(texts[i]).to.equal(text)
-          else expect(texts[i]).to.match(text)
-        }
-      }
-    })
-  }
+  itChecks(tests, ([found, ...expected]) => {
+    const texts = found.map(asText)
+    expect(texts, texts.join('\n')).to.have.length(expected.length)
+    for (const [i, text] of expected.entries()) expectLike(texts[i], text)
+  })
 }

@@ -1,11 +1,22 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { compareOneRound } from '../support/measure.ts'
-import { apps, shortScript, useProject } from '../support/project.ts'
+import { apps, certain, shortScript, useProject } from '../support/project.ts'
 
-describe('a comparison under several loads', function () {
+describe('one round of a comparison', function () {
   this.timeout(90_000)
   const project = useProject()
+
+  it('compares the answers: what clustering broke is a problem, and what differs by nature is not', async () => {
+    const flow = [{ loop: ['/counter', '/clock', '/process', '/same'].map((url) => ({ get: { url } })), count: 12 }]
+    const script = shortScript(project, { app: 'answers.js', scenarios: [{ name: 'pages', flow }], options: { thresholds: { p50: certain.toPass } } })
+    const [{ answers, warnings, verdict, candidates: [{ estimates }] }] = (await compareOneRound(script, project.folder)).scenarios
+    expect(answers).to.deep.equal([{ variant: 'clustered', requests: 4, different: ['GET /counter'], unsteady: ['GET /clock', 'GET /process'] }])
+    expect(verdict).to.equal('inconclusive')
+    expect(estimates[0]).to.include({ metric: 'p50', reason: 'different-answers' })
+    const named = warnings.filter(({ code }) => ['different-answers', 'unsteady-answers'].includes(code))
+    expect(named.map(({ severity, variant }) => [severity, variant])).to.deep.equal([['problem', 'clustered'], ['note', 'clustered']])
+  })
 
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }
