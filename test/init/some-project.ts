@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { init } from '../../plugin/init/init.ts'
 import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { someSettings } from '../support/settings.ts'
+import { refusal, someSettings } from '../support/settings.ts'
 
 /** name -> content, objects as JSON */
 export type Files = Record<string, string | object>
@@ -45,15 +44,10 @@ export function aTrial(findings: Partial<Trial> = {}): Trial {
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }
 
+/** @returns of the SpeedupError that it throws, or rejects with */
 export async function refusalFrom(act: () => unknown): Promise<{ code: string, message: string }> {
-  try {
-    await act()
-  } catch (error) {
-    expect(error).to.be.an.instanceOf(SpeedupError)
-    const { code, message } = error as SpeedupError
-    return { code, message }
-  }
-  return expect.fail('It was accepted.')
+  const settled = new Promise((resolve) => resolve(act()))
+  return refusal(await settled.then(() => () => {}, (error) => () => { throw error }))
 }
 
 /** @returns the source of an app that does this with a request */

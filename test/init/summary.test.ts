@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { closingLines, trialLines } from '../../plugin/init/summary.ts'
-import { aTrial, someProjects } from './some-project.ts'
+import { trialLines } from '../../plugin/init/summary.ts'
+import { aTrial } from './some-project.ts'
 
 describe('what init says', () => {
-  const projects = someProjects()
   const lines = (findings?: Parameters<typeof aTrial>[0]) => trialLines(aTrial(findings))
 
   it('names the port, and why it is that', () => {
@@ -27,15 +26,5 @@ describe('what init says', () => {
     const [, , failed] = lines({ times: { ...aTrial().times, failures } })
     expect(failed).to.match(/^ {9}But then not every answer is below 400: .*429.*\. If it limits how often one may ask, switch that off while you compare\.$/)
     expect(lines()).to.have.length(4)
-  })
-
-  it('tells what comes next, as the package manager of the project says it', () => {
-    const files = { 'pnpm-lock.yaml': '', 'node_modules/artillery-plugin-speedup/package.json': {} }
-    const closing = (more: object) => closingLines(projects.make({ ...files, ...more }), [], [], null, null)
-    expect(closing({})).to.eql(['', 'Next:', '  pnpm add --save-dev artillery', '  npx artillery run scenarios/speedup.yml'])
-    const manifest = { type: 'module', devDependencies: { mocha: '1' } }
-    expect(closing({ 'package.json': manifest, 'node_modules/artillery/package.json': {} })).to.eql([
-      '', 'Next:', '  npx artillery run scenarios/speedup.yml', '  npx mocha speedups/app.js   # the same as a test'
-    ])
   })
 })

@@ -76,6 +76,7 @@ describe('a text in YAML', () => {
   }
 })
 
+// That of a package that is its own repository is shown by the README: test/readme-options.test.ts.
 describe('a job for CI', () => {
   const compare = 'npx artillery run scenarios/speedup.yml'
   const project: Project = {
@@ -84,22 +85,6 @@ describe('a job for CI', () => {
   const steps = (changes: Partial<Project> = {}): any[] => parse(ciContent({ ...project, ...changes }, 'github')).jobs.speedup.steps
   const runs = (changes?: Partial<Project>) => steps(changes).filter(({ run }) => run !== undefined)
   const script = (changes: Partial<Project> = {}) => parse(ciContent({ ...project, ...changes }, 'gitlab')).speedup.script
-
-  it('compares on GitHub, keeps the reports and gets no browser', () => {
-    const { on, jobs: { speedup } } = parse(ciContent(project, 'github'))
-    expect(Object.keys(on)).to.eql(['pull_request', 'push'])
-    expect(runs()).to.eql([{ run: 'npm ci' }, { run: compare }])
-    expect(speedup.steps[1].with).to.eql({ 'node-version': 24, cache: 'npm' })
-    expect(speedup.steps[4]).to.deep.include({ if: 'always()', with: { name: 'speedup', path: 'reports/' } })
-    expect(speedup.env).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
-  })
-
-  it('compares on GitLab, keeps the reports and gets no browser', () => {
-    const { speedup } = parse(ciContent(project, 'gitlab'))
-    expect(speedup.script).to.eql(['npm ci', compare])
-    expect(speedup.artifacts).to.eql({ when: 'always', paths: ['reports/'], reports: { junit: 'reports/*/junit.xml' } })
-    expect(speedup.variables).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
-  })
 
   for (const folder of ['$HOME `id`', "it's", '"', '$(id)', 'größe']) {
     it(`goes to a folder with any name: ${folder}`, () => {

@@ -5,8 +5,6 @@ import { describe, it } from 'mocha'
 import { checkChai, checkMocha } from '../../plugin/kit/check-versions.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const { peerDependencies } = (await import('../../plugin/package.json', { with: { type: 'json' } })).default
-
 describe('the versions of mocha and chai', () => {
   const folder = temporaryFolder()
 
@@ -17,8 +15,7 @@ describe('the versions of mocha and chai', () => {
     return folder.write(`${name}-${version}/bin/mocha.js`, '')
   }
 
-  it('are refused before those of package.json', () => {
-    expect(peerDependencies).to.include({ mocha: '>=10', chai: '>=4' })
+  it('are refused before those that are needed', () => {
     const needed = (name: string, oldest: number) => `artillery-plugin-speedup needs ${name} ${oldest} or later. Update it: npm install --save-dev ${name}@latest.`
     expect(() => checkChai('3.5.0')).to.throw(`This is chai 3.5.0, but ${needed('chai', 4)}`).with.property('code', 'UNSUPPORTED')
     const program = aProgram('mocha', '9.2.2')

@@ -103,15 +103,6 @@ describe('the judgement of a speedup', () => {
       lines: [...figuresOfLow, 'problem: b [worker-stalled]', 'warning: a [worker-stalled]', 'warning: c [worker-stalled]', 'and 1 more warning.']
     }]
   ])
-
-  const busy = about(aCandidateWith([{ metric: 'p50', required: 3, verdict: 'fail', regression: true, earlier: { speedup: 9, interval: [8, 10] } }], {
-    limits: someLimits({ value: 0.5, required: 0.9, verdict: 'fail' }, { required: 0.1, verdict: 'pass' }),
-    againstEarlier: 'fail',
-    verdict: 'fail'
-  }))
-  for (const [judge, end] of [[judgeSpeedup({ metric: 'p95', least: 1.1 }), 'is 1.60x faster than single at p95'], [judgeSpeedup({ metric: 'p95', least: 2 }), 'misses the required speedup at p95'], [judgeEvenness(0.8), 'misses the required fairness']] as const) {
-    it(`is of that demand alone, whatever else was required: ${end}`, () => expect(judged(busy, judge).head).to.equal(`FAIL  clustered ${end}.`))
-  }
 })
 
 describe('the judgement of the spread', () => {

@@ -11,14 +11,6 @@ const one = aComparison([aScenarioResult([clustered])])
 const two = aComparison([aScenarioResult([clustered, pm2])])
 const four = aComparison([aScenarioResult([clustered, pm2]), aScenarioResult([clustered, pm2], { scenario: 'checkout' })])
 
-describe('a kept comparison', () => {
-  it('is what stands in its file, where it is kept, and its candidates by name', () => {
-    expect(kept(one)).to.include({ ...one, folder: '/reports/x', page: '/reports/x/index.html' })
-    expect(kept(one).candidate()).to.eql(findCandidate(one, 'clustered'))
-    expect(() => kept(one).candidate('clusterd')).to.throw('clusterd').with.property('code', 'NO_COMPARISON')
-  })
-})
-
 describe('a comparison that has yet to be made', () => {
   const { comparison: later, settle, fail } = laterComparison('scenarios/primes.yml')
 
