@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from '../../plugin/concepts/errors.ts'
+import { modeNames, modes } from '../../plugin/concepts/modes.ts'
 import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../../plugin/concepts/warnings.ts'
 
@@ -18,6 +19,11 @@ const listOf = (codes: readonly string[], keys: number = 4) => {
 /** At the beginning of a sentence, or alone; `INTERRUPTED` is the code of an error as well. */
 const capitals = new RegExp(`(?:${Object.values(resultWords).join('|')})(?: {2}|(?<!INTERRUPTED)')`)
 
+const mode = `'(?:${modeNames.join('|')})'`
+/** What would have to be changed for a new mode, if it were written outside of the two tables. */
+const modeList = new RegExp(`${mode}\\s*[,|]\\s*${mode}|Record<Mode\\b`)
+const modeComparison = new RegExp(`\\bmodes?\\b[\\w.?)]*\\s*[!=]==?\\s*${mode}`, 'i')
+
 const tables: [string, RegExp, string][] = [
   ['the codes of warnings', listOf(Object.keys(warningKinds)), 'warnings'],
   ['the codes of diagnoses', listOf(diagnosisCodes), 'verdicts'],
@@ -26,14 +32,31 @@ const tables: [string, RegExp, string][] = [
   ['the words that a result begins with', capitals, 'verdicts']
 ]
 
+const filesWith = (pattern: RegExp) => sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
+
 describe('what is listed once', () => {
   for (const [what, list, home] of tables) {
     it(`are ${what}`, () => {
-      const found = sources.filter(({ source }) => list.test(source)).map(({ file }) => file)
       // The messages of assertions say FAIL of what is asserted, not of a result.
-      expect(found.filter((file) => list !== capitals || !file.startsWith('kit/'))).to.eql([`concepts/${home}.ts`])
+      expect(filesWith(list).filter((file) => list !== capitals || !file.startsWith('kit/'))).to.eql([`concepts/${home}.ts`])
     })
   }
+
+  it('are the modes, beside how to start them, and all that is asked of a mode outside of app/', () => {
+    expect(sources).to.have.length.above(100)
+    expect(filesWith(modeList).sort()).to.eql(['app/modes.ts', 'concepts/modes.ts'])
+    expect(filesWith(modeComparison).filter((file) => !file.startsWith('app/') && file !== 'concepts/modes.ts')).to.eql([])
+    const wrong = ["['single', 'cluster']", "'command' |\n 'url'", 'Partial<Record<Mode, string>>', "mode === 'pm2'", "planned[a]?.mode !== 'url'", "modes.baseline === 'url'"]
+    const right = ["{ single: { mode: 'single' } }", "length === 1 ? 'single' : 'many'", 'Record<string, Mode>']
+    expect([...wrong, ...right].filter((source) => modeList.test(source) || modeComparison.test(source))).to.eql(wrong)
+  })
+
+  it('are modes that take what they need, and by which they are known', () => {
+    for (const { options, needs, impliedBy, refuses = {} } of Object.values(modes)) {
+      expect(options).to.include.members([needs?.option ?? options[0], impliedBy ?? options[0]])
+      expect(options.filter((option) => option in refuses)).to.eql([])
+    }
+  })
 
   it('has no code of an error twice', () => expect(new Set([...runErrors, ...callErrors]).size).to.equal(runErrors.length + callErrors.length))
 })
