@@ -6,7 +6,7 @@ import { chooseLoad, measureAnswers } from '../../plugin/init/measure-answers.ts
 import { serving } from '../support/serving.ts'
 import { refusalFrom } from './some-project.ts'
 
-/** pass: advances the clock; connections: how many are open */
+/** count: of requests, from 1; pass: advances the clock; connections: how many are open */
 type Now = { count: number, pass: (ms: number) => void, connections: () => number }
 type Given = { signal?: AbortSignal, workers?: number, together?: number, patience?: number }
 

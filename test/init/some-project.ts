@@ -29,6 +29,11 @@ export function someProjects(): { path: (name: string) => string, make: (files: 
   }
 }
 
+/** A package that is a repository of its own. */
+export const aShop: Project = {
+  folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set(), framework: '', packageManager: { name: 'npm', folder: '/shop' }
+}
+
 /** @param folder is made */
 export function writeAll(folder: string, files: Files) {
   for (const [name, content] of Object.entries(files)) {

@@ -92,7 +92,7 @@ describe('what an assertion is about', () => {
   const needs = "It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as comparison.candidate('clustered')."
   const others: [unknown, shown: string, advice?: string][] = [
     [undefined, 'undefined'], [null, 'null'], [1.6, '1.6'], ['reports/x/comparison.json', '"reports/x/comparison.json"'],
-    [{ speedup: 1.6 }, '{ speedup: 1.6 }'], [{ name: 'clustered' }, "{ name: 'clustered' }"], [function compare() {}, '[Function: compare]'],
+    [{ speedup: 1.6 }, '{ speedup: 1.6 }'], [{ name: 'clustered' }, "{ name: 'clustered' }"], [{ text: 'a\nb', list: Array(100).fill(1) }, "{ text: 'a\\nb', list: [Array] }"], [function compare() {}, '[Function: compare]'],
     [Promise.resolve(two), 'a promise', ' Put await before it.']
   ]
   for (const [given, shown, advice = ''] of others) {
@@ -105,9 +105,7 @@ describe('what an assertion is about', () => {
   })
 
   it('is shown on one line that is not long', () => {
-    expect(brief({ text: 'a\nb', list: Array(100).fill(1) })).to.equal("{ text: 'a\\nb', list: [Array] }")
-    expect(brief('x'.repeat(500))).to.have.lengthOf.below(70).and.match(/…$/)
-    expect(brief(new Error('one\ntwo'))).to.not.include('\n')
+    for (const given of ['x'.repeat(500), new Error('one\ntwo')]) expect(brief(given)).to.have.lengthOf.below(70).and.not.include('\n')
   })
 
   it('is one candidate, which has to be chosen where there are several', () => {
