@@ -67,6 +67,7 @@ describe('the examples of errors in the README of the plugin', () => {
   const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
   const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
     refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
+  const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
   const logFile = () => folder.write('app.log', '')
 
   const said: Record<string, () => string | Promise<string>> = {
@@ -80,11 +81,7 @@ describe('the examples of errors in the README of the plugin', () => {
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
     NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
-    OUT_OF_TIME: () => tooShort(
-      'scenarios/speedup.yml', 10,
-      { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
-      { least: 16, most: null }
-    ),
+    OUT_OF_TIME: () => tooShort('scenarios/speedup.yml', 10, callPlan, { least: 16, most: null }),
     NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
   }
   for (const [code, say] of Object.entries(said)) {

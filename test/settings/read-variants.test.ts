@@ -55,8 +55,7 @@ describe('reading the variants', () => {
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
       'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, ecosystem, url, thresholds.'],
-    [{ single: {} }, ` has only one variant. ${twoVariants}`],
-    [{}, ` has no variant. ${twoVariants}`],
+    [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variant. ${twoVariants}`],
     [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
     [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],
     [{ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }, twice]
@@ -67,17 +66,15 @@ describe('reading how many workers there are', () => {
   const most = Math.max(8 * cores, 16)
   const readIn = (mode: Mode) => (given: object) => readWorkers('variants.a', mode, given)
 
-  it('takes one in mode single', () => expect(readIn('single')({})).to.equal(1))
-
+  describe('in mode single', () => itTakes(readIn('single'), [[{}, 1]]))
   for (const mode of ['cluster', 'pm2', 'reuse-port'] as const) {
     describe(`in mode ${mode}`, () => itTakes(readIn(mode), [
       [{}, cores], [{ workers: 3 }, 3], [{ workers: 'auto' }, cores], [{ workers: 'max' }, cores], [{ workers: [10, 2, 1] }, [1, 2, 10]]
     ]))
   }
 
-  describe('leaves them to an ecosystem file that nothing goes before', () => {
-    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]])
-  })
+  describe('leaves them to an ecosystem file that nothing goes before', () =>
+    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]]))
 
   it('doubles them up to twice the cores that may be used', () => {
     const found = readIn('cluster')({ sweep: 'auto' }) as number[]
@@ -132,9 +129,7 @@ describe('reading the baseline', () => {
 
   // Of several numbers of workers, the fewest.
   itTakes((options) => readBaseline(options).baseline, [
-    [{}, 'single'],
-    [{ baseline: 'clustered 2' }, 'clustered 2'],
-    [{ baseline: 'clustered' }, 'clustered 1'],
+    [{}, 'single'], [{ baseline: 'clustered 2' }, 'clustered 2'], [{ baseline: 'clustered' }, 'clustered 1'],
     [{ variants: { clustered, single: {} } }, 'clustered 1']
   ])
 
