@@ -71,17 +71,14 @@ describe('artillery-speedup', () => {
     expect(stderr).to.match(/^[^\n]*nowhere[^\n]*\n$/).and.not.include('    at ')
   })
 
-  const unshown: [string, env: () => NodeJS.ProcessEnv, problem: RegExp][] = [
-    ['finds no browser', () => withOpener('fails', 'exit 3'), /, failed \(exit code 3\)\./],
-    ['is missing', () => ({ PATH: folder.path('.') }), /, can't be run \(.*\)\./]
-  ]
-  for (const [what, env, problem] of unshown) {
-    it(`says where the page is when the system’s program for it ${what}`, async () => {
-      const { code, stderr } = await run(['report', aRecord(what), '--open'], env())
+  it('says where the page is when the system’s program for it finds no browser, or is missing', async () => {
+    const unshown = [[withOpener('fails', 'exit 3'), /, failed \(exit code 3\)\./], [{ PATH: folder.path('.') }, /, can't be run \(.*\)\./]] as const
+    for (const [env, problem] of unshown) {
+      const { code, stderr } = await run(['report', aRecord('unshown'), '--open'], env)
       expect(code).to.equal(1)
       expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
-    })
-  }
+    }
+  })
 
   it('says how it is used when it can’t tell what is wanted', async () => {
     const calls: [words: string[], firstLine: string][] = [

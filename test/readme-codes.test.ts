@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { explainDeath, explainDelay } from '../plugin/app/explain.ts'
@@ -48,10 +47,6 @@ describe('the README of the plugin has a row, in the order of the code,', () => 
     const without = Object.entries(warningKinds).filter(([, kind]) => 'noVerdict' in kind).map(([code]) => code)
     const told = warnings.filter(([, , seen]) => seen.includes(': no verdict')).map(([code]) => codeIn(code))
     expect(told.filter((code) => code !== 'different-variant')).to.eql(without)
-  })
-
-  it('with the exit codes that a shell gives to signals', () => {
-    expect([exitCodes.SIGINT, exitCodes.SIGTERM]).to.eql([constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal))
   })
 })
 

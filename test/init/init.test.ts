@@ -40,14 +40,14 @@ describe('init', () => {
     expect(read('.gitlab-ci.yml')).to.equal('test: {}\n')
   })
 
-  it('writes the workflow where the repository begins', async () => {
+  it('writes the workflow where the repository around a package begins, and finds its packages and its lock file there', async () => {
     const api = { 'packages/api/package.json': {}, 'packages/api/scenarios/speedup.yml': 'mine' }
-    const root = { '.git/HEAD': '', 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const root = { '.git/HEAD': '', 'pnpm-lock.yaml': '', 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
     const { folder } = projects.make({ ...root, ...api })
-    const { run, said, has } = prepareInit(join(folder, 'packages/api'), { ci: 'github' })
+    const { run, said, read } = prepareInit(join(folder, 'packages/api'), { ci: 'github' })
     await run()
     expect(said()).to.include('written  ../../.github/workflows/speedup.yml').and.match(/\nNext:\n {2}npx artillery run /)
-    expect(has('../../.github/workflows/speedup.yml')).to.equal(true)
+    expect(read('../../.github/workflows/speedup.yml')).to.include('- run: pnpm install').and.include('working-directory: packages/api')
   })
 
   it('says that there is nothing to write', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { findPackage, readProject } from '../../plugin/init/read-project.ts'
+import { readProject } from '../../plugin/init/read-project.ts'
 import { refusal } from '../support/settings.ts'
 import { someProjects, writeAll } from './some-project.ts'
 
@@ -14,14 +14,6 @@ describe('reading a project', () => {
     expect(named).to.eql(['Express', 'NestJS', 'Koa', ''])
     const manifest = { dependencies: { a: '1' }, devDependencies: { mocha: '1' }, peerDependencies: { b: '1' } }
     expect([...projects.make({ 'package.json': manifest }).dependencies]).to.eql(['a', 'mocha', 'b'])
-  })
-
-  it('finds the repository around a package, the lock file there, and packages where Node would', () => {
-    const files = { '.git/HEAD': '', 'pnpm-lock.yaml': '', 'node_modules/artillery/package.json': '{}', 'packages/api/package.json': '{}' }
-    const root = projects.make(files).folder
-    const api = readProject(join(root, 'packages/api'))
-    expect(api).to.deep.include({ repository: root, packageManager: { name: 'pnpm', folder: root } })
-    expect([findPackage(api, 'artillery'), findPackage(api, 'nothing')]).to.eql([join(root, 'node_modules/artillery'), null])
   })
 
   it('takes a package without a repository for its own, and npm where there is no lock file', () => {

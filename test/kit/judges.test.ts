@@ -22,10 +22,6 @@ function itSays(cases: Cases) {
 describe('a judgement', () => {
   const failureOf = (given: object, isDenied: boolean) => unmet(given, 'faster', judgeSpeedup({ metric: 'p95', least: 2 }), isDenied)
 
-  it('has the page in its last line when it is about a whole comparison that has one', () => {
-    expect(failureOf(usual, false)?.message).to.equal(`${failureOf(usual.candidate(), false)?.message}\nReport: /reports/x/index.html`)
-  })
-
   for (const [code, first] of [['APP_DIED', 'NOT MEASURED'], ['INTERRUPTED', 'INTERRUPTED']] as const) {
     it(`is none on a comparison that ended early: ${code}`, () => {
       const ended = kept({ ...usual, error: { code, message: 'It is over.' } })
@@ -52,6 +48,9 @@ describe('the judgement of a speedup', () => {
   const low = { speedup: 1.12, interval: [1.021, 1.214] as [number, number], candidate: 89.3 }
   const evidence = (least: string) => `clustered: p95 speedup 1.60 [1.34, 1.92] against ${least} after 4 rounds (spread between rounds 10 %)`
   const undecided = 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
+  const sameThreshold = (least: number) => `Give compare the same threshold, thresholds: { p95: ${least} }: rounds then go on until it is decided, up to rounds.max (10).`
+  const helpedBy = (advice: string, { least = '1.50', rounds = 4 } = {}) =>
+    ({ verdict: 'inconclusive' as const, head: undecided, lines: [`${evidence(least)}.`, advice, figures.replace('over 4', `over ${rounds}`), why] })
   const afterAll = (max: number) => speedup({}, 1.5, { rounds: max, roundsAllowed: { min: 3, max } })
   const outlook = { required: 1.5, verdict: 'inconclusive' as const, roundsThatWouldDecide: 14, timesLonger: 2 }
   const saturated = aWarning({ code: 'generator-saturated', severity: 'problem', variant: null, message: 'The load generator was 97 % busy. Make less load.' })
@@ -68,23 +67,14 @@ describe('the judgement of a speedup', () => {
     ['tells whoever denied it how much it is', speedup({}, 1.3), {
       verdict: 'pass', head: 'FAIL  clustered is 1.60x faster than single at p95.', lines: ['clustered was to stay below 1.3x at p95, its interval is [1.34, 1.92].', figures, why]
     }],
-    ['asks for the threshold in compare when it is undecided, as rounds go on for that', speedup({}, 1.5), {
-      verdict: 'inconclusive', head: undecided,
-      lines: [`${evidence('1.50')}.`, 'Give compare the same threshold, thresholds: { p95: 1.5 }: rounds then go on until it is decided, up to rounds.max (10).', figures, why]
-    }],
-    ['asks for more rounds, or longer ones, where all were run', afterAll(4), {
-      verdict: 'inconclusive', lines: [`${evidence('1.50')}.`, 'No more than 4 rounds were allowed: raise rounds.max, up to 30, or make each run longer.', figures, why]
-    }],
-    ['asks for longer ones where no more are possible', afterAll(30), {
-      lines: [`${evidence('1.50')}.`, 'No more than 30 rounds were allowed: make each run longer.', figures.replace('4 inter', '30 inter'), why]
-    }],
+    ['asks for the threshold in compare when it is undecided, as rounds go on for that', speedup({}, 1.5), helpedBy(sameThreshold(1.5))],
+    ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('No more than 4 rounds were allowed: raise rounds.max, up to 30, or make each run longer.')],
+    ['asks for longer ones where no more are possible', afterAll(30), helpedBy('No more than 30 rounds were allowed: make each run longer.', { rounds: 30 })],
     ['says what would decide it where the comparison had that threshold itself', speedup(outlook, 1.5), {
       lines: [`${evidence('1.50')}. A fresh run with rounds.max 14 would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
     }],
     ['says that nothing would decide it where that is known', speedup({ ...outlook, roundsThatWouldDecide: null }, 1.5), { lines: [`${evidence('1.50')}: too close to the threshold to call.`, figures, why] }],
-    ['knows nothing of more rounds for another threshold than that of the comparison', speedup(outlook, 1.6), {
-      lines: [`${evidence('1.60')}.`, 'Give compare the same threshold, thresholds: { p95: 1.6 }: rounds then go on until it is decided, up to rounds.max (10).', figures, why]
-    }],
+    ['knows nothing of more rounds for another threshold than that of the comparison', speedup(outlook, 1.6), helpedBy(sameThreshold(1.6), { least: '1.60' })],
     ['says why a measurement carries no verdict, however high the numbers are', speedup({ reason: 'generator-saturated' }, 1.1, { warnings: [saturated] }), {
       verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
       lines: [`${evidence('1.10')}.`, figures, why, 'problem: The load generator was 97 % busy. Make less load. [generator-saturated]']

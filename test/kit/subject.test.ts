@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { brief, findCandidate, laterComparison, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
+import { itFinds } from '../support/cases.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -44,15 +45,13 @@ describe('a compared candidate', () => {
 
 describe('choosing a candidate', () => {
   const perScenario = aComparison([aScenarioResult([clustered]), aScenarioResult([clustered], { scenario: 'checkout' })])
-  const found: [Comparison, words: [name?: string, scenario?: string], object][] = [
-    [one, [], { name: 'clustered', scenario: 'primes' }],
-    [two, ['pm2'], { name: 'pm2', scenario: 'primes' }],
-    [four, ['pm2', 'checkout'], { name: 'pm2', scenario: 'checkout' }],
-    [perScenario, [undefined, 'checkout'], { name: 'clustered', scenario: 'checkout' }]
-  ]
-  for (const [comparison, words, candidate] of found) {
-    it(`needs no more words than tell it from the others: ${words.join(', ')}`, () => expect(findCandidate(comparison, ...words)).to.include(candidate))
-  }
+  const chosen = (...words: Parameters<typeof findCandidate>) => (({ name, scenario }) => [name, scenario])(findCandidate(...words))
+  itFinds({
+    'needs no more words than tell it from the others': [
+      [chosen(one), ['clustered', 'primes']], [chosen(two, 'pm2'), ['pm2', 'primes']],
+      [chosen(four, 'pm2', 'checkout'), ['pm2', 'checkout']], [chosen(perScenario, undefined, 'checkout'), ['clustered', 'checkout']]
+    ]
+  })
 
   const error = { code: 'APP_DIED' as const, message: 'The app left.' }
   const nearBaseline = aComparison([aScenarioResult([aCandidate({ name: 'single2' })])])

@@ -41,8 +41,7 @@ describe('reading the variants', () => {
 
   it('compares the numbers of workers of an only variant', () => {
     const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
-    expect(variants.map(({ name }) => name)).to.include.members(['cluster 1', 'cluster 2'])
-    expect(variants.map(({ sweep }) => sweep)).to.eql(variants.map(() => 'cluster'))
+    expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members(['cluster 1 of cluster', 'cluster 2 of cluster'])
     expect(baseline).to.equal('cluster 1')
   })
 
@@ -116,10 +115,9 @@ describe('reading an ecosystem file', () => {
   it('refuses a file that is not there, and a map without one', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
     const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
-    const refusals = ['gone.cjs', { file: 'gone.cjs' }, { app: 'api' }].map((given) => refusal(() => readFarm(given)).message)
     const example = 'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'
-    expect(refusals).to.eql([` ${gone}`, `.file ${gone}`, `.file is missing. Give PM2's ecosystem file, ${example}`]
-      .map((rest) => `plugins.speedup.variants.farm.ecosystem${rest}`))
+    const refused = [['gone.cjs', ` ${gone}`], [{ file: 'gone.cjs' }, `.file ${gone}`], [{ app: 'api' }, `.file is missing. Give PM2's ecosystem file, ${example}`]]
+    for (const [given, rest] of refused) expect(refusal(() => readFarm(given)).message).to.equal(`plugins.speedup.variants.farm.ecosystem${rest}`)
   })
 })
 
