@@ -162,13 +162,10 @@ describe('the schema of comparison.json', () => {
   const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))
   const warningCodes = (areReasons: boolean) => Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
   const lists: [string, string[], readonly (string | number)[]][] = [
-    ['Metric', $defs.Metric.enum, metrics],
-    ['Verdict', $defs.Verdict.enum, verdicts],
+    ['Metric', $defs.Metric.enum, metrics], ['Verdict', $defs.Verdict.enum, verdicts],
     ['exitCode', schema.properties.exitCode.enum, Object.values(exitCodes).filter((code) => code < 128)],
-    ['Reason', $defs.Reason.enum, warningCodes(true)],
-    ['Severity', severity.enum, severities],
-    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
-    ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
+    ['Reason', $defs.Reason.enum, warningCodes(true)], ['Severity', severity.enum, severities],
+    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)], ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
     ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum, [...Object.keys(commands), null as any]],

@@ -103,13 +103,10 @@ describe('the words of the schema of the options', () => {
     RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
     Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds')]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
-    confidence: [confidence.enum, choicesOf('Options', 'confidence')],
-    onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    client: [client.enum, Object.keys(clientChoices)],
-    scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
+    confidence: [confidence.enum, choicesOf('Options', 'confidence')], onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
+    client: [client.enum, Object.keys(clientChoices)], scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     workers: [variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
-    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
-    mode: [variant.mode.enum, modeNames],
+    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')], mode: [variant.mode.enum, modeNames],
     'generator.command': [generator.properties.command.enum, Object.keys(commands)]
   }
   for (const [name, [inSchema, inCode]] of Object.entries(words)) {

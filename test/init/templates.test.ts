@@ -16,10 +16,8 @@ describe('the scenario file', () => {
   it('is a script that compares the app', () => {
     expect(parse(scenario())).to.eql({
       config: {
-        target: 'http://127.0.0.1:3030',
-        processor: './until-time-is-up.mjs',
-        variables: { loadSeconds: 8 },
-        phases: [{ duration: 1, arrivalCount: 20 }],
+        target: 'http://127.0.0.1:3030', processor: './until-time-is-up.mjs',
+        variables: { loadSeconds: 8 }, phases: [{ duration: 1, arrivalCount: 20 }],
         plugins: { speedup: { app: '../fixtures-app/server.js' } }
       },
       scenarios: [{ name: 'home', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]

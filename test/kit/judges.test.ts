@@ -160,17 +160,11 @@ describe('the judgement of the thresholds', () => {
     ['tells what is missed, the failures first', thresholds(aScenarioResult([judgedAs('inconclusive'), missed, judgedAs('pass', { name: 'four' })], { warnings })), {
       ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses the required speedup at p95, fairness and error rate.',
       lines: [
-        'pm2 needs 2x at p95, its interval is [1.34, 1.92].',
-        figures,
-        'pm2 needs a fairness of at least 0.9, it has 0.75.',
-        'primes: 2 workers with 50 % and 50 % of the requests, over 4 interleaved rounds.',
-        'pm2 needs an error rate of at most 0.01, it has 0.025.',
-        'primes, over 4 interleaved rounds.',
-        why,
+        'pm2 needs 2x at p95, its interval is [1.34, 1.92].', figures,
+        'pm2 needs a fairness of at least 0.9, it has 0.75.', 'primes: 2 workers with 50 % and 50 % of the requests, over 4 interleaved rounds.',
+        'pm2 needs an error rate of at most 0.01, it has 0.025.', 'primes, over 4 interleaved rounds.', why,
         'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.',
-        'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %): too close to the threshold to call.',
-        figures,
-        why,
+        'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %): too close to the threshold to call.', figures, why,
         'warning: Few. [too-few-requests]'
       ]
     }],
