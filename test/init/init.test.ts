@@ -74,8 +74,7 @@ describe('init', () => {
 
   it('starts nothing when the Artillery that is installed is too old', async () => {
     const { run, said } = prepare({ 'app.js': '', 'node_modules/artillery/package.json': { version: '2.0.21' } })
-    const { code, message } = await refusalFrom(run)
-    expect([code, said()]).to.eql(['UNSUPPORTED', ''])
-    expect(message).to.match(/^This is Artillery 2\.0\.21, but artillery-plugin-speedup needs /)
+    expect((await refusalFrom(run)).message).to.match(/^This is Artillery 2\.0\.21, but artillery-plugin-speedup needs /)
+    expect(said()).to.equal('')
   })
 })

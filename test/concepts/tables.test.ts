@@ -6,6 +6,8 @@ import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from
 import { modeNames, modes } from '../../plugin/concepts/modes.ts'
 import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../../plugin/concepts/warnings.ts'
+import { counted, list, listCounts, percent } from '../../plugin/concepts/wording.ts'
+import { itFinds } from '../support/cases.ts'
 
 const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
 const sources = globSync('**/*.{ts,js}', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] })
@@ -35,10 +37,10 @@ const tables: [string, RegExp, string][] = [
 const filesWith = (pattern: RegExp) => sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
 
 describe('what is listed once', () => {
-  for (const [what, list, home] of tables) {
+  for (const [what, pattern, home] of tables) {
     it(`are ${what}`, () => {
       // The messages of assertions say FAIL of what is asserted, not of a result.
-      expect(filesWith(list).filter((file) => list !== capitals || !file.startsWith('kit/'))).to.eql([`concepts/${home}.ts`])
+      expect(filesWith(pattern).filter((file) => pattern !== capitals || !file.startsWith('kit/'))).to.eql([`concepts/${home}.ts`])
     })
   }
 
@@ -73,4 +75,18 @@ describe('the code of what was thrown', () => {
       expect(asSpeedupError(thrown)).to.be.instanceOf(SpeedupError).and.include({ code }).and.have.property('message').that.matches(message)
     })
   }
+})
+
+describe('the words of all sentences', () => {
+  itFinds({
+    'count one thing and many': [[[counted(1, 'worker'), counted(0, 'worker'), counted(2, 'latency', 'latencies')], ['1 worker', '0 workers', '2 latencies']]],
+    'list things as people do': [[[[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(list), ['', 'a', 'a and b', 'a, b and c']]],
+    'list what failed and how often, the most frequent first': [
+      [listCounts({ 404: 10, ECONNRESET: 40 }), 'ECONNRESET (40), 404 (10)'], [listCounts({}), '']
+    ],
+    'write a share with a digit more where it is small, and never a tiny one as none': [
+      [[0, 0.034, 0.0994, 0.0995, 0.1, 0.346, 1].map(percent), ['0 %', '3.4 %', '9.9 %', '10 %', '10 %', '35 %', '100 %']],
+      [[0.000001, 0.0002, 0.00049, 0.0005].map(percent), ['below 0.001 %', '0.020 %', '0.049 %', '0.1 %']]
+    ]
+  })
 })
