@@ -11,11 +11,7 @@ import { refusal, someSettings } from '../support/settings.ts'
 /** name -> content, objects as JSON */
 export type Files = Record<string, string | object>
 
-/**
- * Somebody's projects, for the tests of a `describe`.
- *
- * @returns make: a new folder of these files, with a package.json in any case
- */
+/** Projects for the tests of a `describe`. `make` writes these files to a new folder, with a package.json in any case. */
 export function someProjects(): { path: (name: string) => string, make: (files: Files) => Project } {
   const { path } = temporaryFolder()
   let made = 0
@@ -61,11 +57,7 @@ export const app = (handler: string): string =>
 
 export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
 
-/**
- * A call of init that is not made yet, and what it says, asks and writes.
- *
- * @param answers to the questions, in turn; null: nobody is there
- */
+/** A call of init that is not made yet, and what it says, asks and writes. Answers: to the questions, in turn; null: nobody is there. */
 export function prepareInit(folder: string, options: Record<string, string> = {}, answers: Answers | null = null) {
   const said: string[] = []
   const questions: string[] = []

@@ -22,9 +22,8 @@ describe('the clock of a comparison in a suite', () => {
   }
 
   it('ends a comparison at once whose shortest course does not fit into the timeout of the suite', () => {
-    const reason = endAfter(30, plan)
-    expect(reason).to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' })
-    expect(reason.message).to.match(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
+    expect(endAfter(30, plan)).to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' }).with.property('message')
+      .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
   })
 
   it('ends it as soon as its runs show that it does not fit', () => {

@@ -26,10 +26,7 @@ const values = [
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 
-/**
- * @param part of the schema
- * @returns it and all parts below
- */
+/** @returns this part of the schema and all parts below */
 function partsOf(part: any, path: Path = []): { path: Path, part: any }[] {
   const { $ref, anyOf = [], if: kind, then, else: otherwise, properties = {}, additionalProperties = false, items = false, ...own } = part
   const { minItems = 1 } = own
