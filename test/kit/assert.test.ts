@@ -78,7 +78,5 @@ describe('the options of an assertion', () => {
     ...[[0, '0'], [1.01, '1.01'], ['0.8', '"0.8"'], [NaN, 'NaN']].map(([evenly, shown]): [() => unknown, string] => [spread({ over: 4, evenly }), `assertSpread.evenly is ${shown}. ${aFairness}`]),
     [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }."]
   ]
-  for (const [act, message] of refused) {
-    it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
-  }
+  for (const [act, message] of refused) it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
 })

@@ -13,9 +13,7 @@ const [figures, why] = ['primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleav
 const early = { verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was ended after 4 rounds, too early for a verdict.' } as const
 
 /** Each with a part of what is said to whoever expected another verdict. */
-type Cases = [title: string, found: ReturnType<typeof judged>, expected: Partial<ReturnType<typeof judged>>][]
-
-function itSays(cases: Cases) {
+function itSays(cases: [title: string, found: ReturnType<typeof judged>, expected: Partial<ReturnType<typeof judged>>][]) {
   for (const [title, found, expected] of cases) it(title, () => expect(found).to.deep.include(expected))
 }
 
@@ -92,6 +90,14 @@ describe('the judgement of a speedup', () => {
       lines: [...figuresOfLow, 'problem: b [worker-stalled]', 'warning: a [worker-stalled]', 'warning: c [worker-stalled]', 'and 1 more warning.']
     }]
   ])
+
+  it('is of that demand alone, whatever else was required, or fell', () => {
+    const limits = someLimits({ value: 0.5, required: 0.9, verdict: 'fail' })
+    const fallen = { required: 3, verdict: 'fail' as const, regression: true, earlier: { speedup: 9, interval: [8, 10] as [number, number] } }
+    const busy = about(aCandidateWith([{ metric: 'p50', ...fallen }], { limits, againstEarlier: 'fail', verdict: 'fail' }))
+    const heads = [judgeSpeedup({ metric: 'p95', least: 1.1 }), judgeSpeedup({ metric: 'p95', least: 2 }), judgeEvenness(0.8)].map((judge) => judged(busy, judge).head)
+    expect(heads).to.eql(['is 1.60x faster than single at p95', 'misses the required speedup at p95', 'misses the required fairness'].map((end) => `FAIL  clustered ${end}.`))
+  })
 })
 
 describe('the judgement of the spread', () => {
