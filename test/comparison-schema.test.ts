@@ -30,18 +30,15 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const schema = JSON.parse(readFileSync(`${root}plugin/comparison.schema.json`, 'utf8'))
 const validate = new Ajv2020({ strict: true }).compile(schema)
 
-const expectValid = (value: unknown) => {
-  validate(value)
-  expect(validate.errors).to.equal(null)
-}
+const expectValid = (value: unknown) => expect(validate(value), JSON.stringify(validate.errors)).to.equal(true)
 
 type Given = { thresholds?: Thresholds, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }
 
 /** @returns a comparison as it is concluded and kept */
 function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], error = null }: Given = {}): any {
   const settings = someSettings(asked)
-  const scenarios = runs.length === 0 ? [] : [compareScenario({ runs, answers }, aPlan(thresholds, settings.variants.map(({ name }) => name)), settings)]
-  return asKept({ results: scenarios, runs, settings }, error)
+  const plan = aPlan(thresholds, settings.variants.map(({ name }) => name))
+  return asKept({ results: runs.length === 0 ? [] : [compareScenario({ runs, answers }, plan, settings)], runs, settings }, error)
 }
 
 function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
@@ -110,20 +107,17 @@ describe('the schema of comparison.json', () => {
   it('describes nothing that these comparisons don’t have, and requires all of it', () => {
     const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
     for (const name of objects) expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties))
-    const unseen = new Set(objects)
-    const seen = (name: string) => unseen.delete(name) || true
+    const seen = new Set<string>()
     const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
-    const marking = new Ajv2020({ strict: true }).addKeyword({ keyword: 'seen', type: 'object', validate: seen })
+    const marking = new Ajv2020({ strict: true }).addKeyword({ keyword: 'seen', type: 'object', validate: (name: string) => seen.add(name).has(name) })
     const mark = marking.compile({ ...schema, $defs: { ...schema.$defs, ...named } })
     for (const comparison of Object.values(comparisons)) mark(comparison)
-    expect([...unseen]).to.eql([])
+    expect(seen).to.have.all.keys(objects)
   })
 
   it('refuses a comparison that lacks any property, has another one, or a value of another type, however deep', () => {
     for (const comparison of Object.values(comparisons)) {
-      const refuses = (object: Record<string, any>, what: string) => {
-        if (validate(comparison)) expect.fail(`accepted ${what}: ${JSON.stringify(object)}`)
-      }
+      const refuses = (object: Record<string, any>, what: string) => void (validate(comparison) && expect.fail(`${what} is accepted: ${JSON.stringify(object)}`))
       for (const object of objectsIn(comparison)) {
         object.unknown = 1
         refuses(object, 'unknown')
@@ -168,13 +162,10 @@ describe('the schema of comparison.json', () => {
   const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))
   const warningCodes = (areReasons: boolean) => Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
   const lists: [string, string[], readonly (string | number)[]][] = [
-    ['Metric', $defs.Metric.enum, metrics],
-    ['Verdict', $defs.Verdict.enum, verdicts],
+    ['Metric', $defs.Metric.enum, metrics], ['Verdict', $defs.Verdict.enum, verdicts],
     ['exitCode', schema.properties.exitCode.enum, Object.values(exitCodes).filter((code) => code < 128)],
-    ['Reason', $defs.Reason.enum, warningCodes(true)],
-    ['Severity', severity.enum, severities],
-    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
-    ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
+    ['Reason', $defs.Reason.enum, warningCodes(true)], ['Severity', severity.enum, severities],
+    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)], ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
     ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum, [...Object.keys(commands), null as any]],

@@ -13,12 +13,11 @@ describe('the example, made anew', () => {
     mkdirSync(folder.path(`${name}/samples`), { recursive: true })
     for (const file of ['make.js', 'index.html', 'samples/old.csv']) folder.write(`${name}/${file}`, 'old')
     let made = ''
-    const replacing = replaceWhole(folder.path(name), ['samples', 'index.html'], async (empty) => {
+    const error = await replaceWhole(folder.path(name), ['samples', 'index.html'], async (empty) => {
       made = empty
       writeFileSync(join(empty, 'index.html'), 'new')
       make(empty)
-    })
-    const error = await replacing.then(() => null, ({ message }) => message)
+    }).then(() => null, ({ message }) => message)
     expect(existsSync(made)).to.equal(false)
     const files = readdirSync(folder.path(name), { recursive: true, encoding: 'utf8' }).sort()
     return { error, files, page: readFileSync(folder.path(`${name}/index.html`), 'utf8') }
@@ -33,9 +32,6 @@ describe('the example, made anew', () => {
   })
 
   it('leaves the old one as it was when it fails', async () => {
-    const found = await replaced('kept', () => {
-      throw new Error('no picture')
-    })
-    expect(found).to.eql({ error: 'no picture', files: ['index.html', 'make.js', 'samples', 'samples/old.csv'], page: 'old' })
+    expect(await replaced('kept', () => expect.fail('no picture'))).to.eql({ error: 'no picture', files: ['index.html', 'make.js', 'samples', 'samples/old.csv'], page: 'old' })
   })
 })

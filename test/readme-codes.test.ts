@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { explainDeath, explainDelay } from '../plugin/app/explain.ts'
@@ -49,10 +48,6 @@ describe('the README of the plugin has a row, in the order of the code,', () => 
     const told = warnings.filter(([, , seen]) => seen.includes(': no verdict')).map(([code]) => codeIn(code))
     expect(told.filter((code) => code !== 'different-variant')).to.eql(without)
   })
-
-  it('with the exit codes that a shell gives to signals', () => {
-    expect([exitCodes.SIGINT, exitCodes.SIGTERM]).to.eql([constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal))
-  })
 })
 
 /** The message that the README shows. */
@@ -67,6 +62,7 @@ describe('the examples of errors in the README of the plugin', () => {
   const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
   const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
     refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
+  const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
   const logFile = () => folder.write('app.log', '')
 
   const said: Record<string, () => string | Promise<string>> = {
@@ -80,11 +76,7 @@ describe('the examples of errors in the README of the plugin', () => {
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
     NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
-    OUT_OF_TIME: () => tooShort(
-      'scenarios/speedup.yml', 10,
-      { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
-      { least: 16, most: null }
-    ),
+    OUT_OF_TIME: () => tooShort('scenarios/speedup.yml', 10, callPlan, { least: 16, most: null }),
     NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
   }
   for (const [code, say] of Object.entries(said)) {

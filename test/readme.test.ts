@@ -17,8 +17,8 @@ use(speedup)
 
 const comparison = JSON.parse(readFileSync(new URL('../reports/example/comparison.json', import.meta.url), 'utf8'))
 
-const artillerySpeedup = (...words: string[]) =>
-  spawnSync(process.execPath, [new URL('../plugin/dist/cli.js', import.meta.url).pathname, ...words], { encoding: 'utf8' })
+const cli = new URL('../plugin/dist/cli.js', import.meta.url).pathname
+const artillerySpeedup = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' })
 
 /** @returns without the line breaks that only the README has */
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
@@ -112,12 +112,10 @@ describe('the JavaScript in the README of the plugin', () => {
 
 describe('the app of the README of the plugin that starts another checkout', () => {
   const folder = temporaryFolder()
-  const apps: [kind: string, type: string, app: string][] = [
-    ['CommonJS, where it listens only if it is the main module', 'commonjs', "if (require.main === module) console.log('listens')"],
-    ['an ES module', 'module', "console.log(await Promise.resolve('listens'))"]
-  ]
-  for (const [kind, type, app] of apps) {
-    it(`starts it as Node does: ${kind}`, () => {
+  // It listens only if it is the main module.
+  const apps = { commonjs: "if (require.main === module) console.log('listens')", module: "console.log(await Promise.resolve('listens'))" }
+  for (const [type, app] of Object.entries(apps)) {
+    it(`starts it as Node does: ${type}`, () => {
       mkdirSync(folder.path(type))
       folder.write(`${type}/package.json`, JSON.stringify({ type }))
       folder.write(`${type}/server.js`, app)
@@ -137,9 +135,8 @@ describe('the assertions in the README of the plugin', () => {
       runInContext(call, context)
       return ''
     } catch (error) {
-      const { name, message } = error as Error
-      expect(name, message).to.equal('AssertionError')
-      return message
+      expect(error).to.have.property('name', 'AssertionError')
+      return (error as Error).message
     }
   }
 

@@ -49,6 +49,7 @@ describe('the kit in a suite', function () {
   it('says of each wrong input what is wrong and what to do', async () => {
     const script = shortScript(project)
     project.write('hello.json', script)
+    project.write('long.json', shortScript(project, { config: { phases: [{ duration: 600, arrivalRate: 1 }] } }))
     project.write('bare.json', { ...script, config: { ...script.config, plugins: {} } })
     project.write('broken.yml', 'config: [')
     const suite = startSuite('wrong.js', { cwd: project.folder })
@@ -61,7 +62,7 @@ describe('the kit in a suite', function () {
     expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so nobody knows which app is to be compared\./)
     expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
     expect(problem('a file that is no script')).to.match(/Artillery ended \(exit code \d+\) before there was a comparison\. Its last lines:\n +\S/)
-    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 5 s, but the comparison of hello\.json takes at least \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
+    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
     expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not been made yet\. Use what compareBeforeAll returns inside `it`/)
     expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json could not be made: There is no scenario file/)
     expect(project.comparison().verdict).to.equal('not measured')

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
-import { refusalFrom, someProjects, type Files } from './some-project.ts'
+import { refusal } from '../support/settings.ts'
+import { someProjects, type Files } from './some-project.ts'
 
 describe('finding the app', () => {
   const projects = someProjects()
@@ -51,14 +52,14 @@ describe('finding the app', () => {
     it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
   }
 
-  it('says what it looked for when it finds nothing', async () => {
+  it('says what it looked for when it finds nothing', () => {
     const project = projects.make({})
-    expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
+    expect(refusal(() => findApp(project, nothing))).to.eql({
       code: 'INVALID_SETTINGS',
       message: `No app was found in ${project.folder}: package.json has no scripts.start; package.json names no main; there is no server.js, ` +
         'app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.'
     })
-    const { message } = await refusalFrom(() => find({ 'package.json': { scripts: { start: 'deno x.ts' }, main: 'lib' } }))
+    const { message } = refusal(() => find({ 'package.json': { scripts: { start: 'deno x.ts' }, main: 'lib' } }))
     expect(message).to.include('scripts.start is `deno x.ts`, which is for Deno, and the app is compared under Node; ' +
       'the main of package.json, lib, is not there; ')
   })
@@ -69,22 +70,18 @@ describe('finding the app', () => {
     [{ start: 'nest start' }, 'dist/main.js', 'Build the app first: npx nest build. ']
   ]
   for (const [scripts, file, hint] of missing) {
-    it(`says what is missing, and how it may come: ${JSON.stringify(scripts)}`, async () => {
+    it(`says what is missing, and how it may come: ${JSON.stringify(scripts)}`, () => {
       const project = projects.make({ 'package.json': { scripts } })
-      expect(await refusalFrom(() => findApp(project, nothing))).to.eql({
-        code: 'INVALID_SETTINGS',
-        message: `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}` +
-          'Or name the file that starts the server: --app <file>.'
-      })
+      const problem = `scripts.start runs ${file}, but there is no file ${join(project.folder, file)}. ${hint}`
+      const message = `${problem}Or name the file that starts the server: --app <file>.`
+      expect(refusal(() => findApp(project, nothing))).to.eql({ code: 'INVALID_SETTINGS', message })
     })
   }
 
   for (const app of ['server.js', '..']) {
-    it(`refuses --app ${app}, which is no file`, async () => {
-      const { code, message } = await refusalFrom(() => find({}, app))
-      expect(code).to.equal('INVALID_SETTINGS')
-      expect(message).to.match(new RegExp(`^--app is "${app}", but there is no file \\S+\\. ` +
-        'Give the file that starts the server, a path from this folder, such as src/server\\.js\\.$'))
+    it(`refuses --app ${app}, which is no file`, () => {
+      const advice = 'Give the file that starts the server, a path from this folder, such as src/server\\.js\\.'
+      expect(refusal(() => find({}, app)).message).to.match(new RegExp(`^--app is "${app}", but there is no file \\S+\\. ${advice}$`))
     })
   }
 })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -73,12 +71,8 @@ describe('the path to ask', () => {
   })
 
   it('is asked for when none is found, until one is', async () => {
-    const answers = ['/wrong', '/right']
     const told: string[] = []
-    const askPath: PathSearch['askPath'] = async (refused) => {
-      told.push(listRefused(refused))
-      return answers.shift() ?? null
-    }
+    const askPath: PathSearch['askPath'] = async (refused) => (told.push(listRefused(refused)) === 1 ? '/wrong' : '/right')
     const { target } = await serve({ '/right': 200 })
     expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null })
     expect(told).to.eql(['/ answers 404, /api answers 404, /health answers 404, /healthz answers 404, /status answers 404', '/wrong answers 404'])
@@ -109,10 +103,8 @@ describe('the path to ask', () => {
   })
 
   it('is missed with a word about HTTPS where that may be the reason', async () => {
-    const server = createHttpsServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const message = await messageOf({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-    server.close()
+    const { target: { port } } = await serveBy(() => {}, { tls: {} })
+    const message = await messageOf({ url: `http://127.0.0.1:${port}` })
     expect(message).to.match(/^No path .* Tried: \/ gives no HTTP answer .*: --path <\/path>\. If it speaks HTTPS, let it speak HTTP while it is compared\.$/)
   })
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -7,6 +8,7 @@ describe('init', () => {
   const projects = someProjects()
   const prepare = (files: Files, options?: Record<string, string>) => prepareInit(projects.make(files).folder, options)
   const mine = { 'scenarios/speedup.yml': 'mine' }
+  const withMocha = { 'package.json': { devDependencies: { mocha: '1' } } }
 
   it('starts nothing when the scenario is there, leaves it as it is, and writes the rest', async () => {
     const manifest = { type: 'module', devDependencies: { mocha: '1', chai: '1' } }
@@ -28,42 +30,51 @@ describe('init', () => {
   })
 
   it('prints the job for GitLab when there is a file for it', async () => {
-    const installed = { 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const installed = { 'node_modules/artillery-plugin-speedup/package.json': {}, 'pnpm-lock.yaml': '' }
     const files = { ...mine, ...installed, '.gitlab-ci.yml': 'test: {}\n', '.gitignore': '/reports/\n', '.git/HEAD': '' }
     const { run, said, read } = prepare(files, { ci: 'gitlab' })
     await run()
-    const left = (name: string) => `${name} exists already: left as it is.\n`
-    const begin = `${left('scenarios/speedup.yml')}${left('.gitlab-ci.yml')}\nTo compare in CI, paste this job into it:\n\n# `
-    expect(said().startsWith(begin), said()).to.equal(true)
-    expect(said()).to.match(/\nspeedup:\n {2}image: node:24\n[^]*\nNext:\n {2}npx artillery run scenarios\/speedup\.yml$/)
+    const left = ['scenarios/speedup.yml', '.gitlab-ci.yml'].map((name) => `${name} exists already: left as it is.\n`).join('')
+    expect(said().split('# ')[0]).to.equal(`${left}\nTo compare in CI, paste this job into it:\n\n`)
+    expect(said()).to.match(/\nspeedup:\n {2}image: node:24\n[^]*\nNext:\n {2}pnpm add --save-dev artillery\n {2}npx artillery run scenarios\/speedup\.yml$/)
     expect(read('.gitlab-ci.yml')).to.equal('test: {}\n')
   })
 
-  it('writes the workflow where the repository begins', async () => {
+  it('writes the workflow where the repository around a package begins, and finds its packages and its lock file there', async () => {
     const api = { 'packages/api/package.json': {}, 'packages/api/scenarios/speedup.yml': 'mine' }
-    const { folder } = projects.make({ '.git/HEAD': '', 'package-lock.json': '{}', ...api })
-    const { run, said, has } = prepareInit(join(folder, 'packages/api'), { ci: 'github' })
+    const root = { '.git/HEAD': '', 'pnpm-lock.yaml': '', 'node_modules/artillery/package.json': {}, 'node_modules/artillery-plugin-speedup/package.json': {} }
+    const { folder } = projects.make({ ...root, ...api })
+    const { run, said, read } = prepareInit(join(folder, 'packages/api'), { ci: 'github' })
     await run()
-    expect(said()).to.include('written  ../../.github/workflows/speedup.yml')
-    expect(has('../../.github/workflows/speedup.yml')).to.equal(true)
+    expect(said()).to.include('written  ../../.github/workflows/speedup.yml').and.match(/\nNext:\n {2}npx artillery run /)
+    expect(read('../../.github/workflows/speedup.yml')).to.include('- run: pnpm install').and.include('working-directory: packages/api')
   })
 
   it('says that there is nothing to write', async () => {
-    const { run } = prepare({ 'package.json': { devDependencies: { mocha: '1' } }, ...mine, 'speedups/app.mjs': '' })
+    const { run } = prepare({ ...withMocha, ...mine, 'speedups/app.mjs': '' })
     expect(await refusalFrom(run)).to.eql({
       code: 'NOTHING_TO_WRITE',
       message: 'There is nothing to write: scenarios/speedup.yml and speedups/app.mjs exist already, and stay as they are. ' +
         'To have one written anew, rename or remove it first. To compare: npx artillery run scenarios/speedup.yml'
     })
-    const { message } = await refusalFrom(prepare(mine).run)
-    expect(message).to.match(/^There is nothing to write: scenarios\/speedup\.yml exists already, and stays as it is\./)
+    expect((await refusalFrom(prepare(mine).run)).message).to.match(/^There is nothing to write: scenarios\/speedup\.yml exists already, and stays as it is\./)
+  })
+
+  it('says what is in the way', async () => {
+    const refused = await refusalFrom(prepare({ ...withMocha, ...mine, speedups: 'mine' }).run)
+    expect(refused).to.include({ code: 'NOT_WRITABLE' }).with.property('message').that.matches(/^\S+speedups\/app\.mjs can't be written \((ENOTDIR|EEXIST).*\)\. Make its folder writable, or remove what is in the way\.$/)
+  })
+
+  it('says when it may not write', async function () {
+    if (process.getuid?.() === 0) this.skip()
+    const { folder } = projects.make({ ...withMocha, ...mine })
+    mkdirSync(join(folder, 'speedups'), { mode: 0o500 })
+    expect(await refusalFrom(prepareInit(folder).run)).to.include({ code: 'NOT_WRITABLE' }).with.property('message').that.includes('EACCES')
   })
 
   it('starts nothing when the Artillery that is installed is too old', async () => {
     const { run, said } = prepare({ 'app.js': '', 'node_modules/artillery/package.json': { version: '2.0.21' } })
-    const { code, message } = await refusalFrom(run)
-    expect(code).to.equal('UNSUPPORTED')
-    expect(message).to.match(/^This is Artillery 2\.0\.21, but artillery-plugin-speedup needs /)
+    expect((await refusalFrom(run)).message).to.match(/^This is Artillery 2\.0\.21, but artillery-plugin-speedup needs /)
     expect(said()).to.equal('')
   })
 })

@@ -1,61 +1,78 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { chooseLoad, measureAnswers } from '../../plugin/init/measure-answers.ts'
 import { serving } from '../support/serving.ts'
 import { refusalFrom } from './some-project.ts'
 
-describe('measuring answers', () => {
-  const never = new AbortController().signal
-  const serve = serving()
+/** count: of requests, from 1; pass: advances the clock; connections: how many are open */
+type Now = { count: number, pass: (ms: number) => void, connections: () => number }
+type Given = { signal?: AbortSignal, workers?: number, together?: number, patience?: number }
 
-  /** @param answer count: of requests, from 1 */
-  async function measure(answer: (response: ServerResponse, count: number) => void, signal = never, workers = 1, together = 0.5) {
-    let count = 0
-    const { target: { url } } = await serve((_request, response) => answer(response, ++count))
-    const times = await measureAnswers(new URL(url), workers, signal, { alone: 0.5, together, patience: 0.6 })
-    return { ...times, count }
+describe('measuring answers', () => {
+  const serve = serving()
+  const never = new AbortController().signal
+
+  /** Only the app advances the clock that measures, so the load of this machine changes nothing. Patience ends after real seconds. */
+  async function measure(answer: (response: ServerResponse, now: Now) => unknown, { signal = never, workers = 1, ...seconds }: Given = {}) {
+    let [count, ms, open] = [0, 0, 0]
+    const now = { pass: (more: number) => void (ms += more), connections: () => open }
+    const { target: { url }, server } = await serve((_request, response) => void answer(response, { ...now, count: ++count }))
+    server.on('connection', (socket) => {
+      open++
+      socket.on('close', () => open--)
+    })
+    performance.now = () => ms
+    try {
+      return { ...await measureAnswers(new URL(url), workers, signal, { alone: 0.5, together: 0.5, patience: 60, ...seconds }), count }
+    } finally {
+      Reflect.deleteProperty(performance, 'now')
+    }
+  }
+
+  /** @returns an app that does one thing at a time, which takes so long */
+  const working = (msOf: (count: number) => number) => (response: ServerResponse, { count, pass }: Now) => {
+    pass(msOf(count))
+    response.end()
   }
 
   it('takes the median, after some to warm up', async () => {
-    // The first are slow, and one in four of the others.
-    const { medianMs } = await measure((response, count) => void setTimeout(() => response.end(), count <= 5 || count % 4 === 0 ? 40 : 0))
-    expect(medianMs).to.be.within(0, 39)
+    // The first ten are slow, and one in four of the ten others.
+    expect(await measure(working((count) => (count <= 10 || count % 4 === 0 ? 40 : 1)))).to.include({ medianMs: 1 })
   })
 
   it('finds the pace of one process, whatever it is when the app has just begun', async () => {
-    const work = (ms: number) => { for (const end = performance.now() + ms; performance.now() < end;); }
-    const seen = new Set()
-    let together = Infinity
-    const { count, users, perSecond, failures } = await measure((response) => {
-      if (together === Infinity && seen.add(response.socket).size === 2) together = performance.now()
-      work(performance.now() - together < 200 ? 8 : 2)
-      response.end()
-    })
-    expect(perSecond).to.be.within(count / 2, 500)
+    // After 250 answers to one user, those to 20 are slow for 200 ms.
+    const { users, perSecond, failures } = await measure(working((count) => (count > 250 && count <= 275 ? 8 : 2)))
+    expect(perSecond).to.be.within(450, 510)
     expect({ users, failures }).to.eql({ users: 20, failures: {} })
   })
 
   it('asks with more users until they ask as often as the app can answer', async () => {
-    const { users, perSecond, medianMs } = await measure((response) => void setTimeout(() => response.end(), 250), never, 2, 1)
-    // Nothing but time limits it, so that no number is enough.
-    expect(users).to.equal(320)
+    const waiting: ServerResponse[] = []
+    const { users, perSecond, medianMs } = await measure(async (response, { pass, connections }) => {
+      // Nothing but time limits it, so that no number is enough: all users get their answers at once.
+      if (waiting.push(response) > 1) return
+      while (waiting.length < connections()) await setImmediate()
+      pass(10_000)
+      for (const one of waiting.splice(0)) one.end()
+    }, { workers: 2, together: 160 })
+    expect({ users, medianMs }).to.eql({ users: 320, medianMs: 10_000 })
     expect(perSecond).to.be.above((2 * 20 * 1000) / medianMs)
   })
 
   it('stops asking with more users when they get no more answers', async () => {
-    let turn = Promise.resolve()
-    const { users, perSecond } = await measure((response) => void (turn = turn.then(() => delay(10)).then(() => void response.end())), never, 64)
+    const { users, perSecond } = await measure(working(() => 10), { workers: 64 })
     expect(users).to.equal(80)
-    expect(perSecond).to.be.below(101)
+    expect(perSecond).to.be.within(90, 105)
   })
 
   it('counts what is not below 400, and what is no answer', async () => {
-    const { failures, count } = await measure((response, n) => {
-      if (n % 3 === 0) return void response.end()
-      if (n % 3 === 1) return void response.writeHead(429).end()
-      response.destroy()
+    const { failures, count } = await measure((response, { count, pass }) => {
+      pass(1)
+      if (count % 3 === 2) response.destroy()
+      else response.writeHead([200, 429][count % 3]).end()
     })
     expect(Object.keys(failures).some((name) => name.startsWith('gives no HTTP answer')), Object.keys(failures).join()).to.equal(true)
     expect(failures[429]).to.be.within(1, Math.ceil(count / 3) + 1)
@@ -63,17 +80,16 @@ describe('measuring answers', () => {
 
   it('takes the pace of one user where 20 at once get no answer in the time', async () => {
     let first: ServerResponse['socket'] = null
-    const { perSecond, medianMs, failures } = await measure((response) => {
+    const { perSecond, failures } = await measure((response, { pass }) => {
       first ??= response.socket
+      pass(10)
       if (response.socket === first) response.end()
     })
-    expect(perSecond).to.equal(1000 / medianMs)
-    expect(failures).to.eql({})
+    expect({ perSecond, failures }).to.eql({ perSecond: 100, failures: {} })
   })
 
   it('refuses a path whose answer has no end, such as a stream of events', async () => {
-    const stream = (response: ServerResponse) => void setInterval(() => response.write('data: x\n\n'), 50).unref()
-    expect(await refusalFrom(() => measure(stream))).to.eql({
+    expect(await refusalFrom(() => measure((response) => void response.write('data: x\n\n'), { patience: 0.6 }))).to.eql({
       code: 'INVALID_SETTINGS',
       message: 'The app begins to answer GET /, but does not end within 0.6 s. Give a path that it answers as a whole: --path </path>.'
     })
@@ -81,8 +97,7 @@ describe('measuring answers', () => {
 
   it('ends when it is aborted', async () => {
     const interruption = new AbortController()
-    const interrupt = (_response: ServerResponse, count: number) => void (count === 1 && interruption.abort(new Error('Ctrl-C')))
-    const error = await measure(interrupt, interruption.signal).catch((reason) => reason)
+    const error = await measure(() => interruption.abort(new Error('Ctrl-C')), { signal: interruption.signal }).catch((reason) => reason)
     expect(error).to.have.property('message', 'Ctrl-C')
   })
 })
@@ -94,8 +109,7 @@ describe('the load', () => {
   // 1 ms of work, 100 ms of waiting.
   const waiting = { medianMs: 101, users: 320, perSecond: 950 }
   const loads: [title: string, times: Times, workers: number, load: object][] = [
-    ['is one of 20 users for 8 s', atPace(200), 2, usual],
-    ['is the same for an app that is very quick', atPace(20_000), 2, usual],
+    ['is one of 20 users for 8 s', atPace(200), 2, usual], ['is the same for an app that is very quick', atPace(20_000), 2, usual],
     ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { ...usual, users: 192 }],
     ['has as many users as were measured, at most', waiting, 8, { ...usual, users: 320 }],
     ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { ...usual, users: 8, seconds: 20 }],

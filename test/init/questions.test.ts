@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createAsk, createQuestions, readWishes } from '../../plugin/init/questions.ts'
-import { refusalFrom } from './some-project.ts'
+import { refusal } from '../support/settings.ts'
 
 const refused = [{ path: '/', said: 'answers 404' }]
 
@@ -110,8 +110,6 @@ describe('the options of init', () => {
   ]
   for (const [option, typed, problem] of wrong) {
     const message = `--${option} is ${problem}`
-    it(`are refused: ${message}`, async () => {
-      expect(await refusalFrom(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message })
-    })
+    it(`are refused: ${message}`, () => expect(refusal(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message }))
   }
 })

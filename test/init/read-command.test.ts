@@ -21,9 +21,7 @@ describe('reading the command that starts the app', () => {
   const onlyTheApp = { remarks: ['Of `tsc && node server.js`, init runs only the app; whatever else that does has to be done already.'] }
   /** The script is server.js where none is given. */
   const starts: [start: string, launch: object, files?: Files][] = [
-    ['node  server.js', { args: [], nodeArgs: [], env: {}, remarks: [] }],
-    ['node server', {}],
-    ['node src/main.ts', { script: 'src/main.ts' }],
+    ['node  server.js', { args: [], nodeArgs: [], env: {}, remarks: [] }], ['node server', {}], ['node src/main.ts', { script: 'src/main.ts' }],
     ['node --env-file=.env --import x -r y server.js --flag a', { ...forNode('--env-file=.env --import x -r y'), args: ['--flag', 'a'] }],
     ['node --watch --inspect=9229 --watch-path src server.js', { nodeArgs: [] }],
     [`node ${valued} server.js`, forNode(valued)],
@@ -31,8 +29,7 @@ describe('reading the command that starts the app', () => {
     ['cross-env A=b C="d e" node server.js', { env: { A: 'b', C: 'd e' } }],
     [`node "my app.js" --a='b c' "" ''`, { script: 'my app.js', args: ['--a=b c', '', ''] }],
     [`node server.js $PORT "\${PORT}" '$PORT' \${HOST:-::1} "a && b"`, { args: ['3000', '3000', '$PORT', '::1', 'a && b'] }],
-    ['node server.js a 2>&1 | pino-pretty -c', { args: ['a'] }],
-    ['node server.js > out.log b', { args: ['b'] }],
+    ['node server.js a 2>&1 | pino-pretty -c', { args: ['a'] }], ['node server.js > out.log b', { args: ['b'] }],
     ['nodemon server.js --fast', { args: ['--fast'], ...leftOut('nodemon') }],
     ['node-dev server.js', leftOut('node-dev')],
     ['tsx --tsconfig run.json src/main.ts', { script: 'src/main.ts', ...forNode('--import tsx'), env: { TSX_TSCONFIG_PATH: 'run.json' } }],
@@ -40,12 +37,9 @@ describe('reading the command that starts the app', () => {
     ['npm run serve -- --fast', { nodeArgs: ['--expose-gc'], args: ['--fast'] }],
     ['npm run --silent serve a --fast', { nodeArgs: ['--expose-gc'], args: ['a'] }],
     ['yarn serve --fast', { nodeArgs: ['--expose-gc'], args: ['--fast'] }],
-    ['pnpm exec node server.js --fast', { args: ['--fast'] }],
-    ['npx --no node server.js', {}],
+    ['pnpm exec node server.js --fast', { args: ['--fast'] }], ['npx --no node server.js', {}],
     ['pm2-runtime start server.js -i max -- --fast', { args: ['--fast'], ...pm2 }],
-    ['pm2 start server.js -i max', { args: [] }],
-    ['tsc && node server.js', onlyTheApp],
-    ['node migrate.js && node server.js', {}],
+    ['pm2 start server.js -i max', { args: [] }], ['tsc && node server.js', onlyTheApp], ['node migrate.js && node server.js', {}],
     ['nest start --watch', { script: 'dist/main.js' }, { 'dist/main.js': '' }]
   ]
   for (const [start, launch, files] of starts) {
@@ -78,8 +72,7 @@ describe('reading the command that starts the app', () => {
     ['node migrate.js ; docker compose up', 'starts docker, which is not installed here as a program for Node'],
     ['./serve.sh', 'starts ./serve.sh, which is no program for Node', { 'serve.sh': '#!/bin/sh\n' }],
     ['concurrently "a" "b"', 'starts several programs, or none that serves (concurrently)'],
-    ['node -e "serve()"', 'gives Node no file to run'],
-    ['tsx', 'gives tsx no file to run'],
+    ['node -e "serve()"', 'gives Node no file to run'], ['tsx', 'gives tsx no file to run'],
     ['bun server.ts', 'is for Bun, and the app is compared under Node'],
     ['cd api && node server.js', 'goes to another folder: run init there'],
     ['npm run serve -w api', 'runs another package: go to its folder and run init there'],

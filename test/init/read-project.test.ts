@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { findPackage, readProject } from '../../plugin/init/read-project.ts'
-import { refusalFrom, someProjects, writeAll } from './some-project.ts'
+import { readProject } from '../../plugin/init/read-project.ts'
+import { refusal } from '../support/settings.ts'
+import { someProjects, writeAll } from './some-project.ts'
 
 describe('reading a project', () => {
   const projects = someProjects()
@@ -16,29 +16,17 @@ describe('reading a project', () => {
     expect([...projects.make({ 'package.json': manifest }).dependencies]).to.eql(['a', 'mocha', 'b'])
   })
 
-  it('finds the repository around a package, the lock file there, and packages where Node would', () => {
-    const files = { '.git/HEAD': '', 'pnpm-lock.yaml': '', 'node_modules/artillery/package.json': '{}', 'packages/api/package.json': '{}' }
-    const root = projects.make(files).folder
-    const api = readProject(join(root, 'packages/api'))
-    expect(api).to.deep.include({ repository: root, packageManager: { name: 'pnpm', folder: root } })
-    expect([findPackage(api, 'artillery'), findPackage(api, 'nothing')]).to.eql([join(root, 'node_modules/artillery'), null])
-  })
-
   it('takes a package without a repository for its own, and npm where there is no lock file', () => {
     const { folder, ...project } = projects.make({ 'package.json': '\ufeff{"type":"module"}' })
     expect(project).to.deep.include({ repository: folder, packageManager: { name: 'npm', folder: null }, manifest: { type: 'module' } })
   })
 
-  it('says where the next package.json is when there is none here, and what to do when there is none at all', async () => {
+  it('says where the next package.json is when there is none here, and what to do when there is none at all', () => {
     const { folder } = projects.make({ 'src/deep/x.js': '' })
-    expect(await refusalFrom(() => readProject(join(folder, 'src/deep')))).to.eql({
-      code: 'INVALID_SETTINGS',
-      message: `There is no package.json in ${folder}/src/deep. The nearest is that of ${folder}: go there first (cd ${folder}).`
-    })
-    const empty = projects.path('empty')
-    mkdirSync(empty)
-    const { message } = await refusalFrom(() => readProject(empty))
-    expect(message).to.equal(`There is no package.json in ${empty}. Go to the folder of your app’s package, or make one with npm init.`)
+    const message = `There is no package.json in ${folder}/src/deep. The nearest is that of ${folder}: go there first (cd ${folder}).`
+    expect(refusal(() => readProject(join(folder, 'src/deep')))).to.eql({ code: 'INVALID_SETTINGS', message })
+    const empty = projects.path('.')
+    expect(refusal(() => readProject(empty)).message).to.equal(`There is no package.json in ${empty}. Go to the folder of your app’s package, or make one with npm init.`)
   })
 
   const broken: [content: string, message: RegExp][] = [
@@ -47,12 +35,10 @@ describe('reading a project', () => {
     ['null', /package\.json is JSON, but no map of keys to values\./]
   ]
   for (const [i, [content, message]] of broken.entries()) {
-    it(`refuses ${JSON.stringify(content)} as package.json`, async () => {
+    it(`refuses ${JSON.stringify(content)} as package.json`, () => {
       const folder = projects.path(`broken ${i}`)
       writeAll(folder, { 'package.json': content })
-      const refusal = await refusalFrom(() => readProject(folder))
-      expect(refusal.code).to.equal('INVALID_SETTINGS')
-      expect(refusal.message).to.match(message)
+      expect(refusal(() => readProject(folder))).to.include({ code: 'INVALID_SETTINGS' }).with.property('message').that.matches(message)
     })
   }
 })

@@ -13,20 +13,16 @@ describe('searching the source', () => {
   }
 
   const ports: Record<string, number | null> = {
-    'app.listen(process.env.PORT || 3001)': 3001,
-    "app.listen(process.env.PORT ?? '3002')": 3002,
+    'app.listen(process.env.PORT || 3001)': 3001, "app.listen(process.env.PORT ?? '3002')": 3002,
     "const port = normalizePort(process.env['PORT'] || '3003')": 3003,
-    'const port = Number(process.env.PORT) || 3004': 3004,
-    'const port = parseInt(process.env.PORT, 10) || 3005': 3005,
+    'const port = Number(process.env.PORT) || 3004': 3004, 'const port = parseInt(process.env.PORT, 10) || 3005': 3005,
     'const { PORT = 3006 } = process.env': 3006,
     'const port = process.env.PORT ? Number(process.env.PORT) : 3007': 3007,
     'const PORT = 3008': 3008,
     'envSchema({ PORT: { type: "number", default: 3009 } })': 3009,
     'z.object({ PORT: z.coerce.number().default(3010) })': 3010,
     "readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3011 })": 3011,
-    'app.listen(process.env.PORT)': null,
-    'const port = process.env.PORT; wait(4000)': null,
-    'const SUPPORT = 5000': null
+    'app.listen(process.env.PORT)': null, 'const port = process.env.PORT; wait(4000)': null, 'const SUPPORT = 5000': null
   }
   for (const [source, port] of Object.entries(ports)) {
     it(`finds ${port === null ? 'no port' : `the port ${port}`} in ${source}`, () => expect(search({ 'app.js': source }).port).to.equal(port))
@@ -54,9 +50,7 @@ describe('searching the source', () => {
     ["app.use('/api', router); router.get('/'); router.get('/users')", ['/', '/users', '/api', '/api/users']],
     ["app.register(users, { prefix: '/v1/' }); app.get('/a')", ['/a', '/v1/a']]
   ]
-  for (const [source, paths] of routes) {
-    it(`finds ${paths.length === 0 ? 'no path' : paths.join(' ')} in ${source}`, () => expect(search({ 'app.js': source }).paths).to.eql(paths))
-  }
+  for (const [source, paths] of routes) it(`finds the paths [${paths}] in ${source}`, () => expect(search({ 'app.js': source }).paths).to.eql(paths))
 
   it('reads the app’s own file first, then the folder, then folders in it', () => {
     const files = { 'b.mjs': gets('b'), 'app.js': gets('app'), 'a.cts': gets('a'), 'src/routes/r.ts': gets('r'), 'src/z.js': gets('z') }

@@ -1,22 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { init } from '../../plugin/init/init.ts'
 import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { someSettings } from '../support/settings.ts'
+import { refusal, someSettings } from '../support/settings.ts'
 
 /** name -> content, objects as JSON */
 export type Files = Record<string, string | object>
 
-/**
- * Somebody's projects, for the tests of a `describe`.
- *
- * @returns make: a new folder of these files, with a package.json in any case
- */
+/** Projects for the tests of a `describe`. `make` writes these files to a new folder, with a package.json in any case. */
 export function someProjects(): { path: (name: string) => string, make: (files: Files) => Project } {
   const { path } = temporaryFolder()
   let made = 0
@@ -28,6 +23,11 @@ export function someProjects(): { path: (name: string) => string, make: (files: 
       return readProject(folder)
     }
   }
+}
+
+/** A package that is a repository of its own. */
+export const aShop: Project = {
+  folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set(), framework: '', packageManager: { name: 'npm', folder: '/shop' }
 }
 
 /** @param folder is made */
@@ -45,15 +45,10 @@ export function aTrial(findings: Partial<Trial> = {}): Trial {
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }
 
+/** @returns of the SpeedupError that it throws, or rejects with */
 export async function refusalFrom(act: () => unknown): Promise<{ code: string, message: string }> {
-  try {
-    await act()
-  } catch (error) {
-    expect(error).to.be.an.instanceOf(SpeedupError)
-    const { code, message } = error as SpeedupError
-    return { code, message }
-  }
-  return expect.fail('It was accepted.')
+  const settled = new Promise((resolve) => resolve(act()))
+  return refusal(await settled.then(() => () => {}, (error) => () => { throw error }))
 }
 
 /** @returns the source of an app that does this with a request */
@@ -62,11 +57,7 @@ export const app = (handler: string): string =>
 
 export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
 
-/**
- * A call of init that is not made yet, and what it says, asks and writes.
- *
- * @param answers to the questions, in turn; null: nobody is there
- */
+/** A call of init that is not made yet, and what it says, asks and writes. Answers: to the questions, in turn; null: nobody is there. */
 export function prepareInit(folder: string, options: Record<string, string> = {}, answers: Answers | null = null) {
   const said: string[] = []
   const questions: string[] = []

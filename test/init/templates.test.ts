@@ -5,10 +5,10 @@ import { parse } from 'yaml'
 import type { App } from '../../plugin/concepts/settings.ts'
 import { ciContent } from '../../plugin/init/new-files.ts'
 import type { Project } from '../../plugin/init/read-project.ts'
-import { mochaTestFor, scenarioFileFor, yamlText } from '../../plugin/init/templates.ts'
+import { scenarioFileFor, yamlText } from '../../plugin/init/templates.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { appFile, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
-import { aTrial } from './some-project.ts'
+import { aShop, aTrial } from './some-project.ts'
 
 const scenario = (findings?: Parameters<typeof aTrial>[0]) => scenarioFileFor('Express', '../node_modules/s.json', aTrial(findings))
 
@@ -16,10 +16,8 @@ describe('the scenario file', () => {
   it('is a script that compares the app', () => {
     expect(parse(scenario())).to.eql({
       config: {
-        target: 'http://127.0.0.1:3030',
-        processor: './until-time-is-up.mjs',
-        variables: { loadSeconds: 8 },
-        phases: [{ duration: 1, arrivalCount: 20 }],
+        target: 'http://127.0.0.1:3030', processor: './until-time-is-up.mjs',
+        variables: { loadSeconds: 8 }, phases: [{ duration: 1, arrivalCount: 20 }],
         plugins: { speedup: { app: '../fixtures-app/server.js' } }
       },
       scenarios: [{ name: 'home', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
@@ -76,30 +74,12 @@ describe('a text in YAML', () => {
   }
 })
 
+// That of a package that is its own repository is shown by the README: test/readme-options.test.ts.
 describe('a job for CI', () => {
   const compare = 'npx artillery run scenarios/speedup.yml'
-  const project: Project = {
-    folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set(), framework: '', packageManager: { name: 'npm', folder: '/shop' }
-  }
-  const steps = (changes: Partial<Project> = {}): any[] => parse(ciContent({ ...project, ...changes }, 'github')).jobs.speedup.steps
+  const steps = (changes: Partial<Project> = {}): any[] => parse(ciContent({ ...aShop, ...changes }, 'github')).jobs.speedup.steps
   const runs = (changes?: Partial<Project>) => steps(changes).filter(({ run }) => run !== undefined)
-  const script = (changes: Partial<Project> = {}) => parse(ciContent({ ...project, ...changes }, 'gitlab')).speedup.script
-
-  it('compares on GitHub, keeps the reports and gets no browser', () => {
-    const { on, jobs: { speedup } } = parse(ciContent(project, 'github'))
-    expect(Object.keys(on)).to.eql(['pull_request', 'push'])
-    expect(runs()).to.eql([{ run: 'npm ci' }, { run: compare }])
-    expect(speedup.steps[1].with).to.eql({ 'node-version': 24, cache: 'npm' })
-    expect(speedup.steps[4]).to.deep.include({ if: 'always()', with: { name: 'speedup', path: 'reports/' } })
-    expect(speedup.env).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
-  })
-
-  it('compares on GitLab, keeps the reports and gets no browser', () => {
-    const { speedup } = parse(ciContent(project, 'gitlab'))
-    expect(speedup.script).to.eql(['npm ci', compare])
-    expect(speedup.artifacts).to.eql({ when: 'always', paths: ['reports/'], reports: { junit: 'reports/*/junit.xml' } })
-    expect(speedup.variables).to.eql({ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
-  })
+  const script = (changes: Partial<Project> = {}) => parse(ciContent({ ...aShop, ...changes }, 'gitlab')).speedup.script
 
   for (const folder of ['$HOME `id`', "it's", '"', '$(id)', 'größe']) {
     it(`goes to a folder with any name: ${folder}`, () => {
@@ -110,8 +90,7 @@ describe('a job for CI', () => {
   }
 
   it('installs as the project does, builds it, and works in the package’s folder', () => {
-    const packageManager = { name: 'pnpm' as const, folder: '/shop' }
-    const inPackage = { packageManager, folder: '/shop/packages/my api', manifest: { scripts: { build: 'tsc' } } }
+    const inPackage = { packageManager: { name: 'pnpm' as const, folder: '/shop' }, folder: '/shop/packages/my api', manifest: { scripts: { build: 'tsc' } } }
     const there = { 'working-directory': 'packages/my api' }
     expect(runs(inPackage)).to.eql([
       { run: 'corepack enable' }, { run: 'pnpm install' }, { run: 'pnpm run build', ...there }, { run: compare, ...there }
@@ -124,14 +103,5 @@ describe('a job for CI', () => {
     expect(runs(unlocked)[0]).to.eql({ run: 'npm install' })
     expect(steps(unlocked)[1].with).to.eql({ 'node-version': 24 })
     expect(runs({ packageManager: { name: 'yarn', folder: '/shop' } }).slice(0, 2)).to.eql([{ run: 'corepack enable' }, { run: 'yarn install' }])
-  })
-})
-
-describe('the test for mocha', () => {
-  it('asserts with chai where chai is there, else without', () => {
-    const [withChai, without] = [true, false].map(mochaTestFor)
-    expect(withChai).to.include("import speedup from 'artillery-plugin-speedup/chai'").and.include("import { expect, use } from 'chai'")
-    expect(without).to.include("import { assertThresholds } from 'artillery-plugin-speedup/assert'").and.not.include('chai')
-    for (const text of [withChai, without]) expect(text).to.include("compareBeforeAll(new URL('../scenarios/speedup.yml', import.meta.url), {")
   })
 })

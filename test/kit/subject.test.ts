@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { brief, findCandidate, laterComparison, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
+import { itFinds } from '../support/cases.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -10,14 +11,6 @@ const [clustered, pm2] = ['clustered', 'pm2'].map((name) => aCandidate({ name })
 const one = aComparison([aScenarioResult([clustered])])
 const two = aComparison([aScenarioResult([clustered, pm2])])
 const four = aComparison([aScenarioResult([clustered, pm2]), aScenarioResult([clustered, pm2], { scenario: 'checkout' })])
-
-describe('a kept comparison', () => {
-  it('is what stands in its file, where it is kept, and its candidates by name', () => {
-    expect(kept(one)).to.include({ ...one, folder: '/reports/x', page: '/reports/x/index.html' })
-    expect(kept(one).candidate()).to.eql(findCandidate(one, 'clustered'))
-    expect(() => kept(one).candidate('clusterd')).to.throw('clusterd').with.property('code', 'NO_COMPARISON')
-  })
-})
 
 describe('a comparison that has yet to be made', () => {
   const { comparison: later, settle, fail } = laterComparison('scenarios/primes.yml')
@@ -39,8 +32,8 @@ describe('a comparison that has yet to be made', () => {
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const known = { rounds: 7, preliminary: true, load: { model: 'open' as const, saturated: ['single'] } }
-    const candidate = findCandidate(aComparison([aScenarioResult([clustered], known)]))
-    expect(candidate).to.eql({ ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], ...known })
+    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], ...known }
+    expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)
   })
 
   it('has the warnings that speak of it, of the baseline and of several', () => {
@@ -52,15 +45,13 @@ describe('a compared candidate', () => {
 
 describe('choosing a candidate', () => {
   const perScenario = aComparison([aScenarioResult([clustered]), aScenarioResult([clustered], { scenario: 'checkout' })])
-  const found: [Comparison, words: [name?: string, scenario?: string], object][] = [
-    [one, [], { name: 'clustered', scenario: 'primes' }],
-    [two, ['pm2'], { name: 'pm2', scenario: 'primes' }],
-    [four, ['pm2', 'checkout'], { name: 'pm2', scenario: 'checkout' }],
-    [perScenario, [undefined, 'checkout'], { name: 'clustered', scenario: 'checkout' }]
-  ]
-  for (const [comparison, words, candidate] of found) {
-    it(`needs no more words than tell it from the others: ${words.join(', ')}`, () => expect(findCandidate(comparison, ...words)).to.include(candidate))
-  }
+  const chosen = (...words: Parameters<typeof findCandidate>) => (({ name, scenario }) => [name, scenario])(findCandidate(...words))
+  itFinds({
+    'needs no more words than tell it from the others': [
+      [chosen(one), ['clustered', 'primes']], [chosen(two, 'pm2'), ['pm2', 'primes']],
+      [chosen(four, 'pm2', 'checkout'), ['pm2', 'checkout']], [chosen(perScenario, undefined, 'checkout'), ['clustered', 'checkout']]
+    ]
+  })
 
   const error = { code: 'APP_DIED' as const, message: 'The app left.' }
   const nearBaseline = aComparison([aScenarioResult([aCandidate({ name: 'single2' })])])
@@ -100,7 +91,7 @@ describe('what an assertion is about', () => {
   const needs = "It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as comparison.candidate('clustered')."
   const others: [unknown, shown: string, advice?: string][] = [
     [undefined, 'undefined'], [null, 'null'], [1.6, '1.6'], ['reports/x/comparison.json', '"reports/x/comparison.json"'],
-    [{ speedup: 1.6 }, '{ speedup: 1.6 }'], [{ name: 'clustered' }, "{ name: 'clustered' }"], [function compare() {}, '[Function: compare]'],
+    [{ speedup: 1.6 }, '{ speedup: 1.6 }'], [{ name: 'clustered' }, "{ name: 'clustered' }"], [{ text: 'a\nb', list: Array(100).fill(1) }, "{ text: 'a\\nb', list: [Array] }"], [function compare() {}, '[Function: compare]'],
     [Promise.resolve(two), 'a promise', ' Put await before it.']
   ]
   for (const [given, shown, advice = ''] of others) {
@@ -113,9 +104,7 @@ describe('what an assertion is about', () => {
   })
 
   it('is shown on one line that is not long', () => {
-    expect(brief({ text: 'a\nb', list: Array(100).fill(1) })).to.equal("{ text: 'a\\nb', list: [Array] }")
-    expect(brief('x'.repeat(500))).to.have.lengthOf.below(70).and.match(/…$/)
-    expect(brief(new Error('one\ntwo'))).to.not.include('\n')
+    for (const given of ['x'.repeat(500), new Error('one\ntwo')]) expect(brief(given)).to.have.lengthOf.below(70).and.not.include('\n')
   })
 
   it('is one candidate, which has to be chosen where there are several', () => {

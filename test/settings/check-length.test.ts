@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { arrivalSeconds, flowSeconds } from '../../plugin/settings/phases.ts'
 import { refusal } from '../support/settings.ts'
 import { readWithConfig } from './cases.ts'
 
@@ -7,23 +8,18 @@ const get = { get: { url: '/' } }
 const loads = [0.5, 0.8, 1, 1.5]
 const swept = { cluster: { workers: [1, 2, 4, 8] } }
 
-/** duration: in which users come */
-type Rest = { duration?: number, scenarios?: object[], scenarioName?: string, env?: Record<string, string> }
 const shopWith = (...flow: object[]) => ({ scenarios: [{ name: 'shop', flow }] })
 
-function read(options: object, { duration = 20, scenarios = shopWith(get).scenarios, ...rest }: Rest = {}) {
-  return readWithConfig(options, { phases: [{ duration, arrivalRate: 50 }] }, { script: { scenarios }, ...rest })
-}
+/** duration: in which users come */
+type Rest = { duration?: number, scenarios?: object[], scenarioName?: string, env?: Record<string, string> }
+const read = (options: object, { duration = 20, scenarios = shopWith(get).scenarios, ...rest }: Rest = {}) =>
+  readWithConfig(options, { phases: [{ duration, arrivalRate: 50 }] }, { script: { scenarios }, ...rest })
 
 describe('how long a comparison may take', () => {
   const elsewhere = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
   const refused: [string, Parameters<typeof read>, string][] = [
     ['several workers under several loads', [{ load: loads, variants: swept }], 'about 20 min if 3 rounds decide, ' +
       '1 h 7 min if all 10 are needed: 48 to 160 runs of about 25 s, which are 3 to 10 rounds of 4 variants x 4 loads'],
-    ['a fixed number of rounds', [{ load: loads, variants: swept, rounds: 10 }],
-      'about 1 h 7 min if all 10 are needed: 160 runs of about 25 s, which are 10 rounds of 4 variants x 4 loads'],
-    ['long phases', [{ variants: swept }, { duration: 300 }], 'about 1 h 1 min if 3 rounds decide, ' +
-      '3 h 24 min if all 10 are needed: 12 to 40 runs of about 305 s, which are 3 to 10 rounds of 4 variants'],
     ['several scenarios', [{ load: loads }, { duration: 30, scenarios: [{ name: 'a', flow: [get] }, { name: 'b', flow: [get] }] }],
       'about 28 min if 3 rounds decide, 1 h 34 min if all 10 are needed: ' +
         '48 to 160 runs of about 35 s, which are 3 to 10 rounds of 2 variants x 4 loads x 2 scenarios'],
@@ -60,8 +56,40 @@ describe('how long a comparison may take', () => {
 
   it('is not made longer by the pauses of a scenario that is not chosen', () => {
     const scenarios = [{ name: 'quick', flow: [get] }, { name: 'slow', flow: [get, { think: 600 }] }]
-    const choosing = (scenarioName: string) => readWithConfig({ variants: swept }, {}, { script: { scenarios }, scenarioName })
+    const choosing = (scenarioName: string) => read({ variants: swept }, { duration: 0, scenarios, scenarioName })
     expect(() => choosing('quick')).not.to.throw()
     expect(() => choosing('slow')).to.throw(/runs of about 605 s/)
   })
+})
+
+function itLasts(verb: string, secondsOf: (given: unknown) => number, cases: [what: string, given: unknown, seconds: number][]) {
+  for (const [what, given, seconds] of cases) it(`${verb} ${what}`, () => expect(secondsOf(given)).to.be.closeTo(seconds, 1e-9))
+}
+
+describe('the time in which users come', () => {
+  const phasesOf = (...durations: string[]) => durations.map((duration) => ({ duration }))
+  itLasts('is read from', arrivalSeconds, [
+    ['seconds', [{ duration: 60, arrivalRate: 5 }], 60], ['a text of seconds', [{ duration: '60' }], 60],
+    ['units', phasesOf('200ms', '2m', '1 hour', '1.5s', '3 minutes'), 0.2 + 120 + 3600 + 1.5 + 180],
+    ['words of units', phasesOf('200 milliseconds', '.5s', '1w', '10 Secs'), 0.2 + 0.5 + 604_800 + 10],
+    ['a pause', [{ duration: 5 }, { pause: 10 }, { duration: 5 }], 20], ['no duration', [{ arrivalCount: 5 }], 0],
+    ['what is no list', { duration: 5 }, 0],
+    ['what Artillery will refuse', [{ duration: 'soon' }, { duration: '5 moons' }, { duration: '5 x 3' }, null], 0]
+  ])
+})
+
+describe('how long a flow lasts at least', () => {
+  itLasts('counts', flowSeconds, [
+    ['pauses between requests', [get, { think: 2 }, get, { think: '3' }], 5],
+    ['pauses with a unit', [{ think: '500ms' }, { think: '1 minute' }, { think: '1.5s' }], 62],
+    ['a fraction without a unit, which Artillery takes for milliseconds', [{ think: 0.5 }], 0.0005],
+    ['a pause that only Artillery knows', [{ think: '{{ pause }}' }], 0], ['a loop', [{ loop: [get, { think: 2 }], count: 30 }], 60],
+    ['a loop in a loop', [{ think: 1 }, { loop: [{ think: 2 }, { loop: [{ think: 3 }], count: '4' }], count: 5 }], 71],
+    ['a loop from one number to another', [{ loop: [{ think: 1 }], count: '1-15' }], 14],
+    ['a loop over a list', [{ loop: [{ think: 1 }], over: ['a', 'b', 'c'] }], 3],
+    ['a loop over what only Artillery knows', [{ loop: [{ think: 1 }], over: 'names' }, { loop: [{ think: 1 }], count: '{{ n }}' }], 0],
+    ['a loop with whileTrue, whose end nobody knows', [{ loop: [{ think: 1 }], whileTrue: 'goOn', count: 9 }], 0],
+    ['steps that are none', [null, undefined, 'get', { loop: null, count: 2 }], 0],
+    ['no flow', undefined, 0]
+  ])
 })

@@ -23,12 +23,9 @@ describe('reading an earlier result', () => {
     const file = keep(aComparison(results, { environment, verdict: 'pass', exitCode: 0 }))
     const { cpu, cores } = describeEnvironment({ artilleryVersion: '2.0.34', scriptFile })
     const found = earlier(file)
+    // Here: as the comparison of today will know its machine.
     expect(found).to.eql({
-      ...told,
-      file,
-      finishedAt: '2026-11-20T12:01:00.000Z',
-      // As the comparison of today will know its machine.
-      here: { cpu, cores },
+      ...{ ...told, file, finishedAt: '2026-11-20T12:01:00.000Z', here: { cpu, cores } },
       estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, client: 'artillery', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
     })
     expect(JSON.parse(JSON.stringify(found))).to.eql(found)
@@ -36,11 +33,9 @@ describe('reading an earlier result', () => {
   })
 
   it('takes the client of its scenario, which was Artillery’s where none is named', () => {
-    const clients = [{ name: 'lean' as const, because: null }, { name: 'artillery' as const, because: 'it uploads files (formData)' }, null]
-    const { client: _none, ...older } = aScenarioResult([aCandidate()])
-    const results = [...clients.map((client) => aScenarioResult([aCandidate()], { client })), older]
-    const found = results.map((result) => earlier(keep({ ...aComparison([]), scenarios: [result] }))?.estimates[0].client)
-    expect(found).to.eql(['lean', 'artillery', 'artillery', 'artillery'])
+    const clients = [{ name: 'lean', because: null }, { name: 'artillery', because: 'it uploads files (formData)' }, null, undefined]
+    const results = clients.map((client) => ({ ...usual(), scenarios: [{ ...aScenarioResult([aCandidate()]), client }] }))
+    expect(results.map((result) => earlier(keep(result))?.estimates[0].client)).to.eql(['lean', 'artillery', 'artillery', 'artillery'])
   })
 
   it('finds it from the scenario file, in a folder, and from the file of --config, too', () => {
@@ -57,10 +52,8 @@ describe('reading an earlier result', () => {
       .to.eql(['primes clustered p50', 'primes clustered p95', 'primes clustered throughput'])
   })
 
-  const deployed = {
-    generator: { command: 'run-lambda' },
-    variants: { single: { mode: 'url', url: 'https://a.example' }, clustered: { url: 'https://b.example' } }
-  }
+  const [single, clustered] = ['https://a.example', 'https://b.example'].map((url) => ({ mode: 'url', url }))
+  const deployed = { generator: { command: 'run-lambda' }, variants: { single, clustered } }
   const withGenerator = (generator: 'run-lambda' | null) => ({ ...usual(), settings: { ...usual().settings, generator } })
 
   it('takes a result that lacks a scenario and a candidate of today, and one with the load of the same generator', () => {
@@ -75,7 +68,7 @@ describe('reading an earlier result', () => {
   const ofScenarios = (...names: string[]) => aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
   const saturated = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
   const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
-  const different = 'speedups over different generators can\'t be compared.'
+  const different = 'speedups over different generators can\'t be compared. Give a result with the load of'
   const refused: [title: string, content: unknown, problem: string, options?: object][] = [
     ['an interrupted comparison', failed('INTERRUPTED', 'The comparison was interrupted.'),
       'is a comparison that was interrupted. Give one that was finished, or leave compareWith out.'],
@@ -86,10 +79,10 @@ describe('reading an earlier result', () => {
         'Give a result with the baseline single, set plugins.speedup.baseline, or leave compareWith out.'],
     ['the load of a generator where there is none today', withGenerator('run-lambda'),
       `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} ` +
-        'Give a result with the load of the plugin itself, set plugins.speedup.generator.command to run-lambda, or leave compareWith out.'],
+        'the plugin itself, set plugins.speedup.generator.command to run-lambda, or leave compareWith out.'],
     ['the load of no generator where there is one today', withGenerator(null),
       `was measured with the load of the plugin itself, this one with that of artillery run-lambda; ${different} ` +
-        'Give a result with the load of artillery run-lambda, leave plugins.speedup.generator out, or leave compareWith out.', deployed],
+        'artillery run-lambda, leave plugins.speedup.generator out, or leave compareWith out.', deployed],
     ['other scenarios, and says which it has', ofScenarios('prime', 'io'), 'has no scenario primes (did you mean prime?); ' +
       'it has prime and io. Give a result of this scenario, or leave compareWith out.'],
     ['no scenario', aComparison([]), 'has no scenario primes; it has none. Give a result of this scenario, or leave compareWith out.'],
@@ -116,13 +109,13 @@ describe('reading an earlier result', () => {
   const is = (path: string) => `plugins.speedup.compareWith is ${JSON.stringify(path)}, but`
 
   it('refuses a file that is in neither place, and names an absolute path once', () => {
-    const [gone, configFile] = ['gone.json', 'shared.yml'].map((name) => folder.path(name))
+    const [gone, configFile] = ['gone.json', 'shared.yml'].map(folder.path)
     expect(messageOf(gone, { configFile })).to.equal(`${is(gone)} there is no ${gone}. ${advice}`)
     expect(messageOf('gone.json', { configFile })).to.include(`there is no ${dirname(scriptFile)}/gone.json nor ${gone}. `)
   })
 
   it('refuses a folder without a comparison, and one that has the name of the file', () => {
-    const [running, odd] = ['running', 'odd'].map((name) => folder.path(name))
+    const [running, odd] = ['running', 'odd'].map(folder.path)
     mkdirSync(running)
     mkdirSync(`${odd}/comparison.json`, { recursive: true })
     expect(messageOf(running)).to.equal(`${is(running)} the folder ${running} holds no comparison.json: no comparison ended there. ${advice}`)

@@ -13,11 +13,8 @@ describe('options given in code', () => {
 
   itRefuses((options) => optionShapes(options, 'options'), 'options', [
     [{ round: undefined }, `.round is no option (did you mean rounds?). Options: ${names}.`],
-    [{ colour: 'red' }, `.colour is no option. Options: ${names}.`],
-    [{ toString: 1 }, `.toString is no option. Options: ${names}.`],
-    ['scenarios/io.yml', ` is "scenarios/io.yml". ${aMap}`],
-    [null, ` is null. ${aMap}`],
-    [[{ rounds: 5 }], ` is [{"rounds":5}]. ${aMap}`],
+    [{ colour: 'red' }, `.colour is no option. Options: ${names}.`], [{ toString: 1 }, `.toString is no option. Options: ${names}.`],
+    ['scenarios/io.yml', ` is "scenarios/io.yml". ${aMap}`], [null, ` is null. ${aMap}`], [[{ rounds: 5 }], ` is [{"rounds":5}]. ${aMap}`],
     [() => ({ rounds: 5 }), ` is [Function (anonymous)]. ${aMap}`],
     [new AbortController().signal, ' is [AbortSignal]. It must be a plain object.'],
     [Promise.resolve({}), ' is [Promise]. It must be a plain object.'],
@@ -43,10 +40,7 @@ describe('options given in code', () => {
     expect(read(JSON.parse(JSON.stringify(options)))).to.eql(read({ variants: { single: {}, cluster: {} } }))
   })
 
-  it('may be an object without a prototype, and none at all', () => {
-    expect(() => optionShapes(Object.assign(Object.create(null), { rounds: 5 }), 'options')).not.to.throw()
-    expect(() => optionShapes({}, 'options')).not.to.throw()
-  })
+  it('may be an object without a prototype', () => optionShapes(Object.assign(Object.create(null), { rounds: 5 }), 'options'))
 })
 
 describe('what an option may be', () => {
@@ -56,10 +50,8 @@ describe('what an option may be', () => {
     ['a map of keys to values', {
       thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
     }],
-    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }],
-    ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
-    ['a number from 0 to 1', { 'thresholds.fairness': [90] }],
-    ['a number above 0 to 600', { 'app.readyTimeout': [5000] }],
+    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }], ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
+    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a number above 0 to 600', { 'app.readyTimeout': [5000] }],
     ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
     ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
     ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],
@@ -73,8 +65,7 @@ describe('what an option may be', () => {
     ['an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }', { [`${clustered}.ecosystem`]: [['a.cjs']] }],
     ['the name of an HTTP header', { pidHeader: ['x:pid'] }],
     ['a path that begins with /, such as /health', { 'app.ready': ['health'] }],
-    ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }],
-    ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
+    ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }], ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
     ['one of auto, artillery', { client: ['lean', null] }],
     ['one of auto, artillery (did you mean artillery?)', { client: ['artilery'] }],
     ['one of fail, pass (did you mean pass?)', { onInconclusive: ['Pass'] }],
@@ -85,8 +76,8 @@ describe('what an option may be', () => {
     const [key, index] = part.split(/[[\]]/)
     return { [key]: index === undefined ? inner : [...Array(Number(index)).fill(1), inner] }
   }, value)
-  for (const [path, value, allowed] of refused.flatMap(([allowed, cases]) =>
-    Object.entries(cases).flatMap(([path, values]) => values.map((value) => [path, value, allowed] as const)))) {
-    itRefuses((given) => read(optionsWith(path, given)), `plugins.speedup.${path} is `, [[value, `${JSON.stringify(value)}. It must be ${allowed}.`]])
+  for (const [path, values, allowed] of refused.flatMap(([allowed, cases]) => Object.entries(cases).map((entry) => [...entry, allowed] as const))) {
+    const cases = values.map((value): [unknown, string] => [value, `${JSON.stringify(value)}. It must be ${allowed}.`])
+    itRefuses((given) => read(optionsWith(path, given)), `plugins.speedup.${path} is `, cases)
   }
 })

@@ -30,8 +30,7 @@ describe('reading the app', () => {
     'variants single and clustered can\'t be started without it.'
   const names = 'Options of plugins.speedup.app: script, args, env, nodeArgs, cwd, ready, readyTimeout, stopTimeout.'
   itRefuses(read, 'plugins.speedup.app', [
-    [undefined, ` is missing. ${advice}`],
-    [{ ready: '/health' }, `.script is missing. ${advice}`],
+    [undefined, ` is missing. ${advice}`], [{ ready: '/health' }, `.script is missing. ${advice}`],
     ['../server.js', ` is "../server.js", but there is no file ${workingDirectory}/server.js. Paths begin at the scenario file.`],
     ['../fixtures-app', ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
     [{ script: appFile, cwd: 'nowhere' }, `.cwd is "nowhere", but there is no folder ${scenarioFolder}/nowhere.`],

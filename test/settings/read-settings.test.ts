@@ -25,10 +25,8 @@ describe('reading the settings', () => {
   ]
   itTakes(read, [
     ...asWritten.map((options): [object, object] => [options, options]),
-    [{ rounds: 5 }, { rounds: { min: 5, max: 5 } }],
-    [{ rounds: { max: 6 } }, { rounds: { min: 3, max: 6 } }],
-    [{ rounds: { min: 12 } }, { rounds: { min: 12, max: 12 } }],
-    [{ pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
+    [{ rounds: 5 }, { rounds: { min: 5, max: 5 } }], [{ rounds: { max: 6 } }, { rounds: { min: 3, max: 6 } }],
+    [{ rounds: { min: 12 } }, { rounds: { min: 12, max: 12 } }], [{ pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
     [{ report: 'out/speed' }, { reportDirectory: `${workingDirectory}/out/speed` }],
     [{ report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }],
     // Artillery's own keys of a plugin.

@@ -41,8 +41,7 @@ describe('reading the variants', () => {
 
   it('compares the numbers of workers of an only variant', () => {
     const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
-    expect(variants.map(({ name }) => name)).to.include.members(['cluster 1', 'cluster 2'])
-    expect(variants.map(({ sweep }) => sweep)).to.eql(variants.map(() => 'cluster'))
+    expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members(['cluster 1 of cluster', 'cluster 2 of cluster'])
     expect(baseline).to.equal('cluster 1')
   })
 
@@ -55,8 +54,7 @@ describe('reading the variants', () => {
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
       'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, ecosystem, url, thresholds.'],
-    [{ single: {} }, ` has only one variant. ${twoVariants}`],
-    [{}, ` has no variant. ${twoVariants}`],
+    [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variant. ${twoVariants}`],
     [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
     [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],
     [{ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }, twice]
@@ -67,17 +65,15 @@ describe('reading how many workers there are', () => {
   const most = Math.max(8 * cores, 16)
   const readIn = (mode: Mode) => (given: object) => readWorkers('variants.a', mode, given)
 
-  it('takes one in mode single', () => expect(readIn('single')({})).to.equal(1))
-
+  describe('in mode single', () => itTakes(readIn('single'), [[{}, 1]]))
   for (const mode of ['cluster', 'pm2', 'reuse-port'] as const) {
     describe(`in mode ${mode}`, () => itTakes(readIn(mode), [
       [{}, cores], [{ workers: 3 }, 3], [{ workers: 'auto' }, cores], [{ workers: 'max' }, cores], [{ workers: [10, 2, 1] }, [1, 2, 10]]
     ]))
   }
 
-  describe('leaves them to an ecosystem file that nothing goes before', () => {
-    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]])
-  })
+  describe('leaves them to an ecosystem file that nothing goes before', () =>
+    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]]))
 
   it('doubles them up to twice the cores that may be used', () => {
     const found = readIn('cluster')({ sweep: 'auto' }) as number[]
@@ -119,10 +115,9 @@ describe('reading an ecosystem file', () => {
   it('refuses a file that is not there, and a map without one', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
     const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
-    const refusals = ['gone.cjs', { file: 'gone.cjs' }, { app: 'api' }].map((given) => refusal(() => readFarm(given)).message)
     const example = 'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'
-    expect(refusals).to.eql([` ${gone}`, `.file ${gone}`, `.file is missing. Give PM2's ecosystem file, ${example}`]
-      .map((rest) => `plugins.speedup.variants.farm.ecosystem${rest}`))
+    const refused = [['gone.cjs', ` ${gone}`], [{ file: 'gone.cjs' }, `.file ${gone}`], [{ app: 'api' }, `.file is missing. Give PM2's ecosystem file, ${example}`]]
+    for (const [given, rest] of refused) expect(refusal(() => readFarm(given)).message).to.equal(`plugins.speedup.variants.farm.ecosystem${rest}`)
   })
 })
 
@@ -132,9 +127,7 @@ describe('reading the baseline', () => {
 
   // Of several numbers of workers, the fewest.
   itTakes((options) => readBaseline(options).baseline, [
-    [{}, 'single'],
-    [{ baseline: 'clustered 2' }, 'clustered 2'],
-    [{ baseline: 'clustered' }, 'clustered 1'],
+    [{}, 'single'], [{ baseline: 'clustered 2' }, 'clustered 2'], [{ baseline: 'clustered' }, 'clustered 1'],
     [{ variants: { clustered, single: {} } }, 'clustered 1']
   ])
 

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { checkNode, checkRequirements } from '../../plugin/settings/requirements.ts'
-import { refusal } from '../support/settings.ts'
+import { aSource, refusal } from '../support/settings.ts'
 
-const manifest = JSON.parse(readFileSync(new URL('../../plugin/package.json', import.meta.url), 'utf8'))
 const here = { platform: 'linux', artilleryVersion: '2.0.32', launchedOn: 'local' }
 
 describe('the requirements', () => {
-  it('are the versions in package.json', () => {
-    expect([manifest.peerDependencies.artillery, manifest.engines.node]).to.eql(['^2.0.32', '>=22.18'])
-  })
-
   for (const artilleryVersion of ['2.0.32', '2.0.34', '2.0.100', '2.1.0', '2.0.35-a1b2c3d', undefined]) {
     it(`accept Artillery ${artilleryVersion ?? 'that does not tell its version'}`, () => checkRequirements({ ...here, artilleryVersion }))
   }
@@ -38,4 +33,27 @@ describe('the requirements', () => {
   for (const [act, message] of refused) {
     it(`refuse another place or version: ${message}`, () => expect(refusal(act)).to.eql({ code: 'UNSUPPORTED', message }))
   }
+})
+
+describe('what Artillery itself demands of a script', function () {
+  this.timeout(30_000)
+  const load = async (module: string) => (await import(new URL(`../../node_modules/artillery/dist/lib/${module}`, import.meta.url).href)).default
+
+  it('is a config.target even where every variant has a url, so one is to be repeated there', async () => {
+    const validate = await load('util/validate-script.js')
+    const { script } = aSource()
+    const told = [undefined, 'https://old.example'].map((target) => validate({ ...script, config: { ...script.config, target } }))
+    expect(told).to.eql(['"config.target" is required', undefined])
+  })
+
+  it('is whole users, which multiplied phases have', async () => {
+    const divide = await load('dist.js')
+    const phases = [{ duration: 10, arrivalRate: 33 }, { duration: 10, arrivalRate: 33, rampTo: 101 }, { duration: 10, arrivalCount: 333 }]
+    expect(() => divide({ config: { phases: [{ duration: 10, arrivalRate: 16.5 }] } }, 1)).to.throw()
+    for (const threads of [1, 2, 3, 7]) {
+      const parts = divide({ config: { phases: scalePhases(phases, 0.5) } }, threads)
+      const rates = parts.map((part: any) => part.config.phases[0].arrivalRate)
+      expect(rates.reduce((sum: number, rate: number) => sum + rate)).to.equal(17)
+    }
+  })
 })

@@ -1,23 +1,17 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scalePhases, type Phase } from '../../plugin/settings/read-scenarios.ts'
+import { itFinds } from '../support/cases.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]
 const shop = { name: 'shop', flow: [get] }
 
-interface Given {
-  load: number[]
-  scenarios?: object[]
-  phases?: unknown
-  scenarioName?: string
-  [option: string]: unknown
-}
+type Given = { load: number[], scenarios?: object[], phases?: unknown, scenarioName?: string, [option: string]: unknown }
 
-function plansOf({ scenarios = [shop], phases = usualPhases, scenarioName, ...options }: Given) {
-  return readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
-}
+const plansOf = ({ scenarios = [shop], phases = usualPhases, scenarioName, ...options }: Given) =>
+  readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
@@ -29,16 +23,18 @@ describe('reading several loads', () => {
     ])
   })
 
-  it('makes them of each scenario, one scenario after the other', () => {
-    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'search', flow: [get] }] })
-    expect(plans.map(({ name, only }) => [name, only])).to.eql([
-      ['shop at 1x load', '^shop$'], ['shop at 2x load', '^shop$'], ['search at 1x load', '^search$'], ['search at 2x load', '^search$']
-    ])
-  })
-
-  it('makes them of the mix of all scenarios', () => {
-    const plans = plansOf({ load: [1, 2], mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] })
-    expect(plans.map(({ name, level }) => [name, level?.of])).to.eql([['primes at 1x load', 'primes'], ['primes at 2x load', 'primes']])
+  const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
+  const plannedOf = (given: Omit<Given, 'load'>) => plansOf({ ...given, load: [1, 2] }).map(({ name, level, only }) => [name, level?.of, only])
+  itFinds({
+    'makes them of each scenario, one scenario after the other': [[plannedOf({ scenarios: [shop, { name: 'search', flow: [get] }] }), [
+      ['shop at 1x load', 'shop', '^shop$'], ['shop at 2x load', 'shop', '^shop$'],
+      ['search at 1x load', 'search', '^search$'], ['search at 2x load', 'search', '^search$']
+    ]]],
+    'makes them of the mix of all scenarios': [[plannedOf({ mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] }),
+      [['primes at 1x load', 'primes', null], ['primes at 2x load', 'primes', null]]]],
+    'looks at the scenario that --scenario-name chooses alone': [
+      [plannedOf({ scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' }).map(([name]) => name), ['shop at 1x load', 'shop at 2x load']]
+    ]
   })
 
   it('lets the thresholds hold for the load as it is written, and allows as many errors under each', () => {
@@ -48,15 +44,11 @@ describe('reading several loads', () => {
     expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([allowed, { p95: 1.3, p99: 1.2, ...allowed }, allowed])
   })
 
-  it('needs no factor 1 where there is no threshold but for errors, or each is taken back', () => {
-    for (const thresholds of [{}, { errorRate: 0.2 }, { p95: null }]) expect(plansOf({ load: [0.5, 2], thresholds })).to.have.lengthOf(2)
-  })
+  const without = [{}, { errorRate: 0.2 }, { p95: null }].map((thresholds) => plansOf({ load: [0.5, 2], thresholds }).length)
+  itFinds({ 'needs no factor 1 where there is no threshold but for errors, or each is taken back': [[without, [2, 2, 2]]] })
 
-  const demands: object[] = [
-    { thresholds: { p95: 1.3 } },
-    { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } },
-    { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
-  ]
+  const ofScenario = { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
+  const demands: object[] = [{ thresholds: { p95: 1.3 } }, { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } }, ofScenario]
   itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
     'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
       'Add 1 to load, or leave the thresholds out.']))
@@ -66,7 +58,6 @@ describe('reading several loads', () => {
     'and can\'t be multiplied. Let users come all the time and ask once: ' +
     'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
   const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
-  const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
 
@@ -84,22 +75,16 @@ describe('reading several loads', () => {
     expect(plansOf({ load: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
   })
 
-  it('looks at the scenario that --scenario-name chooses alone', () => {
-    const plans = plansOf({ load: [1, 2], scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' })
-    expect(plans.map(({ name }) => name)).to.eql(['shop at 1x load', 'shop at 2x load'])
-  })
-
   const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
   itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [{ load: [1, 2], phases },
     'config.phases is missing or brings one user at most, or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
 
   const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
-  const strange: [phases: unknown, problem: string][] = [
-    [[{ duration: 5, arrivalRate: '{{ rate }}' }], '[0].arrivalRate is "{{ rate }}"'],
-    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], '[1].rampTo is " "'],
-    [[{ duration: 5, arrivalCount: -5 }], '[0].arrivalCount is -5']
-  ]
-  itRefuses(plansOf, 'config.phases', strange.map(([phases, problem]) => [{ load: [1, 2], phases }, `${problem}, ${number}`]))
+  itRefuses((phases) => plansOf({ load: [1, 2], phases }), 'config.phases', [
+    [[{ duration: 5, arrivalRate: '{{ rate }}' }], `[0].arrivalRate is "{{ rate }}", ${number}`],
+    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], `[1].rampTo is " ", ${number}`],
+    [[{ duration: 5, arrivalCount: -5 }], `[0].arrivalCount is -5, ${number}`]
+  ])
 })
 
 describe('phases with another load', () => {
