@@ -7,7 +7,7 @@ import { aRunDetail } from '../../support/pages.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
 import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 
@@ -114,14 +114,15 @@ describe('the shares of the workers', () => {
     return markup
   }))
 
-  it('are drawn as they were: bars as long as they are large, with a tick each, against the fair share and the zone of chance', () => {
-    expectGolden('worker-shares', draw(dealt([500, 50], [400, 35], [100, 15])))
-  })
-
   itFinds({
+    'are as long as they are large, with a tick each at the share of the connections': [
+      [widthsIn(drawn([600, 100], [300, 100], [100, 100])), ['75%', '37.5%', '12.5%']],
+      [attributesOf(drawn([600, 50], [400, 150]), 'line', { 'stroke-width': '2' }).map(({ x1 }) => x1), ['25%', '75%']]
+    ],
     // 2.576 times the square root of 0.5 x 0.5 / 100 around 0.5: from 37.1 % to 62.9 %, the end of the scale.
     'stand against the fair share and the zone of chance, which there is none of without connections': [
       [attributesOf(even, 'rect', { fill: shade }).map(({ x, width }) => [x, width]), [['44.27%', '30.73%']]],
+      [[attributesOf(even, 'line').at(-1)?.x1, textsOf(even).at(-1)], ['59.64%', 'fair share 50.0 %']],
       [[named(none, 'rect', { fill: shade }), widthsIn(none)], [[], ['0%', '0%']]]
     ],
     'are marked by colour and shape where chance does not explain them': [
