@@ -3,13 +3,12 @@ import { describe, it } from 'mocha'
 import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf } from './drawing.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
+import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf } from './drawing.ts'
 import type { LatencyCloud, RunDetail } from '../../../plugin/concepts/report-data.ts'
 
-const draw = (detail: RunDetail, shown = [detail]) =>
-  latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })
-const drawn = (...shown: Parameters<typeof draw>) => expectSound(draw(...shown))
+const drawn = (detail: RunDetail, shown = [detail]) =>
+  expectSound(latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) }))
 const dotsIn = (detail: RunDetail) => named(drawn(detail), 'path', { 'stroke-linecap': true })
 
 const [single, clustered] = runsOverTime({ seed: 1, rounds: 1, requests: 60, failing: 0, workers: [1, 2] })
@@ -18,11 +17,6 @@ const withDensity = (...cells: [column: number, row: number, count: number][]) =
 const densityPaths = (...cells: Parameters<typeof withDensity>) => named(drawn(withDensity(...cells)), 'path', { 'shape-rendering': 'crispEdges' })
 
 describe('the latencies of a run over its time', () => {
-  itIsSoundWith(hardPlans, (plan, seed) => {
-    const runs = runsOverTime({ seed, ...plan })
-    return runs.filter(({ cloud }) => cloud !== null).map((detail) => draw(detail, runs))
-  })
-
   it('have a dot for each response, by worker, in a colour of its own and with its PID', () => {
     const dots = dotsIn(clustered)
     const counts = dots.map(({ attributes }) => attributes.d.split('M').length - 1)

@@ -31,7 +31,7 @@ describe('throughput over the number of workers', () => {
     'throughput far above the law’s ideal': { points: points([1, 2, 4], (workers) => ({ throughputPerSecond: around(5000 * workers) })) },
     'nobody who limits': { knee: null, law: null },
     'almost no throughput': { points: points([1, 2], (workers) => ({ throughputPerSecond: around(0.01 * workers) })), law: null, knee: 2 }
-  }, (overrides) => [draw(aSweep(overrides))])
+  }, (overrides) => draw(aSweep(overrides)))
 
   it('takes lambda for the ideal where there is a law', () => {
     const [high, low] = [300, 228].map((lambda) => drawn(aSweep({ law: aLaw(8, { lambda: around(lambda) }) })))
@@ -91,7 +91,7 @@ describe('p95 over the number of workers', () => {
     'one number of workers': points([1]),
     'latencies far apart': points([1, 2], (workers) => ({ p95Ms: around(workers === 1 ? 0.05 : 100_000) })),
     'intervals without end': points([1, 2], () => ({ p95Ms: around(100, 1000) }))
-  }, (shown) => [draw(aSweep({ points: shown }))])
+  }, (shown) => draw(aSweep({ points: shown })))
 
   const usual = expectSound(draw(aSweep()))
   const places = titledMarks(usual).map(({ attributes }) => Number(attributes.y))
@@ -129,7 +129,7 @@ describe('p95 over the offered load', () => {
     'latencies from 0.05 ms to 100 s': [aLevel(1, { single: 0.05, clustered: 100_000 }), aLevel(2, { single: 100_000, clustered: 0.05 })],
     'loads that differ a thousandfold': [aLevel(0.01, { single: 1, clustered: 1 }), aLevel(10, { single: 90, clustered: 1 })],
     'intervals without end': endless
-  }, (levels) => [draw(aCrossover({ levels }))])
+  }, (levels) => draw(aCrossover({ levels })))
 
   const [usual, manyDrawn] = [drawn(), expectSound(draw(many))]
   const arrowsIn = (elements: Element[]) => named(elements, 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' }).length

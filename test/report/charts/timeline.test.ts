@@ -4,8 +4,8 @@ import { timelineLatency, timelineUtilization } from '../../../plugin/report/cha
 import { fail, failZone, lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
+import { attributesOf, expectGolden, expectSound, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { RunDetail, TimeBin } from '../../../plugin/concepts/report-data.ts'
 
 type Plan = Parameters<typeof runsOverTime>[0]
@@ -29,8 +29,6 @@ describe('the latency of all runs in their order', () => {
   it('is drawn as it was: a block for each run, where it began and as long as it took', () => {
     expectGolden('timeline-latency', draw(runsOverTime({ seed: 1, requests: 60, rounds: 2 })))
   })
-
-  itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
   it('draws p50 higher where it is slower, on a logarithmic scale', () => {
     const elements = expectSound(draw([1000, 100, 10].flatMap((medianMs) => runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs }))))
@@ -99,8 +97,6 @@ describe('the event-loop utilization of all runs in their order', () => {
   const five = drawWorkers(5, (worker) => [[6, [0, 0.1, 0.2, 0.9, 1][worker]]])
   const fewOfSix = drawWorkers(6, (worker) => (worker < 3 ? [[6, 0.5]] : []))
   const silent = drawn({ seed: 3, rounds: 1, isSilent: true })
-
-  itIsSoundWith(hardPlans, (plan, seed) => [draw(runsOverTime({ seed, ...plan }))])
 
   itFinds({
     'has a line for each of up to four workers and a dotted one for the load generator':

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { beyondChance, heatExtent, shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
+import { beyondChance, shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
 import { numberedLook, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
+import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 
@@ -20,12 +20,6 @@ describe('the p95 of each worker over time', () => {
   const groups = named(drawn([10, 20, 40, 80, 160]), 'g')
   const many = named(drawn(...Array.from({ length: 9 }, () => [10, 10, 10])), 'path')
   const most = Array.from({ length: 64 }, (_, i) => Array.from({ length: 20 }, (__, step) => 10 + ((i * 7 + step * 13) % 90)))
-
-  itIsSoundWith(hardPlans, (plan, seed) => runsOverTime({ seed, ...plan }).flatMap((detail) => {
-    const markup = workerHeat(detail, look)
-    expect(markup === null).to.equal(heatExtent(detail) === null)
-    return markup ?? []
-  }))
 
   itFinds({
     'is nothing where nothing is known': [[[draw([null], [null]), draw(), workerHeat({ ...run, cloud: null }, look)], [null, null, null]]],
@@ -101,18 +95,11 @@ describe('what each worker did in all rounds', () => {
 })
 
 describe('the shares of the workers', () => {
-  const draw = (shares: WorkerShares) => shareBars(shares, { name: 'clustered', look })
-  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(draw(dealt(...workers)))
+  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(shareBars(dealt(...workers), { name: 'clustered', look }))
   const barsIn = (elements: Element[]) => attributesOf(elements, 'rect', { 'fill-opacity': true })
   const widthsIn = (elements: Element[]) => barsIn(elements).map(({ width }) => width)
   const [even, uneven, none] = [drawn([500, 50], [500, 50]), drawn([700, 200], [100, 40], [200, 60]), drawn([0, 0], [0, 0])]
   const range = 'from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows'
-
-  itIsSoundWith(hardPlans, (plan, seed) => [...Map.groupBy(runsOverTime({ seed, ...plan }), ({ run }) => run.variant).values()].map((runs) => {
-    const markup = draw(workerShares(runs, runs[0].workers.length))
-    expect(barsIn(expectSound(markup))).to.have.lengthOf(runs[0].workers.length)
-    return markup
-  }))
 
   itFinds({
     'are as long as they are large, with a tick each at the share of the connections': [
