@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import { itFinds } from '../../support/cases.ts'
 import { itReads, rowsIn } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
@@ -19,6 +20,9 @@ const rounds = drawn(roundsSection)
 const ofClustered = (change: Partial<RunDetail>) => (runs: RunDetail[]) => runs.map((detail) => (detail.run.variant === 'clustered' ? { ...detail, ...change } : detail))
 const legendIs = (...names: string[]) => ({ html: new RegExp(`<ul class="legend">(<li><svg[^>]*>[^/]*/></svg> <bdi>(${names.join('|')})</bdi>( \\(baseline\\))?</li>){${names.length}}</ul>`) })
 
+const chartsOf = (section: unknown): string[] => String(section).split('<figure').slice(1)
+const count = (section: unknown, pattern: RegExp) => chartsOf(section).map((chart) => chart.match(pattern)?.length ?? 0)
+
 describe('the section of percentiles', () => {
   it('has the numbers of the estimates in its table', () => {
     const view = aRandomView({ seed: 30, rounds: 4, requests: 1200 })
@@ -30,17 +34,13 @@ describe('the section of percentiles', () => {
     for (const [, ...values] of rows) expect(values.map(Number)).to.eql(values.map(Number).sort((a, b) => a - b))
   })
 
-  it('leaves out a round that was cut short, as the estimates do', () => {
-    const last = aRandomView({ seed: 32, rounds: 1, mediansMs: [9000] }).runs[0]
-    const more = percentiles({ seed: 31, rounds: 4 }, (runs) => [...runs, { ...last, run: { ...last.run, round: 5 } }])
-    expect(String(more)).to.equal(String(percentiles({ seed: 31, rounds: 4 })))
-  })
-
-  it('compares from p10 on only: the very fastest responses are a matter of chance', () => {
-    const charts = String(percentiles({ seed: 39, requests: 1000 })).split('<figure').slice(1)
-    const [latency, speedup] = charts.map((chart) => Number(/ d="M([\d.]+),/.exec(chart)?.[1]))
-    expect(latency).to.equal(0)
-    expect(speedup).to.be.within(15, 25)
+  const [last] = aRandomView({ seed: 32, rounds: 1, mediansMs: [9000] }).runs
+  const more = percentiles({ seed: 31, rounds: 4 }, (runs) => [...runs, { ...last, run: { ...last.run, round: 5 } }])
+  const charts = chartsOf(percentiles({ seed: 39, requests: 1000 }))
+  itFinds({
+    'leaves out a round that was cut short, as the estimates do': [[more, percentiles({ seed: 31, rounds: 4 })]],
+    'compares from p10 on only: the very fastest responses are a matter of chance':
+      [[charts.map((chart) => Number(/ d="M([\d.]+),/.exec(chart)?.[1])), [0, 16.7]]]
   })
 
   const [short, long] = [{ seed: 30, rounds: 3, requests: 1000 }, { seed: 37, rounds: 1, requests: 11_000 }]
@@ -76,10 +76,6 @@ describe('the section of percentiles', () => {
   })
 })
 
-/** @returns each chart */
-const chartsOf = (section: unknown): string[] => String(section).split('<figure').slice(1)
-const count = (section: unknown, pattern: RegExp) => chartsOf(section).map((chart) => chart.match(pattern)?.length ?? 0)
-
 describe('the section of rounds', () => {
   it('has p50, p95 and p99 with the ratios of the estimates, and says which round was an outlier, of the metric that it was', () => {
     const view = aRandomView({ seed: 40, rounds: 5 })
@@ -94,15 +90,13 @@ describe('the section of rounds', () => {
     }
   })
 
-  it('writes no ratio where there are several candidates', () => {
-    const section = rounds({ seed: 41, candidates: 3 })
-    expect([count(section, />[\d.]+x</g), count(section, /<title>/g)]).to.eql([[0, 0, 0], [12, 12, 12]])
-  })
-
-  it('puts the rounds in their order, and shows what there is of one that was cut short', () => {
-    const section = rounds({ seed: 42, rounds: 4 }, (runs) => runs.slice(0, -1).reverse())
-    expect(chartsOf(section)[0].match(/(?<=>)R\d(?=<)/g)).to.eql(['R1', 'R2', 'R3', 'R4'])
-    expect([count(section, /<title>/g), count(section, />[\d.]+x</g)]).to.eql([[7, 7, 7], [3, 3, 3]])
+  const [three, cutShort] = [rounds({ seed: 41, candidates: 3 }), rounds({ seed: 42, rounds: 4 }, (runs) => runs.slice(0, -1).reverse())]
+  itFinds({
+    'writes no ratio where there are several candidates': [[[count(three, />[\d.]+x</g), count(three, /<title>/g)], [[0, 0, 0], [12, 12, 12]]]],
+    'puts the rounds in their order, and shows what there is of one that was cut short': [
+      [[...(chartsOf(cutShort)[0].match(/(?<=>)R\d(?=<)/g) ?? [])], ['R1', 'R2', 'R3', 'R4']],
+      [[count(cutShort, /<title>/g), count(cutShort, />[\d.]+x</g)], [[7, 7, 7], [3, 3, 3]]]
+    ]
   })
 
   itReads({
