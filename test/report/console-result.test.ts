@@ -49,9 +49,8 @@ PASS  clustered is 1.60x faster than single at p95.
       [linesOf('workers', { limits, shares: [0.75, 0.25] }), ['  workers      75 %    25 %           fairness 0.67 >= 0.9  fail']],
       [linesOf('errors', { limits }), ['  errors       1.2 %                  <= 0.02  pass']]
     ],
-    'shows errors that nobody asked about, and keeps silent where there were none': [
-      [linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }), ['  errors       3.0 %']], [linesOf('errors', {}), []]
-    ],
+    'shows errors that nobody asked about, and keeps silent where there were none':
+      [[linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }), ['  errors       3.0 %']], [linesOf('errors', {}), []]],
     'shows the busiest and the idlest of more than four workers': [
       [linesOf('workers', { workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] })[0], /^ {2}workers {6}30 % +\.\.\. +5\.0 % +fairness/],
       [linesOf('workers', { workers: 4, shares: [0.4, 0.3, 0.2, 0.1] })[0], /^ {2}workers {6}40 % +30 % +20 % +10 % +fairness/]
@@ -70,9 +69,8 @@ PASS  clustered is 1.60x faster than single at p95.
     ],
     'never prints an interval that contradicts its verdict': [[close[2], /\[1\.29, 1\.53\]/]],
     'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[0], /clustered \(1 worker\) against/]],
-    'writes warnings last, each with its severity and its code, as they come': [
-      [lines(aCandidate(), { warnings: told }).slice(-3), [why, '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]']]
-    ],
+    'writes warnings last, each with its severity and its code, as they come':
+      [[lines(aCandidate(), { warnings: told }).slice(-3), [why, '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]']]],
     'names the confidence of its intervals': [0.9, 0.95, 0.99].map((confidence) =>
       [lines(worked, { confidence })[0].split(', ').at(-1), `${100 * confidence} % intervals`]),
     'ends a self-check with the margins that this machine can decide': [
@@ -129,9 +127,8 @@ describe('the use of the machine on the console', () => {
       [useLines(nobody, nobody), ['  event loop   unknown, load generator unknown']]
     ],
     'is left out where a variant is unknown': [[], [aVariantUse()], [aClusterUse()]].map((variants) => [linesOf('event loop', {}, { variants }), []]),
-    'leaves the machine out where the system does not tell': [
-      [useLines({ machine: null }, {}).length, 1], [useLines({}, { machine: null }).length, 1]
-    ]
+    'leaves the machine out where the system does not tell':
+      [[useLines({ machine: null }, {}).length, 1], [useLines({}, { machine: null }).length, 1]]
   })
 })
 

@@ -84,7 +84,7 @@ describe('speedups by percentile', () => {
 
   it('lie above a solid line at 1x where the candidate is faster, with a name for every tick', () => {
     const { speedup, speedups: usual, y: at } = drawn({ seed: 12 })
-    expect(attributesOf(usual, 'line', { stroke: ink }).map(({ y1 }) => Number(y1))).to.eql([Math.round(at(1) * 100) / 100])
+    expect(attributesOf(usual, 'line', { stroke: ink }).map(({ y1 }) => y1)).to.eql([String(Math.round(at(1) * 100) / 100)])
     expect(textsOf(usual)).to.include.members(speedup.ticks.map(({ label }) => label))
     for (const [candidate, isFaster] of [[50, true], [200, false]] as const) {
       const { speedups, y } = drawn({ seed: 13, mediansMs: [100, candidate], noise: 0, spread: 0 })

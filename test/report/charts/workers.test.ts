@@ -33,10 +33,8 @@ describe('the p95 of each worker over time', () => {
       [textsOf(drawn([10, null], [null, null])).slice(0, 2), ['1', '2']]
     ],
     'says the value of each cell of up to eight workers': [
-      [
-        textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
-        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']
-      ]
+      [textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
+        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']]
     ],
     'stays small with many workers: neighbours in one, a title for each strength': [
       [many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]), [[18, '10.0 ms to 10.0 ms']]],

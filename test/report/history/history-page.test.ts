@@ -47,9 +47,8 @@ describe('the page of all comparisons', () => {
   itFinds({
     'shows every speedup with its interval, the rounds and the commit, by the names of the metrics, not by their order':
       [[[entry, reversed].map((each) => rowsOf([each], 4, 10)[0]), Array(2).fill([...figures, 'Rounds 5', 'Commit 9b0572b'])]],
-    'calls nothing a run: that is one variant’s turn': [
-      [textOf(page(300, {}, 2).replace(/<style>[^]*?<\/style>/, '')).replace('runs no script', ''), /^(?!.*\bruns?\b).*older comparisons/i]
-    ],
+    'calls nothing a run: that is one variant’s turn':
+      [[textOf(page(300, {}, 2).replace(/<style>[^]*?<\/style>/, '')).replace('runs no script', ''), /^(?!.*\bruns?\b).*older comparisons/i]],
     'is the same for the same comparisons, byte for byte, and changes none of them':
       [[pageOf(unchanged), pageOf(structuredClone(unchanged))], [unchanged, someHistory(4)]],
     'has a row for each candidate, the newest comparison first': [[

@@ -32,9 +32,8 @@ describe('the chart of a trend', () => {
         return { ...found, regression: uniform() < 0.1, reason: uniform() < 0.1 ? 'errors' as const : null }
       }
       const entries = Array.from({ length: Math.ceil(uniform() * 70) }, (_, age) => {
-        const seen = candidates.filter(() => uniform() < 0.9)
-        const startedAt = new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString()
-        return { ...anEntryOf(...seen.map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))), startedAt }
+        const seen = candidates.filter(() => uniform() < 0.9).map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))
+        return { ...anEntryOf(...seen), startedAt: new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString() }
       })
       const measured = trendOf(entries).comparisons.flatMap((comparison) => comparison.candidates)
       expect(titledMarks(draw(entries))).to.have.length(measured.length)

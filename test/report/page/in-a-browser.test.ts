@@ -26,19 +26,19 @@ describe('the page in a real browser', function () {
     await check(page, complaints)
     await page.context().close()
   })
+  const foldLevels = (page: Page, isOpen: boolean) => page.locator('.level').evaluateAll((all, open) => all.forEach((level) => (level.open = open)), isOpen)
 
   for (const name of names) {
     itShows(`fits each width, asks for nothing, complains of nothing and has nothing that axe finds, contrast included: ${name}`, name, async (page, complaints) => {
-      const foldLevels = (isOpen: boolean) => page.locator('.level').evaluateAll((all, open) => all.forEach((level) => (level.open = open)), isOpen)
       for (const { width, colorScheme, isForAxe } of looks) {
         const look = `${name} at ${width} px in the ${colorScheme}`
         await showAs(page, { width, colorScheme })
-        await foldLevels(false)
+        await foldLevels(page, false)
         await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
         expect(await overflowing(page), look).to.eql([])
         const charts = await page.locator('figure.scaling > svg, figure.loads > svg').all()
         for (const chart of charts) expect((await chart.boundingBox())?.width, look).to.be.above(240)
-        await foldLevels(true)
+        await foldLevels(page, true)
         expect(await overflowing(page), `${look}, all levels open`).to.eql([])
         if (isForAxe) expect(await violations(page), look).to.eql([])
       }

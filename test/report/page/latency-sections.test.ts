@@ -48,18 +48,14 @@ describe('the section of percentiles', () => {
   const unknownFirst = (runs: RunDetail[]) => runs.map((detail) => ({ ...detail, run: { ...detail.run, firstRequests: { apart: false, count: 0, latencyMs: null } } }))
   itReads({
     'leaves out the p99.9 of a variant with a round that is too short to tell it, and says why': [
-      [
-        percentiles(short, countedAs(999)), '<td title="fewer than 1,000 responses in a round">–</td>', { lacks: /(<td[^>]*>–.*){2}/s },
-        { html: /<bdi>single<\/bdi><\/th>(<td>[\d.]+<\/td>){8}<\/tr>/ }, '–: rounds of fewer than 1,000 responses can’t tell their p99.9.'
-      ],
+      [percentiles(short, countedAs(999)), '<td title="fewer than 1,000 responses in a round">–</td>', { lacks: /(<td[^>]*>–.*){2}/s },
+        { html: /<bdi>single<\/bdi><\/th>(<td>[\d.]+<\/td>){8}<\/tr>/ }, '–: rounds of fewer than 1,000 responses can’t tell their p99.9.'],
       [percentiles(short), { lacks: /–/ }]
     ],
-    'shows what there is while no round is whole': [
-      [percentiles({ seed: 33, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single'), { lacks: /at each percentile/ }]
-    ],
-    'says which scale its latencies have': [
-      [percentiles({ seed: 34 }), 'on a linear scale'], [percentiles({ seed: 34, mediansMs: [1000, 1] }), 'on a logarithmic scale']
-    ],
+    'shows what there is while no round is whole':
+      [[percentiles({ seed: 33, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single'), { lacks: /at each percentile/ }]],
+    'says which scale its latencies have':
+      [[percentiles({ seed: 34 }), 'on a linear scale'], [percentiles({ seed: 34, mediansMs: [1000, 1] }), 'on a logarithmic scale']],
     'is left out where no response counts, and leaves out variants of which none does': [
       [percentiles({ seed: 35 }, ofClustered({ counted: 0, quantiles: [] })), 'single (baseline)', { lacks: /clustered/ }],
       [percentiles({ seed: 35, requests: 0 }), null],
@@ -101,8 +97,7 @@ describe('the section of rounds', () => {
 
   itReads({
     'says where a scale is logarithmic': [[rounds({ seed: 44 }), { lacks: /logarithmic/ }], [rounds({ seed: 44, mediansMs: [1000, 1] }), 'p95, logarithmic scale']],
-    'is left out where no response counts, and names only the variants that were seen': [
-      [rounds({ seed: 45, requests: 0 }), null], [rounds({ seed: 45, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single')]
-    ]
+    'is left out where no response counts, and names only the variants that were seen':
+      [[rounds({ seed: 45, requests: 0 }), null], [rounds({ seed: 45, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single')]]
   })
 })
