@@ -42,9 +42,20 @@ PASS  clustered is 1.60x faster than single at p95.
   const checked = lines(aCandidate({ selfCheck: { verdict: 'pass', biased: [], leastMargin }, verdict: 'pass' }))
   const twice = inconclusive({ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided })
   const uncarried = inconclusive({ metric: 'p95', ...undecided, reason: 'generator-saturated' })
+  const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
+  const fallen = aCandidateWith([
+    { metric: 'p50', earlier }, { metric: 'p95', earlier, ...passing }, { metric: 'throughput', ...passing },
+    { metric: 'p99', speedup: 1.35, interval: [1.25, 1.46], earlier, regression: true, ...passing }
+  ], { againstEarlier: 'fail', verdict: 'fail' })
   const close = inconclusive({ metric: 'p95', speedup: 1.4, interval: [1.2999, 1.5201], ...undecided })
 
   itFinds({
+    'has an earlier result beside each metric, which says so when it fell': [[lines(fallen).slice(1, 5), [
+      '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
+      '  p95          1.60x   [1.34, 1.92]   earlier    1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  p99          1.35x   [1.25, 1.46]   fell from  1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
+    ]]],
     'shows what is required of fairness and errors, and how that went': [
       [linesOf('workers', { limits, shares: [0.75, 0.25] }), ['  workers      75 %    25 %           fairness 0.67 >= 0.9  fail']],
       [linesOf('errors', { limits }), ['  errors       1.2 %                  <= 0.02  pass']]
@@ -77,25 +88,6 @@ PASS  clustered is 1.60x faster than single at p95.
       [checked[8], /^PASS {2}This machine and scenario can be trusted/],
       [checked[9], /^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/], [checked[10], why]
     ]
-  })
-})
-
-describe('an earlier result on the console', () => {
-  const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
-
-  it('stands beside each metric, which says so when it fell', () => {
-    const estimates: Partial<Estimate>[] = [
-      { metric: 'p50', earlier },
-      { metric: 'p95', earlier, ...passing },
-      { metric: 'p99', speedup: 1.35, interval: [1.25, 1.46], earlier, regression: true, ...passing },
-      { metric: 'throughput', ...passing }
-    ]
-    expect(lines(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' })).slice(1, 5)).to.eql([
-      '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
-      '  p95          1.60x   [1.34, 1.92]   earlier    1.79x [1.64, 1.96]   >= 1.3   pass',
-      '  p99          1.35x   [1.25, 1.46]   fell from  1.79x [1.64, 1.96]   >= 1.3   pass',
-      '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
-    ])
   })
 })
 

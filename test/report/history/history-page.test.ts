@@ -94,7 +94,7 @@ describe('the page of all comparisons', () => {
       expect(textOf(html)).to.include(`${1000 - listed} older comparisons are not listed here; their folders are beside this page.`)
       expect(textOf(html)).to.include(`the newest ${Math.min(60, listed)} of 1,000 comparisons`)
     }
-    const html = pageOf(someHistory(1000).map((entry, i) => ({ ...entry, file: `scenario ${i}.yml` })))
+    const html = pageOf(someHistory(1000).map((each, i) => ({ ...each, file: `scenario ${i}.yml` })))
     expect(Buffer.byteLength(html)).to.be.below(500_000)
     expect(textOf(html)).to.include('988 other scenarios have no room for a chart here.')
   })

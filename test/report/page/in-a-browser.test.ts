@@ -74,10 +74,10 @@ describe('the page in a real browser', function () {
   })
 
   itShows('prints what is folded away on the screen', 'pass', async (page) => {
-    const heightOf = async () => Number((await page.locator('details').first().boundingBox())?.height)
-    const before = await heightOf()
+    const details = page.locator('details').first()
+    const onScreen = await details.boundingBox()
     await page.emulateMedia({ media: 'print' })
-    expect(await heightOf()).to.be.above(before + 20)
+    expect((await details.boundingBox())?.height).to.be.above(Number(onScreen?.height) + 20)
   })
 
   itShows('folds each load away, until it is clicked, linked to or printed', 'loads', async (page) => {
