@@ -18,8 +18,7 @@ const inconclusive = (...estimates: Partial<Estimate>[]) => lines(aCandidateWith
 
 describe('the result on the console', () => {
   it('is a table, a verdict and the reason why', () => {
-    expect(formatScenario(aScenarioResult([worked]))).to.equal(
-      `
+    expect(formatScenario(aScenarioResult([worked]))).to.equal(`
 speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
   p50          1.97x   [1.51, 2.58]
   p95          1.60x   [1.34, 1.92]   >= 1.3   pass
@@ -29,8 +28,7 @@ speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
   event loop   99 % -> 98 % busy, load generator 25 % -> 40 %
   machine      app 1.00 -> 1.70 of 2 cores, load generator 0.20 -> 0.28, others 0.01 -> 0.01
 PASS  clustered is 1.60x faster than single at p95.
-  why: CPU-bound, so clustering helps.`.slice(1)
-    )
+  why: CPU-bound, so clustering helps.`.slice(1))
   })
 
   const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })

@@ -105,7 +105,8 @@ describe('which client made the load', () => {
       [linesOf(scenario(null)), []], [clientSentence(null), ''], [pageOf(scenario(null)), /^(?!.*Loaded by)/], [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
     ],
     'is a sentence, where a reader asks whether the load generator was the bottleneck': [
-      [[lean, { ...artillerys, because: null }].map(clientSentence), ['the lean client', "Artillery's client"].map((client) => `Its requests were sent by ${client}.`)],
+      [[lean, { ...artillerys, because: null }].map(clientSentence),
+        ['the lean client', "Artillery's client"].map((client) => `Its requests were sent by ${client}.`)],
       [clientSentence(artillerys), /^[^,]*Artillery's client, which takes more CPU than the lean one, because of this: it uploads files \(formData\)\.$/]
     ],
     'is among the facts of the page: once, or for each scenario where they differ': [

@@ -46,7 +46,6 @@ describe('the chart of a trend', () => {
   const circles = marks.map(({ children: [, ...shapes] }) => shapes.map(({ attributes }) => `${attributes.r} ${attributes.fill}`))
   const { colour } = numberedLook(0)
   const [{ y: at1x, height }] = attributesOf(usual, 'rect')
-  const start = 'Speedup over single at p95, 4 comparisons, 2026-11-10 to 2026-11-13.'
   const small = (count: number) => named(draw(someHistory(count)), 'g', { transform: 'scale(.7)' }).length
   itFinds({
     'has a mark for each comparison in equal steps, with a line through those with a verdict and a bar for each of these': [
@@ -76,7 +75,7 @@ describe('the chart of a trend', () => {
     'writes what was required last to the left of the edge':
       [[named(drawn({}, {}, {}, { required: 1.3 }), 'text', { x: '100%', 'text-anchor': 'end' }).map(({ text }) => text), ['≥ 1.30x']]],
     'tells those who do not see it the newest numbers': [
-      [labelOf(usual), `${start} Newest: clustered 0.80x [0.50, 0.90].`],
+      [labelOf(usual), 'Speedup over single at p95, 4 comparisons, 2026-11-10 to 2026-11-13. Newest: clustered 0.80x [0.50, 0.90].'],
       [labelOf(draw(history({}), 'throughput')), 'Speedup over single in throughput, one comparison, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].']
     ]
   })

@@ -47,7 +47,7 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
     expect(textOf(page)).to.not.match(/load generator told too little|busy: it was not the bottleneck|interpolated/)
   })
 
-  it('says nothing of all this where no response counts, nor of first requests where nobody knows them, for the load was made without the plugin', () => {
+  it('says nothing of all this where no response counts, nor of first requests that nobody knows, as the load was made without the plugin', () => {
     expect(changed({ ...data, comparison: { ...data.comparison, scenarios: [] } }, { latencyMs: null })).to.not.match(/id="(percentiles|over-time)"/)
     const firstRequests = { apart: false, count: 0, latencyMs: null }
     expect(section('environment', changed(data, { firstRequests }))).to.not.include('the first request')
