@@ -2,11 +2,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { aCandidate, aScenarioResult, anEstimate, someLimits } from '../support/results.ts'
-import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 describe('the results as Artillery metrics', () => {
-  const namesOf = (...scenarios: ScenarioResult[]) => Object.keys(artilleryMetrics({ scenarios }))
-
   it('give each speedup, its interval, the limits that could be seen, and the rounds', () => {
     const estimates = [anEstimate({ speedup: 1.60449, interval: [1.3436, 1.92] }), anEstimate({ metric: 'p99.9', speedup: 2, interval: [1, 3] })]
     const four = aCandidate({ name: 'four', estimates: [], limits: someLimits({ value: null }) })
@@ -21,7 +18,7 @@ describe('the results as Artillery metrics', () => {
 
   it('have names that an ensure condition can hold, one for every metric of every candidate of every scenario', () => {
     const candidates = [aCandidate(), aCandidate({ name: '4 workers (none)' })]
-    const names = namesOf(aScenarioResult(candidates), aScenarioResult(candidates, { scenario: 'log-in & buy' }))
+    const names = Object.keys(artilleryMetrics({ scenarios: ['primes', 'log-in & buy'].map((scenario) => aScenarioResult(candidates, { scenario })) }))
     expect(names).to.have.length(2 * 2 * (4 * 3 + 2 + 1)).and.include('plugins.speedup.log_in_buy.4_workers_none_.p95')
     expect(names.filter((name) => !/^[\w.]+$/.test(name))).to.eql([])
   })

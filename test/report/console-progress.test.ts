@@ -1,5 +1,4 @@
-import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { describe } from 'mocha'
 import { formatBeginning, formatRun } from '../../plugin/report/console/progress.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
@@ -31,9 +30,11 @@ describe('the line that opens a scenario', () => {
 describe('the line of a run', () => {
   const line = (overrides?: Partial<Run>, secondsLeft: [number, number] = [30, 90], isLast = true) =>
     formatRun(aRun(overrides), { nameWidth: 9, secondsLeft, isLast })
+  const clustered = line({ variant: 'clustered', round: 10, requests: 98, latencyMs: latencies(4.321) })
   const workers = [5, 4, 3, 2, 1].map((requests, i) => aWorker(`${100 + i}`, { requests }))
 
   itFinds({
+    'stays in its columns': ['requests', 'p99'].map((word) => [clustered.indexOf(word), line().indexOf(word)]),
     'tells the round, the variant, requests, latencies, errors, workers and the time left': [
       [line({ latencyMs: { ...latencies(0), p50: 69.24, p95: 102.5, p99: 1526.4 } }),
         '  round  1  single       1,200 requests  p50  69.2  p95   103  p99  1526 ms  0 errors  [100: 1,200]  30 s to 1 min 30 s left']
@@ -48,10 +49,5 @@ describe('the line of a run', () => {
       [line({}, [14.6, 88]), / {2}15 s to 1 min 28 s left$/], [line({}, [0, 0]), /\]$/]
     ],
     'says that the time is that of this scenario alone when others come after it': [[line({}, [12, 12], false), /about 12 s left of this scenario$/]]
-  })
-
-  it('stays in its columns', () => {
-    const clustered = line({ variant: 'clustered', round: 10, requests: 98, latencyMs: latencies(4.321) })
-    for (const word of ['requests', 'p99']) expect(clustered.indexOf(word)).to.equal(line().indexOf(word))
   })
 })

@@ -18,8 +18,7 @@ const inconclusive = (...estimates: Partial<Estimate>[]) => lines(aCandidateWith
 
 describe('the result on the console', () => {
   it('is a table, a verdict and the reason why', () => {
-    expect(formatScenario(aScenarioResult([worked]))).to.equal(
-      `
+    expect(formatScenario(aScenarioResult([worked]))).to.equal(`
 speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
   p50          1.97x   [1.51, 2.58]
   p95          1.60x   [1.34, 1.92]   >= 1.3   pass
@@ -29,8 +28,7 @@ speedup  primes  clustered (2 workers) against single, 4 rounds, 95 % intervals
   event loop   99 % -> 98 % busy, load generator 25 % -> 40 %
   machine      app 1.00 -> 1.70 of 2 cores, load generator 0.20 -> 0.28, others 0.01 -> 0.01
 PASS  clustered is 1.60x faster than single at p95.
-  why: CPU-bound, so clustering helps.`.slice(1)
-    )
+  why: CPU-bound, so clustering helps.`.slice(1))
   })
 
   const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })
@@ -42,16 +40,26 @@ PASS  clustered is 1.60x faster than single at p95.
   const checked = lines(aCandidate({ selfCheck: { verdict: 'pass', biased: [], leastMargin }, verdict: 'pass' }))
   const twice = inconclusive({ metric: 'p95', ...undecided }, { metric: 'throughput', ...undecided })
   const uncarried = inconclusive({ metric: 'p95', ...undecided, reason: 'generator-saturated' })
+  const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
+  const fallen = aCandidateWith([
+    { metric: 'p50', earlier }, { metric: 'p95', earlier, ...passing }, { metric: 'throughput', ...passing },
+    { metric: 'p99', speedup: 1.35, interval: [1.25, 1.46], earlier, regression: true, ...passing }
+  ], { againstEarlier: 'fail', verdict: 'fail' })
   const close = inconclusive({ metric: 'p95', speedup: 1.4, interval: [1.2999, 1.5201], ...undecided })
 
   itFinds({
+    'has an earlier result beside each metric, which says so when it fell': [[lines(fallen).slice(1, 5), [
+      '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
+      '  p95          1.60x   [1.34, 1.92]   earlier    1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  p99          1.35x   [1.25, 1.46]   fell from  1.79x [1.64, 1.96]   >= 1.3   pass',
+      '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
+    ]]],
     'shows what is required of fairness and errors, and how that went': [
       [linesOf('workers', { limits, shares: [0.75, 0.25] }), ['  workers      75 %    25 %           fairness 0.67 >= 0.9  fail']],
       [linesOf('errors', { limits }), ['  errors       1.2 %                  <= 0.02  pass']]
     ],
-    'shows errors that nobody asked about, and keeps silent where there were none': [
-      [linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }), ['  errors       3.0 %']], [linesOf('errors', {}), []]
-    ],
+    'shows errors that nobody asked about, and keeps silent where there were none':
+      [[linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }), ['  errors       3.0 %']], [linesOf('errors', {}), []]],
     'shows the busiest and the idlest of more than four workers': [
       [linesOf('workers', { workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] })[0], /^ {2}workers {6}30 % +\.\.\. +5\.0 % +fairness/],
       [linesOf('workers', { workers: 4, shares: [0.4, 0.3, 0.2, 0.1] })[0], /^ {2}workers {6}40 % +30 % +20 % +10 % +fairness/]
@@ -70,34 +78,14 @@ PASS  clustered is 1.60x faster than single at p95.
     ],
     'never prints an interval that contradicts its verdict': [[close[2], /\[1\.29, 1\.53\]/]],
     'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[0], /clustered \(1 worker\) against/]],
-    'writes warnings last, each with its severity and its code, as they come': [
-      [lines(aCandidate(), { warnings: told }).slice(-3), [why, '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]']]
-    ],
+    'writes warnings last, each with its severity and its code, as they come':
+      [[lines(aCandidate(), { warnings: told }).slice(-3), [why, '  problem: It failed. [errors]', '  note: It did not leave. [app-killed]']]],
     'names the confidence of its intervals': [0.9, 0.95, 0.99].map((confidence) =>
       [lines(worked, { confidence })[0].split(', ').at(-1), `${100 * confidence} % intervals`]),
     'ends a self-check with the margins that this machine can decide': [
       [checked[8], /^PASS {2}This machine and scenario can be trusted/],
       [checked[9], /^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/], [checked[10], why]
     ]
-  })
-})
-
-describe('an earlier result on the console', () => {
-  const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
-
-  it('stands beside each metric, which says so when it fell', () => {
-    const estimates: Partial<Estimate>[] = [
-      { metric: 'p50', earlier },
-      { metric: 'p95', earlier, ...passing },
-      { metric: 'p99', speedup: 1.35, interval: [1.25, 1.46], earlier, regression: true, ...passing },
-      { metric: 'throughput', ...passing }
-    ]
-    expect(lines(aCandidateWith(estimates, { againstEarlier: 'fail', verdict: 'fail' })).slice(1, 5)).to.eql([
-      '  p50          1.97x   [1.51, 2.58]   earlier    1.79x [1.64, 1.96]',
-      '  p95          1.60x   [1.34, 1.92]   earlier    1.79x [1.64, 1.96]   >= 1.3   pass',
-      '  p99          1.35x   [1.25, 1.46]   fell from  1.79x [1.64, 1.96]   >= 1.3   pass',
-      '  throughput   1.66x   [1.30, 2.12]                                   >= 1.3   pass'
-    ])
   })
 })
 
@@ -129,9 +117,8 @@ describe('the use of the machine on the console', () => {
       [useLines(nobody, nobody), ['  event loop   unknown, load generator unknown']]
     ],
     'is left out where a variant is unknown': [[], [aVariantUse()], [aClusterUse()]].map((variants) => [linesOf('event loop', {}, { variants }), []]),
-    'leaves the machine out where the system does not tell': [
-      [useLines({ machine: null }, {}).length, 1], [useLines({}, { machine: null }).length, 1]
-    ]
+    'leaves the machine out where the system does not tell':
+      [[useLines({ machine: null }, {}).length, 1], [useLines({}, { machine: null }).length, 1]]
   })
 })
 

@@ -36,9 +36,8 @@ describe('what came of a scenario', () => {
 
   itFinds({
     'is the one candidate’s verdict': [[told([candidate('clustered', 1.6, 'pass')], 'pass'), `PASS  ${claim}`]],
-    'is told of two candidates that pass, the fastest first': [
-      [told([two, candidate('four', 1.9, 'pass')], 'pass'), 'PASS  Both variants pass. four leads: four is 1.90x faster than single at p95.']
-    ],
+    'is told of two candidates that pass, the fastest first':
+      [[told([two, candidate('four', 1.9, 'pass')], 'pass'), 'PASS  Both variants pass. four leads: four is 1.90x faster than single at p95.']],
     'is told of those that pass, that fail and that are undecided': [
       [told([two, four, candidate('pm2', 1.7, 'pass')], 'fail'),
         'FAIL  two and pm2 pass, four fails. pm2 leads: pm2 is 1.70x faster than single at p95.'],
@@ -57,9 +56,8 @@ describe('what came of a scenario', () => {
       [told([aCandidate()], early), `PRELIMINARY  ${claim} It was ended after 4 rounds, too early for a verdict.`],
       [told([aCandidate(), candidate('four', 1.9, null)], early), /^PRELIMINARY {2}four leads: .* too early for a verdict\.$/]
     ],
-    'never has a leader that can’t be compared, as long as another can': [
-      [leader({ candidates: [broken, candidate('good', 1.6, null)] }).name, 'good'], [leader({ candidates: [broken] }).name, 'broken']
-    ],
+    'never has a leader that can’t be compared, as long as another can':
+      [[leader({ candidates: [broken, candidate('good', 1.6, null)] }).name, 'good'], [leader({ candidates: [broken] }).name, 'broken']],
     'has the fastest at what is fair to compare for its leader': [[leader({ candidates: [slowButFair, fast] }).name, 'four']]
   })
 })

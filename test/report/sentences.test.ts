@@ -139,9 +139,8 @@ describe('the sentence about an undecided metric', () => {
 
   itFinds({
     'tells how many rounds a fresh run needs': [[told(17, 10), `${found(10)}. ${advice}`]],
-    'tells that it stopped early because the rounds left were hopeless': [
-      [told(17, 6, true), `${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`]
-    ],
+    'tells that it stopped early because the rounds left were hopeless':
+      [[told(17, 6, true), `${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`]],
     'says when no number of rounds would do': [[told(null, 10), `${found(10)}: too close to the threshold to call.`]]
   })
 })

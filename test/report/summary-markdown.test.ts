@@ -39,7 +39,15 @@ describe('summary.md', () => {
   const early = summary([ended], { error: interrupted, verdict: 'not measured' })
   const line = '- ℹ️ **PRELIMINARY** clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.'
 
+  const problem = aWarning({ code: 'generator-saturated', severity: 'problem', message: 'Too busy.' })
+  const warned = summary([aScenarioResult([passed], { warnings: [problem, ...Array(12).fill(aWarning())] })]).match(/^- (?:❗|ℹ️|and).*/gm) ?? []
+  const four = [passed, aCandidate(), open, failed].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
+  const namesAfter = (beginning: RegExp) => [...summary(four, { verdict: 'fail' }).matchAll(beginning)].map(([, name]) => name)
+
   itFinds({
+    'tells warnings worst first, ten at most':
+      [[[warned.length, warned[0], warned[9]], [10, '- ❗ **problem** Too busy. `generator-saturated`', '- and 4 more, in `comparison.json`']]],
+    'begins with the worst of several scenarios': [[[/^- \S+ (s\d): /gm, /^### (s\d)$/gm].map(namesAfter), Array(2).fill(['s3', 's2', 's0', 's1'])]],
     'says the verdict first, then what was found': [
       [summaryOf(failed).split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered misses the required speedup at p99.']],
       [summaryOf(failed), /\*\*Why\*\*: CPU-bound, so clustering helps\.\n\n.*Node 24\.21\.0 · Artillery 2\.0\.34 · 2 cores · unknown · Linux 6\n$/]
@@ -75,16 +83,14 @@ describe('summary.md', () => {
     'has no requirement to speak of where none was configured': [
       [summaryOf(aCandidate()), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/]
     ],
-    'says what a self-check found out for later comparisons': [
-      [summaryOf(aCandidate({ selfCheck, verdict: 'pass' })), /\n\nThe smallest margin that about five rounds can decide here: p50 1\.10x/]
-    ],
+    'says what a self-check found out for later comparisons':
+      [[summaryOf(aCandidate({ selfCheck, verdict: 'pass' })), /\n\nThe smallest margin that about five rounds can decide here: p50 1\.10x/]],
     'says that it was interrupted, before what was found': [
       [summaryOf(open, { error: interrupted, verdict: 'not measured' }),
         /^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/]
     ],
-    'has no verdict on a scenario that was ended before its time, and says so': [
-      [early.split('\n').filter((text) => text.startsWith('- ')), [line, line]], [early, /^## ⛔ INTERRUPTED(?![^]*(?:❌|❓|✅|INCONCLUSIVE|FAIL))/]
-    ]
+    'has no verdict on a scenario that was ended before its time, and says so':
+      [[early.split('\n').filter((text) => text.startsWith('- ')), [line, line]], [early, /^## ⛔ INTERRUPTED(?![^]*(?:❌|❓|✅|INCONCLUSIVE|FAIL))/]]
   })
 
   for (const stack of ['Error:\n```\n    at <anonymous>', 'Error: no tick\n    at *']) {
@@ -95,22 +101,6 @@ describe('summary.md', () => {
       expect(tokens.find(({ type }) => type === 'code')).to.include({ text: stack })
     })
   }
-
-  it('tells warnings worst first, ten at most', () => {
-    const problem = aWarning({ code: 'generator-saturated', severity: 'problem', message: 'Too busy.' })
-    const markdown = summary([aScenarioResult([passed], { warnings: [problem, ...Array(12).fill(aWarning())] })])
-    const told = markdown.split('\n').filter((text) => /^- (?:❗|ℹ️|and)/.test(text))
-    expect(told).to.have.length(10)
-    expect([told[0], told[9]]).to.eql(['- ❗ **problem** Too busy. `generator-saturated`', '- and 4 more, in `comparison.json`'])
-  })
-
-  it('begins with the worst of several scenarios', () => {
-    const scenarios = [passed, aCandidate(), open, failed].map((candidate, i) => aScenarioResult([candidate], { scenario: `s${i}`, verdict: candidate.verdict }))
-    const markdown = summary(scenarios, { verdict: 'fail' })
-    for (const beginning of [/^- \S+ (s\d): /gm, /^### (s\d)$/gm]) {
-      expect([...markdown.matchAll(beginning)].map(([, name]) => name)).to.eql(['s3', 's2', 's0', 's1'])
-    }
-  })
 
   const long = '|'.repeat(150)
   const warnings = Array(10).fill(aWarning({ message: long }))

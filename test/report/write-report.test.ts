@@ -21,13 +21,11 @@ describe('the written report', () => {
     const path = make('first')
     writeComparison(path, comparison)
     expect(JSON.parse(read(path, 'comparison.json'))).to.eql(comparison)
-    expect(read(path, 'junit.xml')).to.match(/^<\?xml /)
-    expect(read(path, 'summary.md')).to.include('clustered')
-    expect(readdirSync(path)).to.have.length(3)
+    expect(readdirSync(path).sort()).to.eql(['comparison.json', 'junit.xml', 'summary.md'])
     const again = make('second')
     writeReport(again, { comparison, runs: [aRunDetail()] })
     expect(readdirSync(again).sort()).to.eql(['index.html', 'junit.xml', 'summary.md'])
-    expect(read(again, 'index.html')).to.match(/^<!doctype html>/)
+    expect(['index.html', 'junit.xml', 'summary.md'].map((name) => read(again, name).slice(0, 3))).to.eql(['<!d', '<?x', '## '])
   })
 
   it('says which file can’t be written, and leaves no half of it', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,11 @@ const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.me
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
 
-/** width: in px; script: whether scripts may run, for tools that look from inside */
-type View = { width?: number, colorScheme?: 'light' | 'dark', script?: boolean }
+/** width: in px */
+export type Look = { width: number, colorScheme: 'light' | 'dark' }
+
+const height = 900
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** In a describe block: a real browser for all its tests. Where there is none, they are skipped, and loudly; in CI they fail. */
 export function useBrowser() {
@@ -31,10 +34,10 @@ export function useBrowser() {
   after(() => browser?.close())
 
   return {
-    /** @returns complaints: console messages, errors and any request but the page's own */
-    async open(url: string, { width = 1280, colorScheme = 'light', script = false }: View = {}): Promise<{ page: Page, complaints: string[] }> {
+    /** @returns complaints: console messages (also of what the page's policy blocked), errors and any request but the page's own */
+    async open(url: string, width: number = 1280): Promise<{ page: Page, complaints: string[] }> {
       if (browser === undefined) throw new Error('the browser has not been started')
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: script, bypassCSP: script })
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
@@ -51,6 +54,12 @@ export function useBrowser() {
   }
 }
 
+/** In a page that stays open. */
+export async function showAs(page: Page, { width, colorScheme }: Look) {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme })
+}
+
 /** @returns what makes the page wider than the window */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -62,12 +71,12 @@ export function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-/** @returns what axe has against a page that may run scripts */
+/** @returns what axe finds; it is put into the page as a debugger does it, past the page's policy */
 export async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe, document } = globalThis as any
-    const found = await axe.run(document)
+    const found = await axe.run(document, { resultTypes: ['violations'], selectors: false })
     return found.violations.flatMap(({ id, nodes }: any) => nodes.slice(0, 3).map(({ html, failureSummary }: any) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
   })
 }

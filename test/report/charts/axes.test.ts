@@ -100,6 +100,10 @@ describe('the labels of an axis', () => {
 
 describe('the place of a value', () => {
   const [speedups, latencies] = [speedupAxis([0.25, 4]), latencyScale([0.05, 100_000])]
+  const curves = [1, 300, 50_000].map((count) => percentileAxis([count]))
+  const heights = (range: Parameters<typeof logLatencyAxis>[0], ...values: number[]) =>
+    values.map(upwards(logLatencyAxis(range, 180), { top: 10, bottom: 190 })).map((y) => Number(y.toFixed(1)))
+  const thin = percentileAxis([2000, 500, 1000])
   itFinds({
     'among percentiles gives each decade of the tail the same room': [
       [parts(percentileAxis([1200]), 0, 0.9, 0.99, 0.999), [0, 0.333333333, 0.666666667, 1]],
@@ -108,6 +112,25 @@ describe('the place of a value', () => {
     'among speedups is logarithmic, also beyond its ends, so that tests of charts see what is there': [
       [parts(speedups, 0.5, 1, 2).map((part) => part.toFixed(3)), ['0.277', '0.500', '0.723']],
       [parts(speedups, 0.01, 100).map((part) => part < 0 || part > 1), [true, true]]
+    ],
+    'among speedups leaves room on either side of 1 where it is asked to': [
+      [[[3], [0.2], [100], [1], []].map((values) => parts(speedupAxis(values, 0.17), 1)[0].toFixed(2)), ['0.17', '0.83', '0.17', '0.50', '0.50']],
+      [parts(speedupAxis([3]), 1)[0] < 0.1, true]
+    ],
+    'among percentiles is thin from where the smallest round has fewer than 10 responses beyond':
+      [[thin.thinFrom.toFixed(9), thin.part(1 - 10 / 500).toFixed(9)], [[9, 20_000].map((count) => percentileAxis([count]).thinFrom), [0, 1]]],
+    'among percentiles is that of a curve from 0 to its end, which ascends through p50, p95 and p99, and is below p100': curves.flatMap(
+      ({ probabilities, part }): [unknown, unknown][] => [
+        [probabilities, probabilities.toSorted((a, b) => a - b)],
+        [[0, 0.5, 0.95, 0.99].filter((probability) => !probabilities.includes(probability)), []],
+        [[part(Math.max(...probabilities)).toFixed(9), Math.max(...probabilities) < 1], ['1.000000000', true]]
+      ]
+    ),
+    // From 190 px up to 10 px.
+    'among latencies over time goes up by the same height for each factor of ten, and does not blow up what hardly differs': [
+      [heights({ min: 1, max: 1000 }, 1, 10, 100), [187.6, 129.2, 70.8]],
+      [heights({ min: 100, max: 101 }, 100, 101), [100.6, 99.4]],
+      [[heights({ min: 0, max: 10 }, 0), heights(null, 5)], [[188.2], [190]]]
     ],
     'among speedups is at an end where they are no real numbers, which the axis ignores': [
       [parts(speedupAxis([2, Infinity, 0, NaN]), 2, 0, Infinity, NaN), [...parts(speedupAxis([2]), 2), 0, 1, 0]],
@@ -134,34 +157,4 @@ describe('the place of a value', () => {
     ]
   })
 
-  it('among speedups leaves room on either side of 1 where it is asked to', () => {
-    for (const speedups of [[3], [0.2], [100], [1], []]) expect(speedupAxis(speedups, 0.17).part(1)).to.be.within(0.1699, 0.8301)
-    expect(speedupAxis([3]).part(1)).to.be.below(0.1)
-  })
-
-  it('among latencies over time goes up by the same height for each factor of ten, and does not blow up what hardly differs', () => {
-    const edges = { top: 10, bottom: 190 }
-    const heights = (min: number, max: number) => upwards(logLatencyAxis({ min, max }, 180), edges)
-    const [wide, narrow] = [heights(1, 1000), heights(100, 101)]
-    expect(wide(1) - wide(10)).to.be.closeTo(wide(10) - wide(100), 1e-9).and.above(0)
-    expect(narrow(100) - narrow(101)).to.be.below(2)
-    expect(narrow(100)).to.be.closeTo((edges.top + edges.bottom) / 2, 3)
-    expect(heights(0, 10)(0), 'a latency of nothing').to.be.within(edges.top, edges.bottom)
-    expect(upwards(logLatencyAxis(null, 180), edges)(5)).to.equal(edges.bottom)
-  })
-
-  it('among percentiles is thin from where the smallest round has fewer than 10 responses beyond', () => {
-    const { thinFrom, part } = percentileAxis([2000, 500, 1000])
-    expect(thinFrom).to.be.closeTo(part(1 - 10 / 500), 1e-9)
-    expect([9, 20_000].map((count) => percentileAxis([count]).thinFrom)).to.eql([0, 1])
-  })
-
-  it('among percentiles is that of a curve from 0 to its end, which ascends through p50, p95 and p99', () => {
-    for (const count of [1, 300, 50_000]) {
-      const { probabilities, part } = percentileAxis([count])
-      expect(probabilities).to.include.members([0, 0.5, 0.95, 0.99]).and.to.eql(probabilities.toSorted((a, b) => a - b))
-      expect(part(probabilities[probabilities.length - 1])).to.be.closeTo(1, 1e-9)
-      expect(Math.max(...probabilities)).to.be.below(1)
-    }
-  })
 })

@@ -1,10 +1,10 @@
-import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { latencyScale } from '../../../plugin/report/charts/axes.ts'
 import { dumbbells, type RoundOfLatencies } from '../../../plugin/report/charts/dumbbells.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
+import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
-import { attributesOf, expectGolden, expectSound, labelOf, markTitles, textsOf, titledMarks } from './drawing.ts'
+import { attributesOf, expectSound, labelOf, markTitles, textsOf, titledMarks } from './drawing.ts'
 
 /** @param latenciesMs the baseline's first */
 function aRound(round: number, latenciesMs: number[], overrides?: Partial<RoundOfLatencies>): RoundOfLatencies {
@@ -15,8 +15,7 @@ function aRound(round: number, latenciesMs: number[], overrides?: Partial<RoundO
 
 function draw(...rounds: RoundOfLatencies[]) {
   const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
-  const markup = dumbbells('p95', rounds, axis)
-  return { x: (latencyMs: number) => `${Math.round(10_000 * axis.part(latencyMs)) / 100}%`, markup, drawn: expectSound(markup) }
+  return { x: (latencyMs: number) => `${Math.round(10_000 * axis.part(latencyMs)) / 100}%`, drawn: expectSound(dumbbells('p95', rounds, axis)) }
 }
 
 describe('a percentile round by round', () => {
@@ -26,26 +25,27 @@ describe('a percentile round by round', () => {
       const latencies = () => Array.from({ length: Math.floor(7 * uniform()) }, () => 0.05 * (2e6 ** uniform()))
       draw(...Array.from({ length: 1 + Math.floor(10 * uniform()) }, (_, round) => aRound(round + 1, latencies())))
     }
-    draw(aRound(1, [5, 5]))
-    draw(aRound(1, [0, 0], { speedup: null }))
+    for (const equal of [aRound(1, [5, 5]), aRound(1, [0, 0], { speedup: null })]) draw(equal)
   })
 
-  it('is drawn as it was: a mark for each variant of each round, joined by a line, with the ratio', () => {
-    expectGolden('dumbbells', draw(aRound(1, [118, 66]), aRound(2, [121, 40], { isOutlier: true }), aRound(3, [115, 64])).markup)
-  })
-
-  it('stands where its axis says, joined from the fastest to the slowest, with the ratio within the plot', () => {
-    const { x, drawn } = draw(aRound(1, [80, 20, 100]))
-    expect(attributesOf(drawn, 'line', { 'stroke-width': '3' })[0]).to.include({ x1: x(20), x2: x(100) })
-    expect(titledMarks(drawn).map(({ attributes }) => attributes.x)).to.eql([80, 20, 100].map(x))
-    expect(attributesOf(draw(aRound(1, [100, 99])).drawn, 'text').at(-1)?.['text-anchor'], 'near the right edge').to.equal('end')
-  })
-
-  it('shows what there is of a round that was cut short', () => {
-    const { drawn } = draw(aRound(1, [80, 20]), aRound(2, [90]), aRound(3, []))
-    expect(textsOf(drawn).filter((text) => text.endsWith('x'))).to.eql(['4.00x'])
-    expect(textsOf(drawn)).to.include('no response that counts')
-    expect(markTitles(drawn)).to.include('single, round 2, p95: 90.0 ms')
-    expect(labelOf(drawn)).to.include('Round 2: single 90.0 ms; Round 3: nothing')
+  const usual = draw(aRound(1, [118, 66]), aRound(2, [121, 40], { isOutlier: true }), aRound(3, [115, 64]))
+  const three = draw(aRound(1, [80, 20, 100]))
+  const cutShort = draw(aRound(1, [80, 20]), aRound(2, [90]), aRound(3, [])).drawn
+  itFinds({
+    'has a mark for each variant of each round, where its latency is, that says so': [
+      [titledMarks(usual.drawn).map(({ attributes }) => attributes.x), [118, 66, 121, 40, 115, 64].map(usual.x)],
+      [markTitles(usual.drawn).slice(0, 3), ['single, round 1, p95: 118 ms', 'candidate-1, round 1, p95: 66.0 ms', 'single, round 2, p95: 121 ms']]
+    ],
+    'names the ticks and the rounds, and writes the ratio of each, within the plot also near its right edge': [
+      [textsOf(usual.drawn), ['0 ms', '50 ms', '100 ms', 'R1', '1.79x', 'R2', '3.02x outlier', 'R3', '1.80x']],
+      [[usual, draw(aRound(1, [100, 99]))].map(({ drawn }) => attributesOf(drawn, 'text').at(-1)?.['text-anchor']), ['middle', 'end']]
+    ],
+    'joins what a round has, from the fastest to the slowest':
+      [[attributesOf(three.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]), [[20, 100].map(three.x)]]],
+    'shows what there is of a round that was cut short': [
+      [textsOf(cutShort).slice(-5), ['R1', '4.00x', 'R2', 'R3', 'no response that counts']],
+      [markTitles(cutShort).at(-1), 'single, round 2, p95: 90.0 ms'],
+      [labelOf(cutShort), /Round 2: single 90\.0 ms; Round 3: nothing/]
+    ]
   })
 })

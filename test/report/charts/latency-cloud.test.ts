@@ -3,13 +3,12 @@ import { describe, it } from 'mocha'
 import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf } from './drawing.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
+import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf } from './drawing.ts'
 import type { LatencyCloud, RunDetail } from '../../../plugin/concepts/report-data.ts'
 
-const draw = (detail: RunDetail, shown = [detail]) =>
-  latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) })
-const drawn = (...shown: Parameters<typeof draw>) => expectSound(draw(...shown))
+const drawn = (detail: RunDetail, shown = [detail]) =>
+  expectSound(latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) }))
 const dotsIn = (detail: RunDetail) => named(drawn(detail), 'path', { 'stroke-linecap': true })
 
 const [single, clustered] = runsOverTime({ seed: 1, rounds: 1, requests: 60, failing: 0, workers: [1, 2] })
@@ -18,29 +17,10 @@ const withDensity = (...cells: [column: number, row: number, count: number][]) =
 const densityPaths = (...cells: Parameters<typeof withDensity>) => named(drawn(withDensity(...cells)), 'path', { 'shape-rendering': 'crispEdges' })
 
 describe('the latencies of a run over its time', () => {
-  itIsSoundWith(hardPlans, (plan, seed) => {
-    const runs = runsOverTime({ seed, ...plan })
-    return runs.filter(({ cloud }) => cloud !== null).map((detail) => draw(detail, runs))
-  })
-
-  it('have a dot for each response, by worker, in a colour of its own and with its PID', () => {
-    const dots = dotsIn(clustered)
-    const counts = dots.map(({ attributes }) => attributes.d.split('M').length - 1)
-    expect(counts).to.eql([-1, 0, 1].map((worker) => clustered.cloud?.dots?.worker.filter((index) => index === worker).length))
-    expect(counts.reduce((a, b) => a + b)).to.equal(60)
-    const titles = ['Unknown worker: 1 response', `Worker 1, PID 100: ${counts[1]} responses`, `Worker 2, PID 101: ${counts[2]} responses`]
-    expect(dots.map(({ children }) => children[0].text)).to.eql(titles)
-    expect(new Set(dots.map(({ attributes }) => attributes.stroke))).to.have.lengthOf(3)
-    expect(dots.map(({ attributes }) => attributes['stroke-linecap'])).to.eql(['square', 'round', 'square'])
-  })
-
-  it('stand at their time and latency', () => {
-    const dots = { seconds: [0, 3, 6], latencyMs: [10, 100, 1000], worker: [0, 0, 0] }
-    const points = pointsOf(dotsIn(withCloud({ dots }))[0].attributes.d).filter((_, i) => i % 2 === 0)
-    expect(points.map(({ x }) => x)).to.eql([4, 500, 996])
-    expect(points[0].y - points[1].y).to.be.closeTo(points[1].y - points[2].y, 1).and.above(0)
-  })
-
+  const dots = dotsIn(clustered)
+  const counts = dots.map(({ attributes }) => attributes.d.split('M').length - 1)
+  const threeDots = { seconds: [0, 3, 6], latencyMs: [10, 100, 1000], worker: [0, 0, 0] }
+  const points = pointsOf(dotsIn(withCloud({ dots: threeDots }))[0].attributes.d).filter((_, i) => i % 2 === 0)
   const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
   const density = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
   const [rows] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1]).map(({ attributes }) => attributes)
@@ -48,6 +28,17 @@ describe('the latencies of a run over its time', () => {
   const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
   const none = drawn(failed, [failed, single])
   itFinds({
+    'have a dot for each response, by worker, in a colour of its own and with its PID': [
+      [counts, [-1, 0, 1].map((worker) => clustered.cloud?.dots?.worker.filter((index) => index === worker).length)],
+      [[counts.reduce((a, b) => a + b), new Set(dots.map(({ attributes }) => attributes.stroke)).size], [60, 3]],
+      [dots.map(({ children }) => children[0].text),
+        ['Unknown worker: 1 response', `Worker 1, PID 100: ${counts[1]} responses`, `Worker 2, PID 101: ${counts[2]} responses`]],
+      [dots.map(({ attributes }) => attributes['stroke-linecap']), ['square', 'round', 'square']]
+    ],
+    'stand at their time and latency': [
+      [points.map(({ x }) => x), [4, 500, 996]],
+      [[((points[0].y - points[1].y) / (points[1].y - points[2].y)).toFixed(1), points[0].y > points[1].y], ['1.0', true]]
+    ],
     'have the look of the variant where one worker served all':
       [[[1, 4].map(coloursOf), [[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)]]],
     'become a density of at most six strengths, that holds every response once, with neighbours in one': [

@@ -5,9 +5,7 @@ import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
-import {
-  attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element
-} from './drawing.ts'
+import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
 
 const axisOf = ({ points }: Sweep) => workersAxis(points.map(({ workers }) => workers))
@@ -33,27 +31,7 @@ describe('throughput over the number of workers', () => {
     'throughput far above the law’s ideal': { points: points([1, 2, 4], (workers) => ({ throughputPerSecond: around(5000 * workers) })) },
     'nobody who limits': { knee: null, law: null },
     'almost no throughput': { points: points([1, 2], (workers) => ({ throughputPerSecond: around(0.01 * workers) })), law: null, knee: 2 }
-  }, (overrides) => [draw(aSweep(overrides))])
-
-  it('is drawn as it was: marks with their intervals, an ideal line that is flat from the number of cores on, and the knee, in words, too', () => {
-    expectGolden('scaling-throughput', draw(aSmallSweep()))
-  })
-
-  it('has a mark for each point, where its workers and its throughput are', () => {
-    const elements = drawn(aSmallSweep())
-    const [x, y] = ['x', 'y'].map((key) => titledMarks(elements).map(({ attributes }) => parseFloat(attributes[key])))
-    aSmallSweep().points.forEach(({ workers, throughputPerSecond }, i) => {
-      expect(x[i] / x[0]).to.be.closeTo(workers, 0.01)
-      expect((242 - y[i]) / (242 - y[0])).to.be.closeTo(throughputPerSecond.value / 228, 0.01)
-    })
-  })
-
-  it('takes lambda for the ideal where there is a law', () => {
-    const [high, low] = [300, 228].map((lambda) => drawn(aSweep({ law: aLaw(8, { lambda: around(lambda) }) })))
-    expect(idealIn(high)[1].y).to.equal(idealIn(low)[1].y, 'both are the top of the plot')
-    const heights = [high, low].map((elements) => 242 - Number(titledMarks(elements)[0].attributes.y))
-    expect(heights[0] / heights[1]).to.be.closeTo(228 / 300, 0.01)
-  })
+  }, (overrides) => draw(aSweep(overrides)))
 
   it('draws the law with its band, solid as far as it was fitted, dotted beyond, and marks hollow that it was not fitted to', () => {
     const whole = drawn(aSweep())
@@ -68,14 +46,38 @@ describe('throughput over the number of workers', () => {
     expect(fillsIn(drawn(aSmallSweep())), 'without a law nothing is left out of it').to.eql([ink, ink, ink, ink])
   })
 
-  const unlimited = drawn(aSmallSweep({ knee: null }))
+  const [usual, unlimited] = [drawn(aSmallSweep()), drawn(aSmallSweep({ knee: null }))]
+  const [x, y] = ['x', 'y'].map((key) => titledMarks(usual).map(({ attributes }) => parseFloat(attributes[key])))
+  const [high, low] = [300, 228].map((lambda) => drawn(aSweep({ law: aLaw(8, { lambda: around(lambda) }) })))
+  const heightOf = (elements: Element[]) => 242 - Number(titledMarks(elements)[0].attributes.y)
   const textsAt = (elements: Element[]) => named(elements, 'text').map(({ text, attributes }) => [text, attributes['text-anchor']])
   const kneeIn = (knee: number) => textsAt(drawn(aSweep({ knee }))).filter(([text]) => text.startsWith('knee'))
   itFinds({
+    'has a mark for each point, where its workers and its throughput are, with the bar of its interval': [
+      [markTitles(usual), [
+        'clustered 1: 1 worker, 228 [215, 242] responses/s, 1.00x [0.94, 1.06]',
+        'clustered 2: 2 workers, 380 [358, 403] responses/s, 1.67x [1.57, 1.77]',
+        'clustered 4: 4 workers, 384 [362, 408] responses/s, 1.68x [1.58, 1.79]',
+        'clustered 8: 8 workers, 371 [350, 394] responses/s, 1.63x [1.53, 1.73]'
+      ]],
+      [x.map((place) => (place / x[0]).toFixed(1)), ['1.0', '2.0', '4.0', '8.0']],
+      [y.map((place) => ((242 - place) / (242 - y[0])).toFixed(2)), ['1.00', '1.67', '1.68', '1.63']],
+      [attributesOf(usual, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d, 'M0 125.4V138.23M-4 125.4h8M-4 138.23h8']
+    ],
+    'names its ticks, the ideal and the knee': [[textsOf(usual).join(), '0,100,200,300,400,1,2,4,8,ideal on 2 cores,knee: 2 workers']],
+    // The axis ends at 8.48 workers, the plot at 22 px; on two cores, the ideal is twice as high as the first mark.
+    'has an ideal line through nothing that is flat from the number of cores on':
+      [[idealIn(usual), [{ x: 0, y: 242 }, { x: 235.85, y: 242 - 2 * (242 - y[0]) }, { x: 1000, y: 22 }]]],
+    'takes lambda for the ideal where there is a law':
+      [[[high, low].map((elements) => idealIn(elements)[1].y), [22, 22]], [(heightOf(high) / heightOf(low)).toFixed(2), (228 / 300).toFixed(2)]],
     'has no ideal where the users who come are what limits the throughput':
       [[idealIn(unlimited), []], [/ideal|knee/.test(textsOf(unlimited).join()), false]],
     'marks the knee in words': [[[1, 2, 8].flatMap(kneeIn), [['knee: 1 worker', 'start'], ['knee: 2 workers', 'start'], ['knee: 8 workers', 'end']]]],
-    'says that it has a law': [[labelOf(drawn(aSweep())), /With the curve of the Universal Scalability Law\./]]
+    'tells those who do not see it all that it shows': [
+      [labelOf(usual), /^Throughput of clustered over its number of workers\. 1 worker, 228 .*; 8 workers, 371 /],
+      [labelOf(usual), /1\.73\]\. Ideal on 2 cores: 456 responses\/s\. Knee: 2 workers\.$/],
+      [labelOf(drawn(aSweep())), /With the curve of the Universal Scalability Law\./]
+    ]
   })
 })
 
@@ -86,7 +88,7 @@ describe('p95 over the number of workers', () => {
     'one number of workers': points([1]),
     'latencies far apart': points([1, 2], (workers) => ({ p95Ms: around(workers === 1 ? 0.05 : 100_000) })),
     'intervals without end': points([1, 2], () => ({ p95Ms: around(100, 1000) }))
-  }, (shown) => [draw(aSweep({ points: shown }))])
+  }, (shown) => draw(aSweep({ points: shown })))
 
   const usual = expectSound(draw(aSweep()))
   const places = titledMarks(usual).map(({ attributes }) => Number(attributes.y))
@@ -124,23 +126,36 @@ describe('p95 over the offered load', () => {
     'latencies from 0.05 ms to 100 s': [aLevel(1, { single: 0.05, clustered: 100_000 }), aLevel(2, { single: 100_000, clustered: 0.05 })],
     'loads that differ a thousandfold': [aLevel(0.01, { single: 1, clustered: 1 }), aLevel(10, { single: 90, clustered: 1 })],
     'intervals without end': endless
-  }, (levels) => [draw(aCrossover({ levels }))])
+  }, (levels) => draw(aCrossover({ levels })))
 
-  it('is drawn as it was: a mark for each variant at each load, a tick for each load, and a zone from no gain to where it pays off', () => {
-    expectGolden('load-latency', draw(aCrossover()))
-  })
-
-  const manyDrawn = expectSound(draw(many))
+  const [usual, manyDrawn] = [drawn(), expectSound(draw(many))]
   const arrowsIn = (elements: Element[]) => named(elements, 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' }).length
   const [candidate] = aCrossover().candidates
   const unturned = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) => drawn({ candidates: [{ ...candidate, ...overrides }] }))
   const looks = attributesOf(manyDrawn, 'path', { 'vector-effect': true }).map((line) => `${line.stroke} ${line['stroke-dasharray']}`)
+  const placeOf = (start: string) => titledMarks(usual).find(({ children }) => children[0].text.startsWith(start))?.attributes.x
+  const [noGain, paysOff] = ['clustered at 144', 'clustered at 180'].map(placeOf)
   itFinds({
+    'has a mark for each variant at each load, with its figures, and a tick for each load': [
+      [markTitles(usual).length, 8],
+      [markTitles(usual).join('; '), /single at 90\.0 requests\/s: p95 11\.4 \[10\.3, 12\.6\] ms;/],
+      [markTitles(usual).join('; '), /single at 270 requests\/s: p95 1,240 \[1,127, 1,364\] ms, could not keep up/],
+      [textsOf(usual).slice(2, -2).join(), '10 ms,30 ms,100 ms,300 ms,1 s,90.0/s,144/s,180/s,270/s']
+    ],
+    'shades where it turns, from the load of no gain to that from which on it pays off': [
+      [attributesOf(usual, 'rect', { fill: shade }).map(({ x, width }) => [x, `${parseFloat(x) + parseFloat(width)}%`]), [[noGain, paysOff]]],
+      [attributesOf(usual, 'text').slice(0, 2).map(({ x }) => x), [noGain, paysOff]],
+      [textsOf(usual).slice(0, 2), ['no gain →|', '|→ it pays off']]
+    ],
     'has an arrow beside those who could not keep up, and nowhere else':
-      [[[drawn(), manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
+      [[[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
     'shades nothing where nothing turns, nor for several candidates': [[[...unturned, manyDrawn].flatMap((elements) => named(elements, 'rect')), []]],
     'tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end':
       [[new Set(looks).size, 9], [textsOf(named(manyDrawn, 'text', { x: '100%' })), names]],
-    'tells those who do not see it all that it concludes': [[labelOf(manyDrawn), /\. Better: two\. Better: three\. .*Better: nine\.$/]]
+    'tells those who do not see it all that it shows and concludes': [
+      [labelOf(usual), /^p95 of primes over the offered load\. single: 11\.4 ms at 90\.0\/s, .*1,240 ms at 270\/s \(could not keep up\); clustered: /],
+      [labelOf(usual).endsWith(`. ${candidate.message}`), true],
+      [labelOf(manyDrawn), /\. Better: two\. Better: three\. .*Better: nine\.$/]
+    ]
   })
 })

@@ -22,8 +22,7 @@ describe('the steps of a curve', () => {
       [[linePath(gap, same), 'M0,2L250,2M625,2L875,2'], [linePath([], same) + bandPath([aStep(0, 1, null)], same), '']],
     'are seen from end to end where one stands alone':
       [[[linePath(alone, same), bandPath(alone, same)], ['M200,2L300,2', 'M200,3L300,3L300,1L200,1Z']]],
-    'are one cell where cells of a row touch':
-      [[joined(cells), [{ row: 0, from: 0, to: 3 }, { row: 1, from: 0, to: 1 }, { row: 1, from: 2, to: 3 }]]]
+    'are one cell where cells of a row touch': [[joined(cells), [{ row: 0, from: 0, to: 3 }, { row: 1, from: 0, to: 1 }, { row: 1, from: 2, to: 3 }]]]
   })
 })
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { beyondChance, heatExtent, shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
+import { beyondChance, shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
 import { numberedLook, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
-import { hardPlans, runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectGolden, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { runsOverTime } from '../../support/runs-over-time.ts'
+import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 
@@ -21,12 +21,6 @@ describe('the p95 of each worker over time', () => {
   const many = named(drawn(...Array.from({ length: 9 }, () => [10, 10, 10])), 'path')
   const most = Array.from({ length: 64 }, (_, i) => Array.from({ length: 20 }, (__, step) => 10 + ((i * 7 + step * 13) % 90)))
 
-  itIsSoundWith(hardPlans, (plan, seed) => runsOverTime({ seed, ...plan }).flatMap((detail) => {
-    const markup = workerHeat(detail, look)
-    expect(markup === null).to.equal(heatExtent(detail) === null)
-    return markup ?? []
-  }))
-
   itFinds({
     'is nothing where nothing is known': [[[draw([null], [null]), draw(), workerHeat({ ...run, cloud: null }, look)], [null, null, null]]],
     'is the stronger, the slower, but does not make much of small differences': [
@@ -39,10 +33,8 @@ describe('the p95 of each worker over time', () => {
       [textsOf(drawn([10, null], [null, null])).slice(0, 2), ['1', '2']]
     ],
     'says the value of each cell of up to eight workers': [
-      [
-        textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
-        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']
-      ]
+      [textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
+        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']]
     ],
     'stays small with many workers: neighbours in one, a title for each strength': [
       [many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]), [[18, '10.0 ms to 10.0 ms']]],
@@ -101,27 +93,21 @@ describe('what each worker did in all rounds', () => {
 })
 
 describe('the shares of the workers', () => {
-  const draw = (shares: WorkerShares) => shareBars(shares, { name: 'clustered', look })
-  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(draw(dealt(...workers)))
+  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(shareBars(dealt(...workers), { name: 'clustered', look }))
   const barsIn = (elements: Element[]) => attributesOf(elements, 'rect', { 'fill-opacity': true })
   const widthsIn = (elements: Element[]) => barsIn(elements).map(({ width }) => width)
   const [even, uneven, none] = [drawn([500, 50], [500, 50]), drawn([700, 200], [100, 40], [200, 60]), drawn([0, 0], [0, 0])]
   const range = 'from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows'
 
-  itIsSoundWith(hardPlans, (plan, seed) => [...Map.groupBy(runsOverTime({ seed, ...plan }), ({ run }) => run.variant).values()].map((runs) => {
-    const markup = draw(workerShares(runs, runs[0].workers.length))
-    expect(barsIn(expectSound(markup))).to.have.lengthOf(runs[0].workers.length)
-    return markup
-  }))
-
-  it('are drawn as they were: bars as long as they are large, with a tick each, against the fair share and the zone of chance', () => {
-    expectGolden('worker-shares', draw(dealt([500, 50], [400, 35], [100, 15])))
-  })
-
   itFinds({
+    'are as long as they are large, with a tick each at the share of the connections': [
+      [widthsIn(drawn([600, 100], [300, 100], [100, 100])), ['75%', '37.5%', '12.5%']],
+      [attributesOf(drawn([600, 50], [400, 150]), 'line', { 'stroke-width': '2' }).map(({ x1 }) => x1), ['25%', '75%']]
+    ],
     // 2.576 times the square root of 0.5 x 0.5 / 100 around 0.5: from 37.1 % to 62.9 %, the end of the scale.
     'stand against the fair share and the zone of chance, which there is none of without connections': [
       [attributesOf(even, 'rect', { fill: shade }).map(({ x, width }) => [x, width]), [['44.27%', '30.73%']]],
+      [[attributesOf(even, 'line').at(-1)?.x1, textsOf(even).at(-1)], ['59.64%', 'fair share 50.0 %']],
       [[named(none, 'rect', { fill: shade }), widthsIn(none)], [[], ['0%', '0%']]]
     ],
     'are marked by colour and shape where chance does not explain them': [

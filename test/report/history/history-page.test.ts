@@ -38,7 +38,19 @@ describe('the page of all comparisons', () => {
   const odd = [aHistoryEntry({ folder: '2026 #1 "x"?' }), aHistoryEntry({ folder: 'javascript:alert(1)', hasPage: false })]
   const twoScenarios = page(5, { scenarios: ['primes', 'io'] })
 
+  const [entry] = someHistory(1)
+  const { estimates } = entry.scenarios[0].candidates[0]
+  const figures = estimates.map(({ speedup, interval: ends }, i) => `${['p50', 'p95', 'p99', 'Throughput'][i]} ${times(speedup)} ${interval(ends)}`)
+  const reversed = anEntryOf(aHistoryCandidate({ estimates: estimates.toReversed() }))
+  const unchanged = someHistory(4)
+
   itFinds({
+    'shows every speedup with its interval, the rounds and the commit, by the names of the metrics, not by their order':
+      [[[entry, reversed].map((each) => rowsOf([each], 4, 10)[0]), Array(2).fill([...figures, 'Rounds 5', 'Commit 9b0572b'])]],
+    'calls nothing a run: that is one variant’s turn':
+      [[textOf(page(300, {}, 2).replace(/<style>[^]*?<\/style>/, '')).replace('runs no script', ''), /^(?!.*\bruns?\b).*older comparisons/i]],
+    'is the same for the same comparisons, byte for byte, and changes none of them':
+      [[pageOf(unchanged), pageOf(structuredClone(unchanged))], [unchanged, someHistory(4)]],
     'has a row for each candidate, the newest comparison first': [[
       rowsOf(someHistory(2, { candidates: ['clustered', 'four'] }), 0, 4),
       ['2026-01-02', '2026-01-01'].flatMap((day) => ['clustered', 'four'].map((name) => [`${day} 09:30`, 'primes scenarios/primes.yml', name, 'PASS']))
@@ -73,21 +85,6 @@ describe('the page of all comparisons', () => {
     ]
   })
 
-  it('shows every speedup with its interval, the rounds and the commit, by the names of the metrics, not by their order', () => {
-    const [entry] = someHistory(1)
-    const { estimates } = entry.scenarios[0].candidates[0]
-    const titles = ['p50', 'p95', 'p99', 'Throughput']
-    const figures = estimates.map((estimate, i) => `${titles[i]} ${times(estimate.speedup)} ${interval(estimate.interval)}`)
-    expect(rowsOf([entry], 4, 10)[0]).to.eql([...figures, 'Rounds 5', 'Commit 9b0572b'])
-    estimates.reverse()
-    expect(rowsOf([entry], 4, 8)[0]).to.eql(figures)
-  })
-
-  it('calls nothing a run: that is one variant’s turn', () => {
-    const text = textOf(page(300, {}, 2).replace(/<style>[^]*?<\/style>/, '')).replace('runs no script', '')
-    expect(text).to.include('older comparisons').and.not.match(/\bruns?\b/i)
-  })
-
   it('is below 500 kB for a thousand comparisons, however many variants they have, or of other scenarios each, and says what it leaves out', () => {
     for (const candidates of [['clustered'], ['two', 'four', 'eight', 'sixteen', 'reuse-port']]) {
       const html = page(1000, { candidates })
@@ -97,7 +94,7 @@ describe('the page of all comparisons', () => {
       expect(textOf(html)).to.include(`${1000 - listed} older comparisons are not listed here; their folders are beside this page.`)
       expect(textOf(html)).to.include(`the newest ${Math.min(60, listed)} of 1,000 comparisons`)
     }
-    const html = pageOf(someHistory(1000).map((entry, i) => ({ ...entry, file: `scenario ${i}.yml` })))
+    const html = pageOf(someHistory(1000).map((each, i) => ({ ...each, file: `scenario ${i}.yml` })))
     expect(Buffer.byteLength(html)).to.be.below(500_000)
     expect(textOf(html)).to.include('988 other scenarios have no room for a chart here.')
   })
@@ -112,11 +109,5 @@ describe('the page of all comparisons', () => {
     for (const name of hostile.slice(0, 4)) expect(text).to.include(name)
     expect(text).to.include(`${'x'.repeat(39)}…`).and.not.include('x'.repeat(61))
     expect(Buffer.byteLength(page(1000, { candidates: hostile, scenarios: hostile.slice(0, 2) }))).to.be.below(500_000)
-  })
-
-  it('is the same for the same comparisons, byte for byte, and changes none of them', () => {
-    const entries = someHistory(4)
-    expect(pageOf(entries)).to.equal(pageOf(structuredClone(entries)))
-    expect(entries).to.eql(someHistory(4))
   })
 })

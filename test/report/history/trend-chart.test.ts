@@ -2,9 +2,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { requirementsOf, speedupsToHold, ticksOf, trendChart } from '../../../plugin/report/history/trend-chart.ts'
 import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.ts'
+import { muted, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
-import { attributesOf, expectGolden, expectSound, labelOf, markTitles, named, titledMarks, type Element } from '../charts/drawing.ts'
+import { attributesOf, expectSound, labelOf, markTitles, named, textsOf, titledMarks, type Element } from '../charts/drawing.ts'
 import { aHistoryCandidate, aHistoryEstimate, anEntryOf, someHistory, type HistoryEstimate } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
@@ -31,9 +32,8 @@ describe('the chart of a trend', () => {
         return { ...found, regression: uniform() < 0.1, reason: uniform() < 0.1 ? 'errors' as const : null }
       }
       const entries = Array.from({ length: Math.ceil(uniform() * 70) }, (_, age) => {
-        const seen = candidates.filter(() => uniform() < 0.9)
-        const startedAt = new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString()
-        return { ...anEntryOf(...seen.map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))), startedAt }
+        const seen = candidates.filter(() => uniform() < 0.9).map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))
+        return { ...anEntryOf(...seen), startedAt: new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString() }
       })
       const measured = trendOf(entries).comparisons.flatMap((comparison) => comparison.candidates)
       expect(titledMarks(draw(entries))).to.have.length(measured.length)
@@ -41,24 +41,43 @@ describe('the chart of a trend', () => {
     }
   })
 
-  it('is drawn as it was: a mark and a bar for each comparison in equal steps, a line through those with a verdict, and what was required', () => {
-    const estimates: Partial<HistoryEstimate>[] = [
-      { required: 1.2 }, { required: 1.2, regression: true }, { reason: 'errors', required: 1.3 }, { speedup: 0.8, interval: [0.5, 9] }
-    ]
-    expectGolden('trend', trendChart(trendOf(history(...estimates)), 'p95'))
-  })
-
+  const usual = drawn({ required: 1.2 }, { required: 1.2, regression: true }, { reason: 'errors', required: 1.3 }, { speedup: 0.8, interval: [0.5, 0.9] })
+  const marks = titledMarks(usual)
+  const circles = marks.map(({ children: [, ...shapes] }) => shapes.map(({ attributes }) => `${attributes.r} ${attributes.fill}`))
+  const { colour } = numberedLook(0)
+  const [{ y: at1x, height }] = attributesOf(usual, 'rect')
   const small = (count: number) => named(draw(someHistory(count)), 'g', { transform: 'scale(.7)' }).length
   itFinds({
-    'names the variant of each mark where there are several, the first one on top':
-      [[markTitles(draw(someHistory(1, { candidates: ['clustered', 'four'] }))).map((text) => text.split(':')[1].slice(3)), ['four', 'clustered']]],
-    'keeps a comparison without a verdict out of the line, and without a bar':
-      [[pathsIn(drawn({}, { reason: 'errors' }, {})), ['ML', 'MLML']], [pathsIn(drawn({ reason: 'errors' })), []]],
+    'has a mark for each comparison in equal steps, with a line through those with a verdict and a bar for each of these': [
+      [marks.map(({ attributes }) => attributes.x), ['12.5%', '37.5%', '62.5%', '87.5%']],
+      [pathsIn(usual), ['MLL', 'MLMLML']],
+      [[pathsIn(drawn({}, { reason: 'errors' }, {})), pathsIn(drawn({ reason: 'errors' }))], [['ML', 'MLML'], []]]
+    ],
+    'has marks in the look of their variant, rings a regression, and takes the look from what has no verdict':
+      [[circles, [[`5 ${colour}`], ['9 none', `5 ${colour}`], [`3 ${muted}`], [`5 ${colour}`]]]],
+    'has a solid line at 1x, with the slower below it, down to the axis': [
+      [attributesOf(usual, 'line', { 'stroke-width': '1.5', 'stroke-dasharray': false }).map(({ y1 }) => y1), [at1x]],
+      [marks.map(({ attributes }) => Number(attributes.y) < Number(at1x)), [true, true, true, false]],
+      [Number(at1x) + Number(height), 170]
+    ],
+    'has a dashed line as long as something was required': [
+      [attributesOf(usual, 'line', { 'stroke-dasharray': true }).map(({ x1, x2 }) => `${x1} ${x2}`), ['0% 50%', '50% 75%']],
+      [textsOf(usual).filter((text) => text.startsWith('≥')), ['≥ 1.20x', '≥ 1.30x']]
+    ],
+    'says of each mark when it was, and what was measured, and of which variant where there are several, the first one on top': [
+      [markTitles(usual), [
+        '2026-11-10 12:00 1.60x [1.34, 1.92]', '2026-11-11 12:00 1.60x [1.34, 1.92], fell', '2026-11-12 12:00 1.60x [1.34, 1.92], no verdict: errors',
+        '2026-11-13 12:00 0.80x [0.50, 0.90]'
+      ]],
+      [markTitles(draw(someHistory(1, { candidates: ['clustered', 'four'] }))).map((text) => text.split(':')[1].slice(3)), ['four', 'clustered']]
+    ],
     'has smaller marks where there are many': [[[40, 50].map(small), [0, 50]]],
     'writes what was required last to the left of the edge':
       [[named(drawn({}, {}, {}, { required: 1.3 }), 'text', { x: '100%', 'text-anchor': 'end' }).map(({ text }) => text), ['≥ 1.30x']]],
-    'tells those who do not see it the newest numbers':
-      [[labelOf(draw(history({}), 'throughput')), 'Speedup over single in throughput, one comparison, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].']]
+    'tells those who do not see it the newest numbers': [
+      [labelOf(usual), 'Speedup over single at p95, 4 comparisons, 2026-11-10 to 2026-11-13. Newest: clustered 0.80x [0.50, 0.90].'],
+      [labelOf(draw(history({}), 'throughput')), 'Speedup over single in throughput, one comparison, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].']
+    ]
   })
 })
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import { itFinds } from '../../support/cases.ts'
 import { itReads, rowsIn } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
@@ -19,6 +20,9 @@ const rounds = drawn(roundsSection)
 const ofClustered = (change: Partial<RunDetail>) => (runs: RunDetail[]) => runs.map((detail) => (detail.run.variant === 'clustered' ? { ...detail, ...change } : detail))
 const legendIs = (...names: string[]) => ({ html: new RegExp(`<ul class="legend">(<li><svg[^>]*>[^/]*/></svg> <bdi>(${names.join('|')})</bdi>( \\(baseline\\))?</li>){${names.length}}</ul>`) })
 
+const chartsOf = (section: unknown): string[] => String(section).split('<figure').slice(1)
+const count = (section: unknown, pattern: RegExp) => chartsOf(section).map((chart) => chart.match(pattern)?.length ?? 0)
+
 describe('the section of percentiles', () => {
   it('has the numbers of the estimates in its table', () => {
     const view = aRandomView({ seed: 30, rounds: 4, requests: 1200 })
@@ -30,17 +34,13 @@ describe('the section of percentiles', () => {
     for (const [, ...values] of rows) expect(values.map(Number)).to.eql(values.map(Number).sort((a, b) => a - b))
   })
 
-  it('leaves out a round that was cut short, as the estimates do', () => {
-    const last = aRandomView({ seed: 32, rounds: 1, mediansMs: [9000] }).runs[0]
-    const more = percentiles({ seed: 31, rounds: 4 }, (runs) => [...runs, { ...last, run: { ...last.run, round: 5 } }])
-    expect(String(more)).to.equal(String(percentiles({ seed: 31, rounds: 4 })))
-  })
-
-  it('compares from p10 on only: the very fastest responses are a matter of chance', () => {
-    const charts = String(percentiles({ seed: 39, requests: 1000 })).split('<figure').slice(1)
-    const [latency, speedup] = charts.map((chart) => Number(/ d="M([\d.]+),/.exec(chart)?.[1]))
-    expect(latency).to.equal(0)
-    expect(speedup).to.be.within(15, 25)
+  const [last] = aRandomView({ seed: 32, rounds: 1, mediansMs: [9000] }).runs
+  const more = percentiles({ seed: 31, rounds: 4 }, (runs) => [...runs, { ...last, run: { ...last.run, round: 5 } }])
+  const charts = chartsOf(percentiles({ seed: 39, requests: 1000 }))
+  itFinds({
+    'leaves out a round that was cut short, as the estimates do': [[more, percentiles({ seed: 31, rounds: 4 })]],
+    'compares from p10 on only: the very fastest responses are a matter of chance':
+      [[charts.map((chart) => Number(/ d="M([\d.]+),/.exec(chart)?.[1])), [0, 16.7]]]
   })
 
   const [short, long] = [{ seed: 30, rounds: 3, requests: 1000 }, { seed: 37, rounds: 1, requests: 11_000 }]
@@ -48,18 +48,14 @@ describe('the section of percentiles', () => {
   const unknownFirst = (runs: RunDetail[]) => runs.map((detail) => ({ ...detail, run: { ...detail.run, firstRequests: { apart: false, count: 0, latencyMs: null } } }))
   itReads({
     'leaves out the p99.9 of a variant with a round that is too short to tell it, and says why': [
-      [
-        percentiles(short, countedAs(999)), '<td title="fewer than 1,000 responses in a round">–</td>', { lacks: /(<td[^>]*>–.*){2}/s },
-        { html: /<bdi>single<\/bdi><\/th>(<td>[\d.]+<\/td>){8}<\/tr>/ }, '–: rounds of fewer than 1,000 responses can’t tell their p99.9.'
-      ],
+      [percentiles(short, countedAs(999)), '<td title="fewer than 1,000 responses in a round">–</td>', { lacks: /(<td[^>]*>–.*){2}/s },
+        { html: /<bdi>single<\/bdi><\/th>(<td>[\d.]+<\/td>){8}<\/tr>/ }, '–: rounds of fewer than 1,000 responses can’t tell their p99.9.'],
       [percentiles(short), { lacks: /–/ }]
     ],
-    'shows what there is while no round is whole': [
-      [percentiles({ seed: 33, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single'), { lacks: /at each percentile/ }]
-    ],
-    'says which scale its latencies have': [
-      [percentiles({ seed: 34 }), 'on a linear scale'], [percentiles({ seed: 34, mediansMs: [1000, 1] }), 'on a logarithmic scale']
-    ],
+    'shows what there is while no round is whole':
+      [[percentiles({ seed: 33, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single'), { lacks: /at each percentile/ }]],
+    'says which scale its latencies have':
+      [[percentiles({ seed: 34 }), 'on a linear scale'], [percentiles({ seed: 34, mediansMs: [1000, 1] }), 'on a logarithmic scale']],
     'is left out where no response counts, and leaves out variants of which none does': [
       [percentiles({ seed: 35 }, ofClustered({ counted: 0, quantiles: [] })), 'single (baseline)', { lacks: /clustered/ }],
       [percentiles({ seed: 35, requests: 0 }), null],
@@ -76,10 +72,6 @@ describe('the section of percentiles', () => {
   })
 })
 
-/** @returns each chart */
-const chartsOf = (section: unknown): string[] => String(section).split('<figure').slice(1)
-const count = (section: unknown, pattern: RegExp) => chartsOf(section).map((chart) => chart.match(pattern)?.length ?? 0)
-
 describe('the section of rounds', () => {
   it('has p50, p95 and p99 with the ratios of the estimates, and says which round was an outlier, of the metric that it was', () => {
     const view = aRandomView({ seed: 40, rounds: 5 })
@@ -94,21 +86,18 @@ describe('the section of rounds', () => {
     }
   })
 
-  it('writes no ratio where there are several candidates', () => {
-    const section = rounds({ seed: 41, candidates: 3 })
-    expect([count(section, />[\d.]+x</g), count(section, /<title>/g)]).to.eql([[0, 0, 0], [12, 12, 12]])
-  })
-
-  it('puts the rounds in their order, and shows what there is of one that was cut short', () => {
-    const section = rounds({ seed: 42, rounds: 4 }, (runs) => runs.slice(0, -1).reverse())
-    expect(chartsOf(section)[0].match(/(?<=>)R\d(?=<)/g)).to.eql(['R1', 'R2', 'R3', 'R4'])
-    expect([count(section, /<title>/g), count(section, />[\d.]+x</g)]).to.eql([[7, 7, 7], [3, 3, 3]])
+  const [three, cutShort] = [rounds({ seed: 41, candidates: 3 }), rounds({ seed: 42, rounds: 4 }, (runs) => runs.slice(0, -1).reverse())]
+  itFinds({
+    'writes no ratio where there are several candidates': [[[count(three, />[\d.]+x</g), count(three, /<title>/g)], [[0, 0, 0], [12, 12, 12]]]],
+    'puts the rounds in their order, and shows what there is of one that was cut short': [
+      [[...(chartsOf(cutShort)[0].match(/(?<=>)R\d(?=<)/g) ?? [])], ['R1', 'R2', 'R3', 'R4']],
+      [[count(cutShort, /<title>/g), count(cutShort, />[\d.]+x</g)], [[7, 7, 7], [3, 3, 3]]]
+    ]
   })
 
   itReads({
     'says where a scale is logarithmic': [[rounds({ seed: 44 }), { lacks: /logarithmic/ }], [rounds({ seed: 44, mediansMs: [1000, 1] }), 'p95, logarithmic scale']],
-    'is left out where no response counts, and names only the variants that were seen': [
-      [rounds({ seed: 45, requests: 0 }), null], [rounds({ seed: 45, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single')]
-    ]
+    'is left out where no response counts, and names only the variants that were seen':
+      [[rounds({ seed: 45, requests: 0 }), null], [rounds({ seed: 45, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single')]]
   })
 })

@@ -40,26 +40,19 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
   ]
   for (const [id, text] of sections) it(`says what is known, and what is not: ${id}`, () => expect(section(id, page)).to.include(text))
 
-  it('draws nothing of what is not known, and calls no load generator idle, nor silent', () => {
-    expect(page).to.include('<a href="#percentiles">').and.include('<a href="#over-time">')
+  it('draws nothing of what is not known, calls no load generator idle, nor silent, and links to what Artillery wrote', () => {
+    for (const id of ['#percentiles', '#over-time', 'samples/scenario-1-round-1-1.metrics.json']) expect(page).to.include(`<a href="${id}">`)
+    expect(page).to.not.include('.csv')
     expect(page.split('<section id="timeline"')[1].split('</section>')[0]).to.not.match(/<figure|<svg/)
     expect(textOf(page)).to.not.match(/load generator told too little|busy: it was not the bottleneck|interpolated/)
   })
 
-  it('links to what Artillery wrote', () => {
-    expect(page).to.include('<a href="samples/scenario-1-round-1-1.metrics.json">').and.not.include('.csv')
-  })
-
-  it('does not speak of first requests where the load was made without the plugin, and nobody knows them', () => {
+  it('says nothing of all this where no response counts, nor of first requests that nobody knows, as the load was made without the plugin', () => {
+    expect(changed({ ...data, comparison: { ...data.comparison, scenarios: [] } }, { latencyMs: null })).to.not.match(/id="(percentiles|over-time)"/)
     const firstRequests = { apart: false, count: 0, latencyMs: null }
     expect(section('environment', changed(data, { firstRequests }))).to.not.include('the first request')
     const generator = { ...data.runs[0].run.generator, threads: 1 }
     expect(section('environment', changed(data, { firstRequests, generator }))).to.include('the first request')
-  })
-
-  it('says nothing of all this where no response counts', () => {
-    const html = changed({ ...data, comparison: { ...data.comparison, scenarios: [] } }, { latencyMs: null })
-    expect(html).to.not.include('id="percentiles"').and.not.include('id="over-time"')
   })
 
   it('is well-formed, and says nothing of it where requests were recorded', async () => {

@@ -32,16 +32,13 @@ describe('the section of how many workers to take', () => {
     ],
     'has headings by name where there are several, one level deeper': [
       [headingsOf(sweepsIn(aSweep())), ['h2 How many workers', ...charts.map((title) => `h3 ${title}`)]],
-      [
-        headingsOf(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
-        ['h2 How many workers', ...['clustered', 'pm2'].flatMap((name) => [`h3 ${name}`, ...charts.map((title) => `h4 ${title}`)])]
-      ]
+      [headingsOf(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
+        ['h2 How many workers', ...['clustered', 'pm2'].flatMap((name) => [`h3 ${name}`, ...charts.map((title) => `h4 ${title}`)])]]
     ]
   })
   itReads({
-    'begins with the recommendation': [
-      [sweepsIn(aSmallSweep()), /^How many workers 2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. A mark is/]
-    ],
+    'begins with the recommendation':
+      [[sweepsIn(aSmallSweep()), /^How many workers 2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. A mark is/]],
     'says why there is no law, or tells it in words': [
       [sweepsIn(aSmallSweep()), 'The Universal Scalability Law needs at least three numbers of workers', { lacks: /<details>/ }],
       [
@@ -51,9 +48,8 @@ describe('the section of how many workers to take', () => {
         'Fitted to 1, 2, 4, 8 workers', 'Neil J. Gunther'
       ]
     ],
-    'names a peak with its interval, rounded outward': [
-      [sweepsIn(aSweep({ law: aLaw(8, { peak: { workers: 11.26, interval: [9.8765, 14.321] } }) })), 'Peak at 11.3 [9.8, 14.4] workers']
-    ],
+    'names a peak with its interval, rounded outward':
+      [[sweepsIn(aSweep({ law: aLaw(8, { peak: { workers: 11.26, interval: [9.8765, 14.321] } }) })), 'Peak at 11.3 [9.8, 14.4] workers']],
     'explains what is hollow and dotted, and only then': [
       [sweepsIn(aSweep({ points, cores: 4 })), 'The law was not fitted to 8 workers, which are more than the 4 cores.'],
       [sweepsIn(aSweep({ points: mixed, cores: 4 })), 'The law was not fitted to 2 and 8 workers.'],

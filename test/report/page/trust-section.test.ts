@@ -47,10 +47,8 @@ describe('what is said about how far a result can be trusted', () => {
     'begins with why the candidate is faster': [[sectionOf(), /Can this result be trusted\?\s+Why: CPU-bound, so clustering helps\. cpu-bound/]],
     'is by which client an idle load generator sent its requests': [
       [sectionOf({ client: { name: 'lean', because: null } }), `${usual[1]} Its requests were sent by the lean client.`],
-      [
-        sectionOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }),
-        /was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./
-      ]
+      [sectionOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }),
+        /was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./]
     ],
     'is where the time of a response goes, in milliseconds and as shares, as far as it is known': [
       [

@@ -75,10 +75,8 @@ describe('the section of workers', () => {
     ]),
     'marks no worker that was not in every round, as it could not get its share': [[draw([usual, disturbed]), { lacks: /[▲▼]<|than chance allows"/ }]],
     'says beside the sums how much the busiest of each round served, which may be another one every time': [
-      [
-        draw(uneven, { result: aScenarioResult([aCandidate({ shares: [0.7, 0.3] })]) }),
-        '200 requests on 20 connections in 2 rounds. In the mean of the rounds, the busiest served 70 %.', '50.0 %'
-      ],
+      [draw(uneven, { result: aScenarioResult([aCandidate({ shares: [0.7, 0.3] })]) }),
+        '200 requests on 20 connections in 2 rounds. In the mean of the rounds, the busiest served 70 %.', '50.0 %'],
       [draw(uneven), { lacks: /the busiest served/ }]
     ],
     'takes the workers of an app that starts its own': [[draw(runsOverTime({ seed: 7, rounds: 1, workers: [4] })), 'single: 4 workers', { html: /fair share 25\.0 %/ }]],
