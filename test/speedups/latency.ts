@@ -10,8 +10,8 @@ import type { App } from '../parity/app.ts'
 const appFile = fileURLToPath(new URL('../parity/known-delay-app.js', import.meta.url))
 const waitMs = 10
 /** Both clients are measured in each round. */
-const rounds = 4
-const requests = 420
+const rounds = 2
+const requests = 620
 /** The first requests, in which the client still connects and warms up. */
 const early = 120
 /** About a second. Other programs only add to a latency, for some seconds even to the median: so the least of each client's blocks counts. */
