@@ -1,9 +1,8 @@
-import { relative, sep } from 'node:path'
 import { conclude } from './comparison/conclude.ts'
 import { crossovers } from './comparison/crossover.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
-import { describeSettings, describeEnvironment } from './experiment/environment.ts'
+import { describePlan } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
 import { schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, readRecord } from './record/read-record.ts'
@@ -43,14 +42,11 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     error = { code: code as ErrorCode, message }
   }
   const scenarios = findings.results()
-  const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
   return {
     schemaVersion,
-    file: asTyped(settings.scriptFile),
+    ...describePlan(settings, runner.version, workingDirectory),
     startedAt,
     finishedAt: new Date().toISOString(),
-    environment: describeEnvironment({ artilleryVersion: runner.version, scriptFile: settings.scriptFile }),
-    settings: describeSettings(settings, asTyped),
     scenarios,
     crossovers: crossovers(scenarios, findings.runs, settings),
     error,

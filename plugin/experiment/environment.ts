@@ -1,11 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, type } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import { packageFile } from '../package-files.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
+
+/** What a comparison says of itself before it begins. */
+export function describePlan(settings: Settings, artilleryVersion: string, workingDirectory: string): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+  const { scriptFile } = settings
+  const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
+  return { file: asTyped(scriptFile), environment: describeEnvironment({ artilleryVersion, scriptFile }), settings: describeSettings(settings, asTyped) }
+}
 
 /** On what a comparison was made. */
 export function describeEnvironment({ artilleryVersion, scriptFile }: { artilleryVersion: string, scriptFile: string }): Environment {

@@ -68,7 +68,8 @@ describe('the load generator of a scenario', function () {
     const order = { artillery, ...files, originMs: Date.now(), targets: [{ url: app.url, hostname: '127.0.0.1', port: app.port }], pidHeader: 'x-worker-pid', client: 'auto' as const }
     const commandLine = { scriptFile, flags: {}, targetUrl: app.url, only: null, overrides: null, metered: null }
     const make = generator.prepare({ order, commandLine, logFile: folder.path('log'), guard, heard: () => {}, phases: null, ...limits }, signal)
-    return async () => ({ outcome: await make(), samples: readFileSync(samplesFile, 'utf8').trimEnd().split('\n').slice(1) })
+    const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
+    return async () => ({ outcome: await make(), samples: linesOf(samplesFile).slice(1), telemetry: linesOf(files.telemetryFile).map((line) => JSON.parse(line)) })
   }
 
   const asked = ['GET /ada 1', 'GET /ada/again 2', 'GET /bea 3', 'GET /bea/again 4']
@@ -85,6 +86,25 @@ describe('the load generator of a scenario', function () {
     }
     expect(started).to.equal(1)
     await generator.end()
+  })
+
+  it('has as many load threads as Artillery wants, whose users it adds up', async () => {
+    const manyCores = 'import os from "node:os"\nconst cores = os.cpus()\nos.cpus = () => Array(4).fill(cores[0])\n'
+    const { NODE_OPTIONS: before } = process.env
+    process.env.NODE_OPTIONS = `--import ${folder.write('cores.mjs', manyCores)}`
+    const changes = { config: { ...script.config, phases: [{ duration: 1, arrivalRate: 6 }] } }
+    try {
+      for (const app of apps) {
+        const { outcome, samples, telemetry } = await prepare({ app, changes })()
+        expect(outcome).to.include({ users: 6, skippedUsers: 0 })
+        expect(samples).to.have.lengthOf(12)
+        expect(new Set(telemetry.filter(({ source }) => source === 'load-thread').map(({ thread }) => thread)).size).to.equal(3)
+        expect(app.seen.connections).to.equal(6)
+      }
+    } finally {
+      process.env.NODE_OPTIONS = before ?? ''
+    }
+    expect(started).to.equal(1)
   })
 
   it('sends nothing before it is told to, however early it was prepared', async () => {
