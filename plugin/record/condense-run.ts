@@ -6,7 +6,7 @@ import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
-import { readRequests } from './read-requests.ts'
+import { groupLatencies, readRequests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Span, type Reading } from './usage.ts'
 import type { Run } from '../concepts/run.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
@@ -38,7 +38,7 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
     run,
     beganMs: rounded(load.fromMs),
     counted: isMetered ? countLatencies(run) : requests.counting.length,
-    quantiles: quantiles(new Float64Array(requests.byLatency.latencyUs).map((us) => us / 1000)),
+    quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
     bins: timeBins(requests),
     workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),
     generator: utilizationPoints(busiest, load),

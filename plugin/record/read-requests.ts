@@ -53,9 +53,9 @@ const bitsAtOnce = 11
  * comparing takes. Once sorted, they need not be sorted again in any group of them.
  */
 export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked {
-  let from: Ranked = { requests, latencyUs: requests.map((request) => latencyUs[request]) }
+  let from: Ranked = { requests, latencyUs: new Uint32Array(requests.length) }
   let bits = 0
-  for (const us of from.latencyUs) bits |= us
+  for (let i = 0; i < requests.length; i++) bits |= from.latencyUs[i] = latencyUs[requests[i]]
   for (let shift = 0; shift < 32 && bits >>> shift !== 0; shift += bitsAtOnce) from = sortedByDigit(from, shift)
   return from
 }
@@ -65,7 +65,7 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
   const mask = 2 ** bitsAtOnce - 1
   const sorted = { requests: new Uint32Array(requests.length), latencyUs: new Uint32Array(requests.length) }
   const ends = new Uint32Array(mask + 1)
-  for (const us of latencyUs) ends[(us >>> shift) & mask]++
+  for (let i = 0; i < latencyUs.length; i++) ends[(latencyUs[i] >>> shift) & mask]++
   for (let digit = 1; digit <= mask; digit++) ends[digit] += ends[digit - 1]
   for (let i = latencyUs.length - 1; i >= 0; i--) {
     const at = --ends[(latencyUs[i] >>> shift) & mask]
@@ -78,7 +78,7 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
 /** @returns the latencies that count in each group, in ms, sorted; a group below 0 is none */
 export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
   const sizes = new Uint32Array(groups)
-  for (const request of requests) if (groupOf[request] >= 0) sizes[groupOf[request]]++
+  for (let i = 0; i < requests.length; i++) if (groupOf[requests[i]] >= 0) sizes[groupOf[requests[i]]]++
   const grouped = Array.from(sizes, (size) => new Float64Array(size))
   const filled = new Uint32Array(groups)
   for (let i = 0; i < requests.length; i++) {
