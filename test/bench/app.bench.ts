@@ -10,7 +10,7 @@ import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
-const barePrimary = fileURLToPath(new URL('./bare-primary.ts', import.meta.url))
+const barePrimary = fileURLToPath(new URL('./bare-primary.js', import.meta.url))
 const [hostname, firstPort, workers] = ['127.0.0.1', 3031, 2]
 const app = { ...someSettings().app, script }
 
