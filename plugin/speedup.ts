@@ -13,9 +13,7 @@ import type { Comparison } from './concepts/comparison.ts'
 import type { Settings } from './concepts/settings.ts'
 
 export type { Progress }
-
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
-
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
 type Runtime = { runner: { artillery: string, version: string, flags: Record<string, any> }, tell: (progress: Progress) => void }
 
@@ -38,20 +36,12 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     }
   } catch (thrown) {
     const { code, message } = asSpeedupError(thrown)
-    // While a comparison is made, no code is thrown that only callers can meet.
-    error = { code: code as ErrorCode, message }
+    error = { code: code as ErrorCode, message } // here no code is thrown that only callers can meet
   }
   const scenarios = findings.results()
-  return {
-    schemaVersion,
-    ...describePlan(settings, runner.version, workingDirectory),
-    startedAt,
-    finishedAt: new Date().toISOString(),
-    scenarios,
-    crossovers: crossovers(scenarios, findings.runs, settings),
-    error,
-    ...conclude(scenarios, error, settings)
-  }
+  const times = { startedAt, finishedAt: new Date().toISOString() }
+  const results = { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), error, ...conclude(scenarios, error, settings) }
+  return { schemaVersion, ...describePlan(settings, runner.version, workingDirectory), ...times, ...results }
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */

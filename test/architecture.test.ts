@@ -115,6 +115,7 @@ describe('the weight', () => {
     expect(sum(files)).to.be.at.most(17_000)
     expect(files).to.have.length.at.most(220)
     expect(sum(tests)).to.be.at.most(23_000)
+    expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 
   it('of a file is at most 250 lines, and at least 25 but for doors and for what is started by its path', () => {
