@@ -43,6 +43,20 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   }
 }
 
+/** When a load began and its last user came, by the events of its phases, of one thread or of several. */
+export function phaseClock(onBegin: () => void) {
+  const seen: { beganMs?: number, lastArrivalMs?: number } = {}
+  return {
+    hear(event: string) {
+      if (event === 'phaseCompleted') seen.lastArrivalMs = Date.now()
+      if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
+      seen.beganMs = Date.now()
+      onBegin()
+    },
+    times: () => ({ beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? Date.now() })
+  }
+}
+
 export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}) {
   return {
     errors: countsAfter(counters, 'errors.'),

@@ -26,7 +26,10 @@ export class LoadGenerator {
    */
   prepare(generation: Generation, signal: AbortSignal): () => Promise<LoadOutcome | null> {
     const { order, commandLine, phases } = generation
+    signal.throwIfAborted()
     if (commandLine.metered !== null) return () => runGenerator(generation, signal)
+    const giveUp = () => void this.kill()
+    signal.addEventListener('abort', giveUp, { once: true })
     this.#series ??= this.#start(generation)
     const prepared = this.#series.then((series) => {
       series?.send({ command: 'load', order, phases })
@@ -35,10 +38,7 @@ export class LoadGenerator {
     // Whoever makes the load hears of it.
     prepared.catch(() => {})
     return async () => {
-      const giveUp = () => void this.kill()
-      signal.addEventListener('abort', giveUp, { once: true })
       try {
-        signal.throwIfAborted()
         const series = await prepared
         return await (series === null ? runGenerator(generation, signal) : run(series, generation))
       } finally {

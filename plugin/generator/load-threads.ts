@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { countUsers } from './counts.ts'
+import { countUsers, phaseClock } from './counts.ts'
 import { orderAsEnvironment, type LoadOutcome, type RunOrder } from './run-order.ts'
 
 /** Where each Artillery has the module of its load threads, and its store of metrics: compiled since 2.0.34. */
@@ -32,15 +32,18 @@ interface Seat {
   reports: Metrics[]
 }
 
-export interface ThreadLoad {
+interface ThreadLoad {
   order: RunOrder
   phases: object[] | null // in the place of the script's, for the first thread alone; null: the script's
 }
 
 /** A message of a load thread of Artillery's. */
-type ThreadMessage = { event: string, phase?: unknown, stats?: string, report?: string }
+type ThreadMessage = { event: string, stats?: string, report?: string, level?: string, error?: Error }
 
-const finalMessages = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
+const leaveMs = 2000
+
+/** What Artillery hears from the threads in the places of its own. */
+const passedOn = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
 
 /**
  * In the main thread of a child `artillery run`, before it starts its load threads: they are kept idle, and each load
@@ -103,28 +106,27 @@ export class LoadThreads {
   /**
    * Starts the threads of a load, up to where they wait for their users.
    *
-   * @returns makes the load; rejects when it was stopped
+   * @returns makes the load; never settles when that is stopped
    */
   async prepare({ order, phases }: ThreadLoad): Promise<(onBegin: () => void) => Promise<LoadOutcome>> {
     this.#loads++
     const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
     const threads = await Promise.all(seats.map((seat) => this.#start(seat, { order, phases })))
     return async (onBegin) => {
-      const times = { beganMs: NaN, lastArrivalMs: NaN }
-      const reports = await Promise.all(threads.map(({ run }) => run((event) => {
-        if (event === 'phaseCompleted') times.lastArrivalMs = Date.now()
-        if (event !== 'phaseStarted' || !Number.isNaN(times.beganMs)) return
-        times.beganMs = Date.now()
-        onBegin()
-      })))
-      this.stop()
-      return { ...this.#usersOf(reports), ...times }
+      const { hear, times } = phaseClock(onBegin)
+      const reports = await Promise.all(threads.map(({ run }) => run(hear)))
+      // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
+      for (const worker of this.#running.splice(0)) {
+        this.#post.call(worker, { command: 'stop' })
+        setTimeout(() => void worker.terminate(), leaveMs).unref()
+      }
+      return { ...this.#usersOf(reports), ...times() }
     }
   }
 
   /** Ends the threads of the load that is under way, if any. */
-  stop() {
-    for (const worker of this.#running.splice(0)) void worker.terminate()
+  async stop() {
+    await Promise.all(this.#running.splice(0).map((worker) => worker.terminate()))
   }
 
   /** No load will follow: Artillery ends as after any load. */
@@ -147,9 +149,11 @@ export class LoadThreads {
       heard.get(message.event)?.(message)
       onPhase(message.event)
       if (message.event === 'stats') seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats)) })
-      if (finalMessages.includes(message.event)) seat.worker.emit('message', message)
+      if (passedOn.includes(message.event)) seat.worker.emit('message', message)
+      // A thread that could not be prepared lives on, but loads nothing.
+      if (message.event === 'workerError' && message.level !== 'warn') fail(message.error)
     })
-    const fail = (error: Error) => this.#running.includes(worker) && seat.worker.emit('error', error)
+    const fail = (error?: Error) => this.#running.includes(worker) && seat.worker.emit('error', error)
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
     this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))

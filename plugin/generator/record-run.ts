@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
-import { countUsers } from './counts.ts'
+import { countUsers, phaseClock } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { createAnswerNotes, noteAnswers } from './note-answers.ts'
@@ -17,18 +17,9 @@ export class RunInMainThread {
   constructor(_script: unknown, events: { on(event: string, listener: (stats: any) => void): void }) {
     lookBriskly()
     endWithOwner()
-    let beganMs = NaN
-    let lastArrivalMs: number | undefined
-    events.on('phaseStarted', () => {
-      if (!Number.isNaN(beganMs)) return
-      beganMs = Date.now()
-      send({ event: 'loading', cpuMs: cpuMs() })
-    })
-    events.on('phaseCompleted', () => (lastArrivalMs = Date.now()))
-    events.on('done', ({ counters, summaries }) => {
-      const times = { beganMs, lastArrivalMs: lastArrivalMs ?? Date.now() }
-      send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times })
-    })
+    const { hear, times } = phaseClock(() => send({ event: 'loading', cpuMs: cpuMs() }))
+    for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
+    events.on('done', ({ counters, summaries }) => send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times() }))
   }
 }
 
@@ -43,7 +34,8 @@ export class SeriesInMainThread {
     // These sections run once in the life of an Artillery, against an app that must be there.
     const hasSections = before !== undefined || after !== undefined
     this.#threads = hasSections ? null : LoadThreads.takeOver(artillery, () => send({ event: 'waiting' }))
-    if (this.#threads === null) send({ event: 'alone' })
+    // It ends at once: Artillery goes on to what it would run itself.
+    if (this.#threads === null) send({ event: 'alone' }, () => process.exit(0))
     process.on('message', (message) => {
       const command = commandIn(message)
       if (command !== null) void this.#obey(command)
@@ -60,7 +52,7 @@ export class SeriesInMainThread {
       if (outcome !== undefined) send({ event: 'finished', cpuMs: cpuMs(), ...outcome })
     }
     if (told.command === 'stop') {
-      threads.stop()
+      await threads.stop()
       send({ event: 'stopped' })
     }
     if (told.command === 'end') threads.end()
@@ -117,6 +109,6 @@ function cpuMs() {
   return (user + system) / 1000
 }
 
-function send(event: GeneratorEvent) {
-  if (process.connected) process.send?.(asMessage(event), undefined, undefined, () => {})
+function send(event: GeneratorEvent, sent: () => void = () => {}) {
+  if (process.connected) process.send?.(asMessage(event), undefined, undefined, sent)
 }
