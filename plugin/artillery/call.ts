@@ -46,7 +46,7 @@ export function asCallEvent(message: any): CallEvent | undefined {
 }
 
 /** the test suite that wants this comparison, seen from the plugin */
-export interface Caller extends Call {
+interface Caller extends Call {
   tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
 }
 

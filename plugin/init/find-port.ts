@@ -106,7 +106,7 @@ function urlOf({ hostname, port }: Place): string {
 }
 
 /** @returns the first free port from there on */
-export async function nextFreePort(from: number): Promise<number> {
+async function nextFreePort(from: number): Promise<number> {
   for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { readIfThere } from '../processes/proc.ts'
 
 /** Where no app's source lies. */
 const skipped =
@@ -24,9 +25,8 @@ export function searchSource({ folder }: { folder: string }, script: string) {
     .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && statSync(file).size <= mostBytes)
-  const texts = [...new Set([...own, ...others])].slice(0, mostFiles).map((file) => readFileSync(file, 'utf8'))
-  const environment = join(folder, '.env')
-  return { port: findPort([existsSync(environment) ? readFileSync(environment, 'utf8') : '', ...texts]), paths: findPaths(texts) }
+  const texts = [...new Set([...own, ...others])].slice(0, mostFiles).map(readIfThere)
+  return { port: findPort([readIfThere(join(folder, '.env')), ...texts]), paths: findPaths(texts) }
 }
 
 /** Such as `process.env.PORT || 3000`, `PORT = 3000`, `PORT: z.coerce.number().default(3000)`. */

@@ -32,6 +32,8 @@ describe('searching the source', () => {
     const files = { 'a.js': 'PORT = 1111', 'app.js': 'PORT = 2222' }
     expect(search(files).port).to.equal(2222)
     expect(search({ ...files, '.env': 'A=1\nPORT=3333\n' }).port).to.equal(3333)
+    // A folder of that name is an environment of Python's.
+    expect(search({ ...files, '.env/pyvenv.cfg': 'version = 3' }).port).to.equal(2222)
   })
 
   const gets = (names: string) => names.split(' ').map((name) => `app.get('/${name}')`).join('; ')
