@@ -1,6 +1,6 @@
 // All that is known of each way to make a load, as data. Settings, schemas and sentences follow from these tables.
 
-export interface GeneratorKind {
+interface GeneratorKind {
   seen: 'recorded' | 'metered' // recorded: the plugin sees each request; metered: only Artillery's own metrics are known
   words: string // in a sentence
   place: { name: string, short: string } | null // where the load is made, in full and in short; null: on this machine

@@ -9,7 +9,7 @@ interface WarningKind {
   noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where it leaves no verdict on a metric: why
 }
 
-type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability'
+export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability'
 
 /** All warnings, in the order of the README, which says what was seen and what to do. */
 export const warningKinds = {

@@ -8,7 +8,7 @@ import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
 import { groupLatencies, readRequests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Span, type Reading } from './usage.ts'
-import type { Run } from '../concepts/run.ts'
+import { isMetered, type Run } from '../concepts/run.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 
 /** @throws SpeedupError NOT_A_RECORD */
@@ -18,9 +18,7 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   const rank = (pid: string) => (/^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE)
   const shares = run.workers.toSorted((a, b) => rank(a.pid) - rank(b.pid) || (a.pid < b.pid ? -1 : 1))
   const requests = await read(join(folder, run.samples), (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
-  // A load that is known by Artillery's metrics alone left its samples file empty, and none of its load threads reported.
-  const isMetered = run.generator.threads === 0
-  if (requests.count !== (isMetered ? 0 : run.requests)) {
+  if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
     const found = `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}`
     const wanted = `${run.variant} had ${run.requests} in round ${run.round}`
     refuse(`${found}, but ${wanted}: the file was cut off; copy the whole folder of the comparison again`)
@@ -37,7 +35,7 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   return {
     run,
     beganMs: rounded(load.fromMs),
-    counted: isMetered ? countLatencies(run) : requests.counting.length,
+    counted: isMetered(run) ? countLatencies(run) : requests.counting.length,
     quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
     bins: timeBins(requests),
     workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),

@@ -68,6 +68,8 @@ describe('summary.md', () => {
     'shows what an earlier result was, and what fell since': [
       [tableIn(compared).slice(0, 3).map((cells) => cells[5]), ['Earlier', '', '2.40x [2.30, 2.50]']],
       [tableIn(compared)[2][7], '✅ pass, ❌ regression'],
+      // As a result that was ended early has it.
+      [tableIn(summaryOf({ ...fallen, againstEarlier: null, verdict: null })).slice(0, 3).map((cells) => cells[5]), ['Earlier', '', '2.40x [2.30, 2.50]']],
       [compared, /\*\*FAIL\*\* clustered fell at p95/],
       [textOf(htmlOf(compared)), /Compared with main\/comparison\.json \(2026-11-19 12:00 UTC, commit abcdef0\)\./]
     ],

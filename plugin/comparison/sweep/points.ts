@@ -3,7 +3,7 @@ import { freeCores } from '../bound.ts'
 import { useOf, type Seen } from '../compare-candidate.ts'
 import { logIntervalOf, overRounds, type Rule } from '../estimate.ts'
 import { reasonAgainst } from '../reason-against.ts'
-import { valueOf } from '../../concepts/metrics.ts'
+import { metricFacts, valueOf } from '../../concepts/metrics.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
@@ -42,8 +42,7 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
   const tooManyErrors = limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
   const circumstances = { runs, baseline: name, candidate: name, tooManyErrors, load, answers: answers.find(({ variant }) => variant === name) }
   const gainOver = (other: string, metric: SweptMetric) => {
-    // A larger throughput is better, a larger latency is worse.
-    const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metric === 'p95' ? -log : log)))
+    const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metricFacts[metric].better === 'lower' ? -log : log)))
     return overRounds(mine.map((log, i) => log - others[i]), metric, rule)
   }
   return {

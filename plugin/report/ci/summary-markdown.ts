@@ -138,8 +138,8 @@ function table({ candidates, confidence }: ScenarioResult) {
     ...estimates.map(estimateCells),
     ...limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0)).map(limitCells)
   ].map((cells) => [plain(name), ...cells]))
-  const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${Math.round(100 * confidence)} % interval`, 'Earlier', 'Required', 'Result']
-  const hasEarlier = candidates.some(({ againstEarlier }) => againstEarlier !== null)
+  const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${percent(confidence)} interval`, 'Earlier', 'Required', 'Result']
+  const hasEarlier = candidates.some(({ estimates }) => estimates.some(({ earlier }) => earlier !== null))
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }

@@ -2,10 +2,10 @@ import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { earlierSentence } from '../words/sentences.ts'
-import { factList, folded, heading, isMetered, nameOf } from './section.ts'
+import { factList, folded, heading, nameOf } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import type { Run } from '../../concepts/run.ts'
+import { isMetered, type Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison

@@ -5,7 +5,7 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-import type { Run } from '../../concepts/run.ts'
+import { isMetered } from '../../concepts/run.ts'
 import type { Severity } from '../../concepts/warnings.ts'
 
 /** What the sections of a page show of one scenario. */
@@ -116,9 +116,6 @@ export function statusIcon(status: Status, size: number) {
   const [, shape, colour] = statuses[status]
   return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">${shapes[shape](colour)}</svg>`
 }
-
-/** Whether no single request of a run was recorded here. */
-export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
 /** @param fact what of metered runs is known, and is not */
 export const byMetrics = (fact: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${fact}.`

@@ -6,10 +6,11 @@ import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
 import {
-  byMetrics, cells, isMetered, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  byMetrics, cells, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
+import { isMetered } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: there was no run */

@@ -1,12 +1,12 @@
 import { modes } from '../../concepts/modes.ts'
-import { warningKinds, type Severity } from '../../concepts/warnings.ts'
+import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
 import { clientSentence, timeShares, withTimes } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
-import { isMetered, nameOf, section, statusLabel, type ScenarioView } from './section.ts'
-import type { Run } from '../../concepts/run.ts'
+import { nameOf, section, statusLabel, type ScenarioView } from './section.ts'
+import { isMetered, type Run } from '../../concepts/run.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
 /** runs: those that were compared */
@@ -16,7 +16,7 @@ type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planne
  * What can make a result wrong, by the title of its warnings, and what is said where nothing warned of it.
  * note: it is not all well; null: it could not be looked at
  */
-const concerns: Record<string, (seen: Seen) => string | { note: string } | null> = {
+const concerns = {
   'The same answers': ({ result: { baseline, answers } }) => {
     const asked = answers.filter(({ requests }) => requests > 0)
     if (asked.length === 0) return null
@@ -38,13 +38,13 @@ const concerns: Record<string, (seen: Seen) => string | { note: string } | null>
   },
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {
-    const known = candidates.filter(({ shares, workers }) => workers > 1 && shares.length > 0)
+    const known = candidates.filter(({ workers }) => workers > 1)
     return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) => {
       return `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`
     }))
   },
   Repeatability: repeats
-}
+} satisfies Partial<Record<Title, (seen: Seen) => string | { note: string } | null>>
 
 /** @returns null: nothing was concluded */
 export function trustSection(view: ScenarioView): Markup | null {
@@ -60,7 +60,7 @@ export function trustSection(view: ScenarioView): Markup | null {
     if (text === null) return []
     return [typeof text === 'string' ? { status: 'ok', title, text } : { status: 'note', title, text: text.note }]
   })
-  const rows = (['problem', 'warning', 'note', 'ok'] as const).flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
+  const rows = [...severities, 'ok'].flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
   const heads = ['Finding', 'What was looked at, and what was seen'].map((column) => markup`<th scope="col" role="columnheader">${column}</th>`)
   return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`${why(result)}
 <table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">

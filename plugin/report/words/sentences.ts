@@ -22,13 +22,13 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
-  const reason = firstReason(estimates)
   if (selfCheck?.verdict === 'fail') {
     const found = `${name} differs from ${baseline} at ${list(selfCheck.biased)}`
     return `${resultWords.fail}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
   }
-  if (selfCheck?.verdict === 'inconclusive' && reason != null) {
-    return `${resultWords.inconclusive}  Nobody can tell whether this machine and scenario can be trusted: ${reasonClause(reason, baseline)}.`
+  if (selfCheck?.verdict === 'inconclusive') {
+    const clause = reasonClause(firstReason(estimates) as Reason, baseline) // each metric has one then
+    return `${resultWords.inconclusive}  Nobody can tell whether this machine and scenario can be trusted: ${clause}.`
   }
   return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
