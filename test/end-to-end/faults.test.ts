@@ -20,6 +20,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const variants = { single: { mode: 'single' }, other: { mode: 'single', env: { OTHER: 1 } } }
     const measured = await measure({ app: 'closes-channel.js', options: { variants } }, 'single', 'other')
     const [missing] = checkApp(measured.runs, measured.settings)
+    expect(missing).to.include({ code: 'telemetry-missing', severity: 'note' })
     expect(missing.message).to.match(/^single, round 1; other, round 1: 2 processes \(PID \d+ \.\.\.\) told little or nothing .* Did the app close its IPC channel/)
     const { candidates, variants: uses } = concludeFrom(measured)
     expect(candidates[0].diagnosis.code).to.equal('unknown')

@@ -67,7 +67,11 @@ describe('an app that runs already', function () {
     })
 
     it('is refused before any load', async () => {
-      const { error } = await compareHere(script, project.folder)
+      const asked: (string | undefined)[] = []
+      server.on('request', ({ url }) => asked.push(url))
+      const { error, exitCode } = await compareHere(script, project.folder)
+      expect(exitCode).to.equal(3)
+      expect(asked).to.eql([])
       expect(error?.message).to.match(/^Variant one: https:\/\/localhost:\d+ has a certificate that nobody known here has signed /)
     })
 

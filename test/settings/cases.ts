@@ -17,7 +17,11 @@ export function itRefuses(act: (given: any) => unknown, prefix: string, cases: [
   for (const [given, message] of cases) {
     it(`refuses ${titleOf(given)}: ${message}`, () => {
       if (typeof message === 'string') expect(refusal(() => act(given))).to.eql({ code: 'INVALID_SETTINGS', message: prefix + message })
-      else expect(refusal(() => act(given)).message).to.match(message)
+      else {
+        const { code, message: said } = refusal(() => act(given))
+        expect(code).to.equal('INVALID_SETTINGS')
+        expect(said).to.match(message)
+      }
     })
   }
 }
