@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import type { Variant } from '../concepts/settings.ts'
 import { list } from '../concepts/wording.ts'
 import { preloaded } from './keep-workers.ts'
@@ -95,8 +95,4 @@ async function read(file: string, pm2: NodeJS.Require): Promise<any> {
   } catch (error) {
     return refuse(`${file} can't be read as an ecosystem file (${(error as Error).message}).`)
   }
-}
-
-function refuse(message: string): never {
-  throw new SpeedupError('INVALID_SETTINGS', message)
 }

@@ -25,6 +25,11 @@ export class SpeedupError extends Error {
   }
 }
 
+/** For what a user has written, or handed over. */
+export function refuse(message: string): never {
+  throw new SpeedupError('INVALID_SETTINGS', message)
+}
+
 /** The experiment ended early because the user asked for it: nothing is wrong. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { byTsx, readPackageScript, Unreadable, type Launch } from './read-command.ts'
 import { findPackage, findScript, isFile, type Project } from './read-project.ts'
 
@@ -21,7 +21,7 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   if (app !== null) {
     const file = resolve(folder, app)
     if (isFile(file)) return launchFile(file, '--app')
-    throw new SpeedupError('INVALID_SETTINGS', `--app is ${JSON.stringify(app)}, but there is no file ${file}. ` +
+    refuse(`--app is ${JSON.stringify(app)}, but there is no file ${file}. ` +
       'Give the file that starts the server, a path from this folder, such as src/server.js.')
   }
   if (typeof scripts?.start === 'string') {
@@ -36,7 +36,7 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   if (named !== null) return launchFile(named, 'main of package.json')
   const usual = usualNames.map((name) => resolve(folder, name)).find(isFile)
   if (usual !== undefined) return launchFile(usual, 'its usual name')
-  throw new SpeedupError('INVALID_SETTINGS', `No app was found in ${folder}: ${problem ?? 'package.json has no scripts.start'}; ` +
+  refuse(`No app was found in ${folder}: ${problem ?? 'package.json has no scripts.start'}; ` +
     `${typeof main === 'string' ? `the main of package.json, ${main}, is not there` : 'package.json names no main'}; ` +
     'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.')
 }

@@ -1,5 +1,5 @@
 import { ask } from '../app/ask.ts'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 
 /** path: that answers below 400; from: the path that leads there by a redirect, or null */
 type FoundPath = { path: string, from: string | null }
@@ -29,7 +29,7 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   const problem = wanted === null
     ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Give one that does`
     : `The path to ask is ${wanted}, but the app ${refused[0].said} to GET ${wanted}. Give one that it answers with a status below 400`
-  throw new SpeedupError('INVALID_SETTINGS', `${problem}: --path </path>.${advice(refused)}`)
+  refuse(`${problem}: --path </path>.${advice(refused)}`)
 }
 
 /** At most ten: more would be a scan. A health check says little about the app's speed. */

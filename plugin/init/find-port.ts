@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { followState } from '../app/readiness.ts'
 import { singleArguments } from '../app/modes.ts'
 import { isListening } from '../app/port.ts'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type Ending, type OwnedProcess } from '../processes/owned-process.ts'
@@ -40,7 +40,7 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   }
   const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
   if (wanted === null) return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
-  throw new SpeedupError('INVALID_SETTINGS', `--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, ` +
+  refuse(`--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, ` +
     'whatever PORT says. Let it listen on process.env.PORT, or leave --port out.')
 }
 

@@ -1,5 +1,5 @@
 import { Client } from 'undici'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { noAnswer } from './find-path.ts'
 
 const usualUsers = 20
@@ -21,7 +21,7 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
   const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
   if (latenciesMs.length === 0) {
-    throw new SpeedupError('INVALID_SETTINGS', `The app begins to answer GET ${url.pathname}, but does not end within ${seconds.patience} s. ` +
+    refuse(`The app begins to answer GET ${url.pathname}, but does not end within ${seconds.patience} s. ` +
       'Give a path that it answers as a whole: --path </path>.')
   }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)

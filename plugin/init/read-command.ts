@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { findAbove, findScript, isFile, type Project } from './read-project.ts'
 
 /** How Node starts an app, in the package's folder. */
@@ -50,7 +50,7 @@ export function readPackageScript(project: Project, name: string, port: number |
   const script = findScript(project.folder, step.file)
   if (script !== null) return { ...launch, script, args: step.args ?? [] }
   const hint = step.hint ?? (scripts.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
-  throw new SpeedupError('INVALID_SETTINGS', `scripts.${names.at(-1)} runs ${step.file}, ` +
+  refuse(`scripts.${names.at(-1)} runs ${step.file}, ` +
     `but there is no file ${resolve(project.folder, step.file)}. ${hint}Or name the file that starts the server: --app <file>.`)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { isMap } from '../settings/shapes.ts'
 
 /** a user's package, for which we write files */
@@ -33,10 +33,9 @@ export function readProject(folder: string): Project {
 
 function readManifest(folder: string): Record<string, any> {
   const file = join(folder, 'package.json')
-  const refuse = (problem: string) => new SpeedupError('INVALID_SETTINGS', problem)
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
-    throw refuse(`There is no package.json in ${folder}. ${above === null
+    refuse(`There is no package.json in ${folder}. ${above === null
       ? 'Go to the folder of your app’s package, or make one with npm init.'
       : `The nearest is that of ${above}: go there first (cd ${above}).`}`)
   }
@@ -44,10 +43,10 @@ function readManifest(folder: string): Record<string, any> {
   try {
     manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
   } catch (error) {
-    throw refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
+    refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
   }
   if (isMap(manifest)) return manifest
-  throw refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
+  refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
 }
 
 function findPackageManager(folder: string, repository: string): Project['packageManager'] {

@@ -1,4 +1,4 @@
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { checkChai } from './check-versions.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { readCount, readFairness, readFaster, readMetric, readSpeedup, type FasterOptions } from './judge-options.ts'
@@ -89,11 +89,11 @@ function readEvenly(spread: { count: number, negated: boolean } | undefined, val
   if (!spread.negated) return least
   const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
   const advice = `Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`
-  throw new SpeedupError('INVALID_SETTINGS', `not.${over}.workers.${evenly} can mean two things. ${advice}`)
+  refuse(`not.${over}.workers.${evenly} can mean two things. ${advice}`)
 }
 
 const speedupExample = "to.have.speedup('p95').atLeast(1.3)"
 
 function misplaced(name: string, example: string): never {
-  throw new SpeedupError('INVALID_SETTINGS', `${name} says nothing here. Write, for example, expect(comparison).${example}.`)
+  refuse(`${name} says nothing here. Write, for example, expect(comparison).${example}.`)
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
 
@@ -54,8 +54,4 @@ function readOptions(options: unknown = {}, assertion: string, example: object, 
 
 function reject(name: string, value: unknown, allowed: string) {
   return refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)
-}
-
-function refuse(message: string): never {
-  throw new SpeedupError('INVALID_SETTINGS', message)
 }

@@ -1,6 +1,6 @@
 import { worst } from '../comparison/conclude.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
@@ -111,7 +111,7 @@ function thresholdVerdict({ assertion, candidates }: Subject) {
   const verdict = worst(candidates.map((candidate) => candidate.verdict))
   if (verdict === null) {
     const names = list([...new Set(candidates.map(({ name }) => name))])
-    throw new SpeedupError('INVALID_SETTINGS', `${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
+    refuse(`${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
   }
   const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
   if (verdict === 'pass') {

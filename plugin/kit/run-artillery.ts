@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
@@ -23,7 +23,7 @@ export async function compareAndTell(scenarioFile: string | URL, options: Option
   optionShapes(options, 'options')
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     const advice = (signal as unknown) instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
-    throw new SpeedupError('INVALID_SETTINGS', `The third value must be an AbortSignal.${advice}`)
+    refuse(`The third value must be an AbortSignal.${advice}`)
   }
   signal?.throwIfAborted()
   const concluded = await runArtillery(scriptFile, options, hear, signal)
@@ -45,11 +45,11 @@ function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
   if (file === null) {
     const shown = scenarioFile === undefined ? 'missing' : inspect(scenarioFile, { depth: 0 })
-    throw new SpeedupError('INVALID_SETTINGS', `The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
+    refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   }
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`
-  throw new SpeedupError('INVALID_SETTINGS', `There is no scenario file ${file}. ${advice}`)
+  refuse(`There is no scenario file ${file}. ${advice}`)
 }
 
 /** Also loads the plugin for a script that does not name it: the plugin then says what is missing. */

@@ -1,6 +1,8 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
+
+export { refuse }
 
 /**
  * A check of a value: throws a SpeedupError that names the key's path, what was given and what is allowed.
@@ -145,10 +147,6 @@ function show(value: unknown) {
 
 export function refuseValue(path: string, value: unknown, problem: string): never {
   refuse(`${path} is ${JSON.stringify(value)}, ${problem}`)
-}
-
-export function refuse(message: string): never {
-  throw new SpeedupError('INVALID_SETTINGS', message)
 }
 
 export function suggest(given: unknown, choices: readonly (string | number)[]) {
