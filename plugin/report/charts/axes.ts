@@ -132,6 +132,12 @@ export type Extent = { min: number, max: number }
 export const extentOf = (values: readonly number[]): Extent | null =>
   (values.length === 0 ? null : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) })
 
+/** @returns the least and the most, but once where they read alike; none of no values */
+export function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
+  const extent = extentOf(values)
+  return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
+}
+
 const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */
 const digits = [[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3]]

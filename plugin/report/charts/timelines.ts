@@ -1,7 +1,7 @@
 import { counted, percent } from '../../concepts/wording.ts'
 import { fail, failZone, ink, muted, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
-import { axisOf, extentOf, logLatencyAxis, timeAxis, timeSpan } from './axes.ts'
+import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, timeSpan } from './axes.ts'
 import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, ticksAcross, ticksDown, upwards, type Height } from './plot.ts'
 import { bandPath, linePath, stepsOf, total, type Step } from './steps.ts'
 import { byVariant, drawBlock, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
@@ -71,12 +71,6 @@ function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
 function medians(runs: readonly RunDetail[]) {
   const range = rangeOf(runs.flatMap(({ run }) => run.latencyMs?.p50 ?? []), (ms) => `${milliseconds(ms)} ms`)
   return range.length === 0 ? 'without a response that counts' : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
-}
-
-/** @returns the least and the most, but once where they read alike; none of no values */
-function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
-  const extent = extentOf(values)
-  return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
 }
 
 /** Above it an event loop has no headroom: whatever comes has to wait. */

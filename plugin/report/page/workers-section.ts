@@ -1,5 +1,5 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
-import { extentOf } from '../charts/axes.ts'
+import { rangeOf } from '../charts/axes.ts'
 import {
   beyondChance, beyondMark, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum
 } from '../charts/workers.ts'
@@ -115,7 +115,7 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
   const rows = shares.workers.map((worker, i) => {
     const beyond = beyondChance(worker, shares)
     const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
-    const overTime = detailed && markup`<td class="over-time">${rangeOf(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
+    const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
   })
   const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
@@ -137,9 +137,4 @@ function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerS
 }
 
 /** @returns the least and the largest p95 of the colours beside the table */
-function rangeOf(p95: readonly (number | null)[]): string {
-  const extent = extentOf(p95.flatMap((value) => value ?? []))
-  if (extent === null) return 'none'
-  const [least, most] = [milliseconds(extent.min), milliseconds(extent.max)]
-  return least === most ? least : `${least}\u00a0to ${most}`
-}
+const p95Text = (p95: readonly (number | null)[]): string => rangeOf(p95.flatMap((value) => value ?? []), milliseconds).join('\u00a0to ') || 'none'
