@@ -3,7 +3,7 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { documentOf } from '../page/document.ts'
-import { heading, nameOf, statusLabel, swatch } from '../page/section.ts'
+import { framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, interval, times } from '../words/numbers.ts'
@@ -45,13 +45,9 @@ function trends(entries: readonly HistoryEntry[]) {
   const { shown, hidden } = trendsOf(entries)
   if (shown.length === 0) return null
   const others = counted(hidden, 'other scenario has', 'other scenarios have')
-  return markup`<section id="trends" aria-labelledby="trends-title">
-${heading(2, 'Trends', 'trends-title')}
-<p class="lead">${howToRead}</p>
+  return framed({ id: 'trends', title: 'Trends' }, markup`<p class="lead">${howToRead}</p>
 ${shown.map(trendGroup)}
-${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}
-</section>
-`
+${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}`)
 }
 
 function trendGroup(trend: Trend) {
@@ -61,11 +57,11 @@ function trendGroup(trend: Trend) {
   const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
   const charts = metrics.map((metric) => {
     const title = metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading
-    return markup`<div>${heading(4, title, null)}${trendChart(trend, metric)}</div>
+    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>
 `
   })
   return markup`<section class="trend-group">
-${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`, null)}
+${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}
 <ul class="legend">${legend}</ul>
 <div class="trend-charts of-${metrics.length}">
 ${charts}</div>
@@ -85,14 +81,10 @@ function comparisons(entries: readonly HistoryEntry[]) {
   const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
   const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
-  return markup`<section id="comparisons" aria-labelledby="comparisons-title">
-${heading(2, 'All comparisons', 'comparisons-title')}
-<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
+  return framed({ id: 'comparisons', title: 'All comparisons' }, markup`<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flat().map((row) => drawRow(row, columns))}</tbody></table>
-${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}
-</section>
-`
+${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`)
 }
 
 type Row = { entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate }

@@ -2,7 +2,7 @@ import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { earlierSentence } from '../words/sentences.ts'
-import { factList, folded, heading, nameOf } from './section.ts'
+import { factList, folded, framed, nameOf } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
@@ -10,9 +10,7 @@ import { isMetered, type Run } from '../../concepts/run.ts'
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison
   const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
-  return markup`<section id="environment" aria-labelledby="environment-title">
-${heading(2, 'Environment and method', 'environment-title')}
-${factList([
+  return framed({ id: 'environment', title: 'Environment and method' }, markup`${factList([
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
     ['App', app === null ? 'as each variant says' : markup`<code>${app}</code>`],
     ['Target', target],
@@ -32,8 +30,7 @@ ${folded('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) 
 ${folded('Raw files, beside this page', markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: everything that was concluded</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
-${runs.map(({ run }) => fileLine(run))}</ul>\n`)}
-</section>\n`
+${runs.map(({ run }) => fileLine(run))}</ul>\n`)}`)
 }
 
 /** @returns false: it is not known what sent the requests */

@@ -11,7 +11,7 @@ import { documentOf } from './document.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
-import { columnHeads, statusIcon, heading, nameOf, statusLabel, withRange, type ScenarioView } from './section.ts'
+import { columnHeads, framed, statusIcon, heading, nameOf, scrolling, statusLabel, withRange, type ScenarioView } from './section.ts'
 import { speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
@@ -101,13 +101,9 @@ ${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
 function overview(views: readonly ScenarioView[]): Markup {
   const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
   const titles = columns.map((metric) => metricFacts[metric].title)
-  return markup`<section id="overview" aria-labelledby="overview-title">
-${heading(2, 'All scenarios', 'overview-title')}
-<div class="scroll" tabindex="0" role="region" aria-label="Table of all scenarios">
+  return framed({ id: 'overview', title: 'All scenarios' }, scrolling({ prefix: '' }, 'Table of all scenarios', markup`\
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>
-</div>
-</section>\n`
+${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>`))
 }
 
 function rows(view: ScenarioView, columns: readonly Metric[]) {

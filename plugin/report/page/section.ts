@@ -28,9 +28,13 @@ export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
-  return markup`<section id="${anchor}" aria-labelledby="${label}">
-${heading(level, head.title, `${anchor}-title`)}
-${head.lead && markup`<p class="lead">${head.lead}</p>`}
+  return framed({ id: anchor, title: head.title, level, label }, markup`${head.lead && markup`<p class="lead">${head.lead}</p>`}\n${content}`)
+}
+
+/** @param label ids of what names it */
+export function framed({ id, title, level = 2, label = `${id}-title` }: { id: string, title: string, level?: number, label?: string }, content: Contents) {
+  return markup`<section id="${id}" aria-labelledby="${label}">
+${heading(level, title, `${id}-title`)}
 ${content}
 </section>\n`
 }
@@ -58,7 +62,7 @@ export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox
 export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export function scrolling({ prefix, scenario }: Pick<ScenarioView, 'prefix' | 'scenario'>, title: string, content: Markup): Markup {
+export function scrolling({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
 ${content}
 </div>`
