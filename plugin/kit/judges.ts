@@ -5,7 +5,7 @@ import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, verdictSentence } from '../report/words/sentences.ts'
+import { apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
 import { earlySentence, figuresLine, warningLines, worstWarningLines, type Judge } from './judge.ts'
 import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
@@ -145,7 +145,8 @@ export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: 
   const verdict = preliminary || reason !== null ? 'inconclusive' : shown
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = measured.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  return requireAlone(candidate, { ...measured, ...outlook, required: least, reason, verdict })
+  const required = { ...measured, ...outlook, required: least, reason, verdict } as const
+  return { alone: requiringOnly(candidate, required), required }
 }
 
 /** @param least above 0, at most 1 */
@@ -153,19 +154,10 @@ export function requireFairness(candidate: ComparedCandidate, least: number) {
   const measured = fairnessOf(candidate)
   const { value } = measured
   const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'
-  return requireAlone(candidate, { ...measured, required: least, verdict })
+  const required = { ...measured, required: least, verdict }
+  return { alone: requiringOnly(candidate, required), required }
 }
 
 function fairnessOf({ limits }: ComparedCandidate) {
   return limits.find(({ metric }) => metric === 'fairness') as Limit
-}
-
-/** @returns alone: the candidate as it would be judged if nothing else had been required of it */
-function requireAlone<T extends (Estimate | Limit) & { verdict: Verdict }>(candidate: ComparedCandidate, required: T) {
-  const free = { required: null, verdict: null }
-  const replaced = <R extends { metric: string }>(result: R): R => (result.metric === required.metric ? required as unknown as R : { ...result, ...free })
-  const estimates = candidate.estimates.map((estimate) => replaced({ ...estimate, earlier: null, regression: false }))
-  const limits = candidate.limits.map(replaced)
-  const alone: ComparedCandidate = { ...candidate, estimates, limits, selfCheck: null, againstEarlier: null, verdict: required.verdict }
-  return { alone, required }
 }

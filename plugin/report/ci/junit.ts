@@ -4,14 +4,10 @@ import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { errorSentence, fallSentence, requirements, verdictSentence } from '../words/sentences.ts'
+import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
-interface Suite extends Pick<ScenarioResult, 'rounds' | 'client'> {
-  name: string
-  cases: Case[]
-  log: string
-}
+type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string, cases: Case[], log: string }
 
 interface Case {
   classname: string
@@ -122,10 +118,12 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated
     return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, skipped))
   }
   const thresholds = required.map((demand) => {
-    return judged(demandOf(demand), demand.verdict, [sentenceAbout(demand, candidate, result), unmetSentence(candidate, demand), why])
+    const alone = requiringOnly(candidate, 'speedup' in demand ? { ...demand, regression: false } : demand)
+    return judged(demandOf(demand), demand.verdict, [verdictSentence(alone, result), unmetSentence(candidate, demand), why])
   })
+  const onlyEarlier = { ...requiringOnly(candidate, null), againstEarlier, verdict: againstEarlier }
   const since = againstEarlier === 'inconclusive'
-    ? [judged('comparable with the earlier result', againstEarlier, [sentenceAbout(null, candidate, result)])]
+    ? [judged('comparable with the earlier result', againstEarlier, [verdictSentence(onlyEarlier, result)])]
     : falls
   // All that is required may be met, but by an app that answers differently.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
@@ -137,13 +135,4 @@ function demandOf(demand: Estimate | Limit): string {
   if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
   const { name, side } = limitWords[demand.metric]
   return `${name} ${side} ${demand.required}`
-}
-
-/** @returns the verdict as if nothing but this demand had been required; null: the earlier result */
-function sentenceAbout(demand: Estimate | Limit | null, candidate: CandidateResult, result: ScenarioResult): string {
-  const without = (other: Estimate | Limit) => (other === demand ? {} : { required: null, verdict: null })
-  const againstEarlier = demand === null ? candidate.againstEarlier : null
-  const estimates = candidate.estimates.map((other) => ({ ...other, ...without(other), regression: false }))
-  const limits = candidate.limits.map((other) => ({ ...other, ...without(other) }))
-  return verdictSentence({ ...candidate, estimates, limits, againstEarlier, verdict: demand === null ? againstEarlier : demand.verdict }, result)
 }

@@ -56,6 +56,14 @@ export function requirements({ estimates, limits }: CandidateResult): (Estimate 
   return [...estimates, ...limits].filter(({ required }) => required !== null)
 }
 
+/** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
+export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
+  const free = { required: null, verdict: null }
+  const only = <R extends { metric: string }>(result: R): R => (result.metric === demand?.metric ? demand as unknown as R : { ...result, ...free })
+  const estimates = candidate.estimates.map((estimate) => only({ ...estimate, regression: false }))
+  return { ...candidate, estimates, limits: candidate.limits.map(only), selfCheck: null, againstEarlier: null, verdict: demand?.verdict ?? null }
+}
+
 /** @returns such as "speedup at p50 and in throughput and error rate" */
 function namesOf(required: (Estimate | Limit)[]) {
   const places = required.flatMap((demand) => ('speedup' in demand ? [placeOf(demand.metric)] : []))
