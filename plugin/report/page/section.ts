@@ -59,7 +59,8 @@ export const variantName = (name: string, baseline: string): Markup => markup`${
 
 export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
+/** @param gap: before the summary and behind all */
+export const folded = (summary: Content, content: Contents, gap = '') => markup`<details>${gap}<summary>${summary}</summary>\n${content}</details>${gap}`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup {

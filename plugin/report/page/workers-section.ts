@@ -5,7 +5,7 @@ import {
 } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import { cells, folded, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** More rows are folded away. */
@@ -71,12 +71,10 @@ function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
 ${shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })}</div>
 ${runs.map((detail) => heatPart(view, detail))}</div>\n`
   const numbers = workersTable(variant)
-  const folded = count > mostInSight.table ? fold('Numbers of each worker', [numbers]) : numbers
+  const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers, '\n') : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? fold(summaryOf(shares), [bars, numbers]) : [bars, folded]}`
+${count > mostInSight.bars ? folded(summaryOf(shares), [bars, numbers], '\n') : [bars, inSight]}`
 }
-
-const fold = (summary: string, content: readonly Markup[]) => markup`<details>\n<summary>${summary}</summary>\n${content}</details>\n`
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
   const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
