@@ -81,7 +81,8 @@ function comparisons(entries: readonly HistoryEntry[]) {
   const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
   const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
-  return framed({ id: 'comparisons', title: 'All comparisons' }, markup`<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
+  return framed({ id: 'comparisons', title: 'All comparisons' }, markup`\
+<p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flat().map((row) => drawRow(row, columns))}</tbody></table>
 ${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`)
