@@ -197,12 +197,9 @@ function runPackageScript(words: string[], { manifest: { scripts = {} } }: Proje
   return { command: [name, ...args, ...behind] }
 }
 
-/** name: without its dashes; words: as they were written */
-type Option = { name: string, value?: string, words: string[] }
-
-/** @returns rest: from the first word that is no option */
+/** @returns options: names without their dashes, words as they were written; rest: from the first word that is no option */
 function splitOptions(words: string[], valued = '') {
-  const options: Option[] = []
+  const options: { name: string, value?: string, words: string[] }[] = []
   let rest = words
   while (rest[0]?.startsWith('-') && rest[0] !== '--') {
     const [, name, value] = /^--?([^=]*)(?:=([^]*))?$/.exec(rest[0]) ?? []
