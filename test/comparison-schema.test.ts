@@ -80,6 +80,9 @@ const comparisons: Record<string, any> = {
   'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), { settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' } }),
   'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
   'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } }),
+  'of several candidates, one of which answers otherwise': kept(ofThree, {
+    settings: { variants: [single, clustered, { ...clustered, name: 'four' }] }, answers: [{ variant: 'four', requests: 2, different: ['GET /'], unsteady: [] }]
+  }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),
   'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),

@@ -2,6 +2,7 @@ import { median } from '../statistics/descriptive.ts'
 import { compareCandidate } from './compare-candidate.ts'
 import { worst } from './conclude.ts'
 import { isSettled } from './crossover.ts'
+import { leaders } from './leaders.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { variantUse } from './variant-use.ts'
@@ -35,6 +36,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     load,
     client,
     answers,
+    leaders: leaders({ ...seen, candidates }, settings),
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: warnings({ ...seen, client, candidates }, settings),

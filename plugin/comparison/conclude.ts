@@ -28,5 +28,5 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
   }))
-  return { ...result, preliminary: true, verdict: null, candidates }
+  return { ...result, preliminary: true, verdict: null, leaders: null, candidates }
 }

@@ -1,6 +1,6 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailPerLook, timesLonger, type LogInterval
+  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailPerLook, timesLonger, type LogInterval, type Looks
 } from '../statistics/sequential-rule.ts'
 import { speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
@@ -12,7 +12,7 @@ import type { Settings } from '../concepts/settings.ts'
 export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[], ofCandidate: Run[] }
 
 /** What the rule for all intervals needs. generator: what made the load decides how exact the percentiles are */
-export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'>
+export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'> & Pick<Looks, 'comparisons'>
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
 export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: Evidence, rule: Rule): Omit<Estimate, 'earlier' | 'regression'> {
@@ -74,10 +74,10 @@ export function overRounds(logs: number[], metric: Metric, rule: Rule): Ranged {
   return fromLog(logIntervalOf(logs, metric, rule))
 }
 
-function fromLog({ centre, halfWidth }: LogInterval): Ranged {
+export function fromLog({ centre, halfWidth }: LogInterval): Ranged {
   return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
 }
 
-function looksOf({ rounds, confidence }: Rule) {
-  return { ...rounds, confidence }
+export function looksOf({ rounds, confidence, comparisons }: Rule): Looks {
+  return { ...rounds, confidence, comparisons }
 }

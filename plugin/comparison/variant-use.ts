@@ -51,6 +51,9 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
   }
 }
 
+/** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
+export const errorsApart = 0.01
+
 export function errorRateOf(runs: Run[]): number {
   return sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
 }

@@ -104,6 +104,25 @@ export interface Warning {
   message: string // what was seen, why it matters, what to do
 }
 
+/** Which variant is fastest, and which is as fast. */
+export interface Leaders {
+  metric: Metric // the one that is fair under this load
+  best: string
+  others: Rival[] // fastest first
+  leftOut: { variant: string, why: string }[] // why: a clause
+}
+
+/** A variant beside the fastest: ratios are above 1 where it is better. The intervals of all hold together. */
+export interface Rival {
+  variant: string
+  ratio: number
+  interval: [number, number]
+  ratios: number[] // of each round
+  verdict: 'slower' | 'as fast' // as fast: no difference could be measured
+  roundsThatWouldDecide: number | null // in a fresh comparison; null: not within 30, or decided
+  seconds: number | null // that these would take
+}
+
 /** One scenario, concluded. */
 export interface ScenarioResult {
   scenario: string
@@ -116,6 +135,7 @@ export interface ScenarioResult {
   load: LoadShape
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
+  leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it was ended before its time
   sweeps: Sweep[]
   level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written
   warnings: Warning[] // worst first

@@ -15,6 +15,7 @@ export interface Looks {
   min: number // rounds before the first look, at least 3
   max: number // rounds at the last look
   confidence: 0.9 | 0.95 | 0.99 // of the interval, valid although it may stop early
+  comparisons?: number // that are to hold together, among which the tail is divided; 1 unless given
 }
 
 export const spreadFloor = 0.01 // the smallest spread that the rule believes, on the log scale: the measurement itself is no better
@@ -26,8 +27,8 @@ const tailCoefficients = { 0.9: [1.879, 0.3055], 0.95: [2.174, 0.3751], 0.99: [2
  * The tail probability that each look may spend: alpha itself when there is one look only; else alpha / (1 + x(A + Bx)) with
  * x = ln(max / 3), fitted to 12 million simulated paths.
  */
-export function tailPerLook({ min, max, confidence }: Looks): number {
-  const alpha = (1 - confidence) / 2
+export function tailPerLook({ min, max, confidence, comparisons = 1 }: Looks): number {
+  const alpha = (1 - confidence) / 2 / comparisons
   if (min === max) return alpha
   const [a, b] = tailCoefficients[confidence]
   const x = Math.log(max / 3)

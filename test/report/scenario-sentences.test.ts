@@ -64,8 +64,6 @@ describe('what came of a scenario', () => {
 
 describe('the figures behind a verdict', () => {
   const [missed, pass] = ['fail' as const, 'pass' as const]
-  const rivals = (...all: [string, number][]) => detailsOf(all.map(([name, p95]) => candidate(name, p95, null)))[1]
-  const lost = unfair('lost', ['p95'], { speedup: 1.85, interval: [1.7, 2], reason: 'errors' })
   const slowest = anEstimate({ metric: 'p99.9', speedup: 1.5, required: 1.2, verdict: pass })
   const best = candidate('best', 1.9, null)
   const limits = someLimits({ required: 0.9, value: 0.75, verdict: missed }, { required: 0.01, value: 0.0102, verdict: missed })
@@ -81,15 +79,8 @@ describe('the figures behind a verdict', () => {
         '100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.', '1 of 1 requirement met.'
       ]]
     ],
-    'tell who may be as fast as the leader': [
-      [rivals(['two', 1.6], ['four', 1.9]), undefined],
-      [rivals(['two', 1.75], ['four', 1.9]), 'The interval of two overlaps with it: which of the two is faster is not decided.'],
-      [rivals(['two', 1.75], ['four', 1.9], ['pm2', 1.85], ['slow', 1]),
-        'The intervals of two and pm2 overlap with it: which of them is the fastest is not decided.'],
-      [detailsOf([candidate('four', 1.9, null), lost])[1], undefined]
-    ],
     'compare with the leader only those that have the metric it leads at': [
-      [detailsOf([{ ...best, estimates: [...best.estimates, slowest] }, candidate('other', 1.8, null)]).join(' '), /^best: .* at p99\.9, 1\.50x(?!.*overlap)/]
+      [detailsOf([{ ...best, estimates: [...best.estimates, slowest] }, candidate('other', 1.8, null)]).join(' '), /^best: .* at p99\.9, 1\.50x/]
     ],
     'tell what was missed, and by how much, never by a number that contradicts the verdict': [
       [unmet[2], /^clustered: p95 speedup 1\.60 \[1\.34, 1\.92\] against 1\.50 after 4 rounds/],

@@ -1,5 +1,5 @@
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {
@@ -62,12 +62,23 @@ export function aWarning(overrides?: Partial<Warning>): Warning {
   return { code: 'app-killed', severity: 'note', variant: 'single', rounds: [1], message: 'It did not leave.', ...overrides }
 }
 
+/** @returns slower than the fastest in each of four rounds */
+export function aRival(overrides?: Partial<Rival>): Rival {
+  return { variant: 'single', ratio: 0.6, interval: [0.512, 0.703], ratios: [0.58, 0.6, 0.6, 0.62], verdict: 'slower', roundsThatWouldDecide: null, seconds: null, ...overrides }
+}
+
+/** @returns four before threads, which may be as fast, and single; pm2 was left out */
+export function someLeaders(overrides?: Partial<Leaders>): Leaders {
+  const threads = aRival({ variant: 'threads', ratio: 0.97, interval: [0.9, 1.05], ratios: [0.95, 1.01, 0.96, 0.96], verdict: 'as fast', roundsThatWouldDecide: 14, seconds: 180 })
+  return { metric: 'throughput', best: 'four', others: [threads, aRival()], leftOut: [{ variant: 'pm2', why: 'it does not answer as single does' }], ...overrides }
+}
+
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
   return {
     scenario: 'primes', baseline: 'single', rounds: 4, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95,
     candidates,
     variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [],
-    sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
+    leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides
   }
 }

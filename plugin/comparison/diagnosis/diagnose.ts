@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
-import { isOutside } from '../variant-use.ts'
+import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
 import { gain, loopOf, remedy, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
@@ -19,7 +19,7 @@ export function diagnose(facts: Facts): Diagnosis {
 function doubt({ isItself, baseline, candidate, load }: Facts): Diagnosis | null {
   const same = `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
-  if (Math.abs(baseline.errorRate - candidate.errorRate) < 0.01) return null
+  if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
   const message = alone !== null && late.errorRate > kept.errorRate

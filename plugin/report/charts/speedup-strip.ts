@@ -8,11 +8,13 @@ import type { Estimate } from '../../concepts/comparison.ts'
 const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
+type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'ratios' | 'outliers' | 'required'>
+
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark, a dot for each
  * round, and zones of what is slower than the baseline and of what is required. Whatever its height, it fills it.
  */
-export function speedupStrip(estimate: Estimate, { name, look, axis: { part, ticks } }: { name: string, look: Look, axis: Axis }): Markup {
+export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks } }: { name: string, look: Look, axis: Axis }): Markup {
   const { metric, speedup, interval: range, ratios, outliers, required } = estimate
   const x = (value: number) => across(part(value))
   const [low, high] = range.map(x)

@@ -4,7 +4,7 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
-import { change } from '../words/scenario-sentences.ts'
+import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
@@ -117,11 +117,12 @@ export function markdownTable([head, ...rows]: readonly string[][], sides: reado
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {
-  const { scenario, baseline, candidates, rounds, client, warnings, sweeps } = result
+  const { scenario, baseline, candidates, rounds, client, warnings, leaders, sweeps } = result
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return blocksOf([
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
+    leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),

@@ -1,6 +1,7 @@
 import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, timeWords, withTimes } from '../words/names.ts'
+import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
 import {
   earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence
@@ -29,11 +30,12 @@ export function formatComparison(comparison: Comparison, report: { page: string,
 const mostApart = 2
 
 export function formatScenario(result: ScenarioResult): string {
-  const { scenario, candidates, sweeps } = result
+  const { scenario, candidates, leaders, sweeps } = result
+  const fastest = leaders === null ? [] : [leadersSentence(leaders, result)]
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
   const each = candidates.map((candidate) => formatCandidate(candidate, result, isMany))
-  const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
+  const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, fastest, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
   const isLong = isMany || sweeps.length > 0
   return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join(isLong ? '\n\n' : '\n')
 }

@@ -10,6 +10,7 @@ import { apart, errorSentence } from '../words/sentences.ts'
 import { documentOf } from './document.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { leadersSection } from './leaders-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, framed, statusIcon, heading, nameOf, scrolling, statusLabel, withRange, type ScenarioView } from './section.ts'
 import { speedupSection } from './speedup-section.ts'
@@ -21,6 +22,7 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
+  ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],

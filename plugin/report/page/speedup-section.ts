@@ -11,7 +11,7 @@ import { nameOf, section, swatch, statusLabel, type ScenarioView } from './secti
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 /** Least part of the strips on either side of 1x: there is room for the words above it. */
-const roomAroundOne = 0.17
+export const roomAroundOne = 0.17
 
 const cellNames = ['change', 'strip-cell', 'figure', 'range', 'required', 'result']
 
@@ -56,7 +56,7 @@ ${group.map((row, i) => tableRow(row, i === 0, isGrouped && view))}</tbody>\n`)
 ${bodies}</table>`)
 }
 
-const columnHead = (name: string, content: Content) =>
+export const columnHead = (name: string, content: Content) =>
   markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
 
 /** @param view false: there is only one candidate, which needs no name */

@@ -2,12 +2,12 @@ import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { beside, interval, milliseconds, perSecond, times } from './numbers.ts'
+import { beside, duration, interval, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
 import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
 } from './sentences.ts'
-import type { CandidateResult, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, Estimate, Leaders, Limit, Rival, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** @returns what came of all candidates in one sentence, its first word in capitals when something was required */
 export function scenarioSentence(result: ScenarioResult): string {
@@ -61,7 +61,6 @@ export function detailSentences(result: ScenarioResult): string[] {
   const problems = problemClauses(result)
   return [
     `${isMany ? `${isolated(best.name)}: ` : ''}${speedup}, over ${counted(result.rounds, 'interleaved round')}.`,
-    ...rivalry(best, candidates),
     ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
@@ -71,17 +70,29 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/** @returns who may be as fast as the leader, because the intervals overlap */
-function rivalry(best: CandidateResult, candidates: readonly CandidateResult[]): string[] {
-  const { metric, reason, interval: [low] } = headline(best)
-  const rivals = candidates.filter((candidate) => {
-    const estimate = estimateOf(candidate, metric)
-    return candidate !== best && estimate?.reason === null && estimate.interval[1] >= low
-  })
-  if (reason !== null || rivals.length === 0) return []
-  const names = list(rivals.map(({ name }) => isolated(name)))
-  if (rivals.length === 1) return [`The interval of ${names} overlaps with it: which of the two is faster is not decided.`]
-  return [`The intervals of ${names} overlap with it: which of them is the fastest is not decided.`]
+/**
+ * Who is fastest, who is as fast, who is slower, and who was left out and why.
+ *
+ * @param isBrief its figures stand beside it
+ */
+export function leadersSentence({ metric, best, others, leftOut }: Leaders, { rounds }: Pick<ScenarioResult, 'rounds'>, isBrief: boolean = false): string {
+  const clauseOf = (verdict: Rival['verdict'], words: string) => {
+    const alike = others.filter((rival) => rival.verdict === verdict).map((rival) => {
+      const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
+      return isBrief ? isolated(rival.variant) : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
+    })
+    return alike.length === 0 ? [] : [`${words}: ${list(alike)}`]
+  }
+  const tied = clauseOf('as fast', `as fast, as far as ${counted(rounds, 'round')} tell`)
+  const found = [`${isolated(best)} ${tied.length === 0 ? 'is' : 'was'} fastest ${placeOf(metric)}`, ...tied, ...clauseOf('slower', 'slower')].join('; ')
+  const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
+  return unfair.length === 0 ? `${found}.` : `${found}. Left out: ${list(unfair)}.`
+}
+
+/** @returns how long it would take to tell a variant from the fastest; null: it was told */
+export function whatWouldTell({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null {
+  if (verdict === 'slower') return null
+  return rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
 }
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
