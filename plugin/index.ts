@@ -20,8 +20,8 @@ export const Plugin: new (script: any, events: any, options: any) => object = cl
   constructor(script: any, events: any, options: any) {
     const metricsOrder = readMetricsOrder(script)
     if (metricsOrder !== null) return isMainThread ? new MeteredMainThread() : new MeteredLoadThread(metricsOrder, script)
-    if (series !== null && isMainThread) return new SeriesInMainThread(series, script)
-    if (order !== null) return isMainThread ? new RunInMainThread(script, events) : new RunInLoadThread(order, script)
+    if (series !== null && isMainThread) return new SeriesInMainThread(series)
+    if (order !== null) return isMainThread ? new RunInMainThread(order, events) : new RunInLoadThread(order, script)
     return isMainThread ? new (loadConductor())(script, events, options) : new WaitingThread(script, events, options)
   }
 }

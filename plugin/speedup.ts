@@ -1,4 +1,4 @@
-import { conclude } from './comparison/conclude.ts'
+import { conclude, timeSpent } from './comparison/conclude.ts'
 import { crossovers } from './comparison/crossover.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
@@ -39,7 +39,8 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     error = { code: code as ErrorCode, message } // here no code is thrown that only callers can meet
   }
   const scenarios = findings.results()
-  const times = { startedAt, finishedAt: new Date().toISOString() }
+  const finishedAt = new Date().toISOString()
+  const times = { startedAt, finishedAt, timeSpent: timeSpent(findings.runs, startedAt, finishedAt) }
   const results = { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), error, ...conclude(scenarios, error, settings) }
   return { schemaVersion, ...describePlan(settings, runner.version, workingDirectory), ...times, ...results }
 }

@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
   'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings'],
-  experiment: ['app', 'generator', 'machine', 'processes', 'record'],
+  experiment: ['app', 'generator', 'machine', 'processes', 'record', 'statistics'],
   settings: ['record'],
   record: ['app', 'generator', 'machine', 'statistics'],
   app: ['machine', 'processes'],
@@ -111,10 +111,10 @@ describe('the weight', () => {
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(repository, 'test', name))
 
-  it('is at most 17,000 lines of the plugin in 220 files, and 23,000 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(17_000)
+  it('is at most 17,750 lines of the plugin in 220 files, and 23,300 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(17_750)
     expect(files).to.have.length.at.most(220)
-    expect(sum(tests)).to.be.at.most(23_000)
+    expect(sum(tests)).to.be.at.most(23_300)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
-import { conclude } from '../plugin/comparison/conclude.ts'
+import { conclude, timeSpent } from '../plugin/comparison/conclude.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
@@ -42,7 +42,8 @@ function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], err
 }
 
 function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
-  const concluded = { settings: describeSettings(settings, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  const [startedAt, finishedAt] = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:01:00.000Z']
+  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings(settings, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
   return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 

@@ -7,6 +7,7 @@ import { callErrors, Interrupted, runErrors } from '../plugin/concepts/errors.ts
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { diagnosisCodes, exitCodes, resultWords } from '../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../plugin/concepts/warnings.ts'
+import { Schedule } from '../plugin/experiment/schedule.ts'
 import { checkResponses } from '../plugin/experiment/measure-run.ts'
 import { generatorFailed } from '../plugin/generator/run-generator.ts'
 import { tooShort } from '../plugin/kit/clock.ts'
@@ -71,8 +72,12 @@ describe('the examples of errors in the README of the plugin', () => {
     APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
     APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
     GENERATOR_FAILED: () => generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
-    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', targets: [target], errors: {} })).message,
+    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false })).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
+    TIME_TOO_SHORT: () => {
+      const timed = someSettings({ time: { seconds: 40, isGiven: true }, lengthIsFree: true })
+      return refusal(() => new Schedule(aPlan({ p99: 1.2 }), timed, 40).begin(100)).message
+    },
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
     NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,

@@ -76,7 +76,10 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
     const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
     throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
   }
-  return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...plugins.speedup, ...options } } } }
+  const { time: _time, rounds: _rounds, ...rest } = plugins.speedup
+  // Either says when it ends: one takes the place of the other.
+  const own = options.time === undefined && options.rounds === undefined ? plugins.speedup : rest
+  return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...own, ...options } } } }
 }
 
 export function planFor({ scenarios, variants, rounds, app }: Settings, script: Record<string, any>): CallPlan {

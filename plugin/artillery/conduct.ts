@@ -6,7 +6,7 @@ import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
-import { formatBeginning, formatRun } from '../report/console/progress.ts'
+import { formatBeginning, formatOutlook, formatRun } from '../report/console/progress.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
@@ -144,6 +144,7 @@ function progressTeller(settings: Settings, isQuiet: boolean): (progress: Progre
       number++
       print(`\n${formatBeginning(progress.scenario.name, settings)}`)
     }
+    if (progress.event === 'planned') print(formatOutlook(progress.outlook))
     if (progress.event !== 'run') return
     const { run, scenario, secondsLeft } = progress
     print(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))

@@ -1,13 +1,15 @@
+import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
 import { compareCandidate } from './compare-candidate.ts'
 import { worst } from './conclude.ts'
 import { isSettled } from './crossover.ts'
+import { isHopelessAgainst } from './estimate.ts'
 import { leaders } from './leaders.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
-import type { AnswerComparison, CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
+import type { AnswerComparison, CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -46,13 +48,24 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   }
 }
 
-/** A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. */
+/**
+ * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where nothing is demanded,
+ * that is whether a candidate is faster at all; but who gives a time wants to know it as well as that allows.
+ */
 function isDecided(candidates: CandidateResult[], settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
   const verdicts = [...estimates, ...candidates.flatMap(({ limits }) => limits)].map(({ verdict }) => verdict)
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
+  if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
+    return !settings.time.isGiven && estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isTellingApart(estimate, settings))
+  }
   return estimates.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
+}
+
+function isTellingApart(estimate: Estimate, settings: Settings) {
+  const { reason, interval: [low, high] } = estimate
+  return reason !== null || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
 }
 
 const drainAllowed = 0.05 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1
@@ -69,7 +82,7 @@ export function loadShape(runs: Run[]): LoadShape {
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0)
   if (!isOpen) return { model: 'closed', saturated: [] }
-  const unloadedSeconds = Math.min(...runs.flatMap(({ latencyMs }) => latencyMs?.min ?? [])) / 1000
+  const unloadedSeconds = Math.min(...runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])) / 1000
   const isQueueing = (loads: GeneratorUse[]) => median(loads.map(({ queueSeconds }) => queueSeconds)) > waiting * unloadedSeconds
   const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads))
   return { model: 'open', saturated: saturated.map(({ name }) => name) }

@@ -1,4 +1,6 @@
-import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import type { Comparison, ScenarioResult, TimeSpent } from '../concepts/comparison.ts'
+import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
 
@@ -30,3 +32,17 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
   }))
   return { ...result, preliminary: true, verdict: null, leaders: null, candidates }
 }
+
+/** Where the wall time of a comparison went. */
+export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
+  const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
+  const loaded = sum(runs.map(wholeLoadSeconds))
+  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
+  const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+  const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] =
+    [counted, loaded - counted, inRuns - loaded, all - inRuns].map((seconds) => rounded(Math.max(0, seconds), 1))
+  return { countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }
+}
+
+/** From the first user's coming to the last response. */
+export const wholeLoadSeconds = ({ loadSeconds, generator: { arrivalSeconds, drainSeconds } }: Run): number => Math.max(loadSeconds, arrivalSeconds + drainSeconds)

@@ -1,6 +1,6 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailPerLook, timesLonger, type LogInterval, type Looks
+  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailAtLook, timesLonger, type LogInterval, type Looks
 } from '../statistics/sequential-rule.ts'
 import { speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
@@ -66,7 +66,7 @@ export function leastSpread(metric: Metric, generator: Settings['generator']): n
 
 /** @param logs logarithm of the value in each round, at least three */
 export function logIntervalOf(logs: number[], metric: Metric, rule: Rule): LogInterval {
-  return logInterval(logs, tailPerLook(looksOf(rule)), leastSpread(metric, rule.generator))
+  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
 }
 
 /** A value over all rounds, by the rule for speedups. */

@@ -3,10 +3,9 @@ import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
 import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
-import type { Answer, Run } from '../concepts/run.ts'
+import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
-const fewestRounds = 3 // below this no interval means anything
 const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
 /** What is known of a comparison while it is made. */
@@ -14,6 +13,7 @@ export class Findings {
   readonly runs: Run[] = [] // of all scenarios
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
   #settings: Settings
+  #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -38,7 +38,9 @@ export class Findings {
     return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different }) => different.length > 0)
   }
 
-  isDecided(scenario: ScenarioPlan): boolean {
+  /** @param rounds that this scenario has */
+  isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']): boolean {
+    this.#rounds.set(scenario.name, rounds)
     return this.#compare(scenario).decided
   }
 
@@ -50,7 +52,8 @@ export class Findings {
   }
 
   #compare(scenario: ScenarioPlan) {
-    return compareScenario({ runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }, scenario, this.#settings)
+    const seen = { runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
+    return compareScenario(seen, scenario, { ...this.#settings, rounds: this.#rounds.get(scenario.name) ?? this.#settings.rounds })
   }
 
   #runsOf({ name }: ScenarioPlan) {

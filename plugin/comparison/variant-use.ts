@@ -93,10 +93,8 @@ export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
     const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
     if (generatorMs === null || app === null) return []
-    const { throughputPerSecond, loadSeconds, generator: { users, threads, arrivalSeconds } } = run
-    // While users come, half of them are there on average.
-    const present = users * (1 - Math.min(1, arrivalSeconds / loadSeconds) / 2)
-    const cycleMs = (1000 * present) / throughputPerSecond
+    const { throughputPerSecond, generator: { users, meanUsers, threads } } = run
+    const cycleMs = (1000 * meanUsers) / throughputPerSecond
     return [{ users, threads, means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs } }]
   })
   const means = meansOf(known.map((one) => one.means))
@@ -118,11 +116,12 @@ function timeOf(run: Run): ResponseTime | null {
 }
 
 /** @returns of a mean response, in ms; null: a worker that answered tells nothing */
-function appTimeOf({ workers, loadSeconds }: Run) {
+function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
   const requests = sum(told.map((worker) => worker.requests))
   if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
-  const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / requests
+  // Which worker a request went to is told of the whole load.
+  const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / (requests * (counted.requests / all))
   // How many were measured tells little of how many there were.
   const seen = told.flatMap((worker) => (worker.inApp ? [{ requests: worker.requests, ...worker.inApp }] : []))
   const responses = sum(seen.map((worker) => worker.requests))
@@ -134,7 +133,7 @@ function appTimeOf({ workers, loadSeconds }: Run) {
   }
 }
 
-function generatorMsOf({ generator: { utilizations }, requests, loadSeconds }: Run): number | null {
+function generatorMsOf({ generator: { utilizations }, counted: { requests }, loadSeconds }: Run): number | null {
   const busy = utilizations.flatMap((utilization) => utilization ?? [])
   return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests
 }

@@ -23,7 +23,7 @@ export function warnings(
     ...checkSaturation(load, candidates, baseline),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
-    ...checkPower(runs, candidates),
+    ...checkPower(runs, candidates, settings),
     ...checkOutliers(candidates)
   ]
   return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))

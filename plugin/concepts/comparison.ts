@@ -144,12 +144,21 @@ export interface ScenarioResult {
   preliminary: boolean // it was ended before its time, so that there is no verdict
 }
 
+/** Where the wall time went, in seconds. */
+export interface TimeSpent {
+  countedSeconds: number // load that counts
+  uncountedSeconds: number // load that does not: the start of each run, and its end, when users leave
+  exchangeSeconds: number // between loads: apps that stop and start, load threads that start
+  otherSeconds: number // Artillery's start, unmeasured runs, and what was concluded
+}
+
 /** comparison.json; times are ISO 8601, UTC; paths are from the working directory. */
 export interface Comparison {
   schemaVersion: 1
   file: string // the Artillery script
   startedAt: string
   finishedAt: string
+  timeSpent: TimeSpent | null // null: made before it was kept
   environment: Environment
   settings: DescribedSettings
   scenarios: ScenarioResult[]
@@ -166,6 +175,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null
   generator: Generator['command'] | null
   client: Settings['client'] | null // null: made before there was a choice
+  time: number | null // seconds that it might take; null: rounds said when it ended
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */

@@ -1,7 +1,7 @@
 /** What a comparison can meet: `error.code` in comparison.json. In the order of the README, which has an example, and what to do. */
 export const runErrors = [
   'INVALID_SETTINGS', 'UNSUPPORTED', 'PORT_TAKEN', 'APP_NOT_READY', 'APP_DIED', 'GENERATOR_FAILED', 'NO_RESPONSES', 'TOO_MANY_ERRORS',
-  'NOT_ATTRIBUTED', 'NOT_WRITABLE', 'INTERRUPTED', 'UNEXPECTED'
+  'TIME_TOO_SHORT', 'NOT_ATTRIBUTED', 'NOT_WRITABLE', 'INTERRUPTED', 'UNEXPECTED'
 ] as const
 
 /** What only a test suite or the command artillery-speedup can meet. */

@@ -1,3 +1,4 @@
+import type { Metric } from './metrics.ts'
 /** A closed loop of so few users that they limit the throughput, not the app. */
 export interface ClosedLoop {
   limitedBy: 'generator' | 'users' // generator: its own time in every cycle; users: they think, or wait for what the app waits for
@@ -88,4 +89,10 @@ export interface CrossoverCandidate {
   asGoodUpTo: number | null // the largest load below the first at which the candidate's p95 is measurably better; null: none was
   betterFrom: number | null // the candidate is measurably better at this load and each larger one; null: at none
   message: string // one sentence
+}
+
+/** What a scenario's rounds are expected to tell: the interval of each metric after the last one, a factor to each side. */
+export interface Outlook {
+  rounds: number // in all
+  intervals: { metric: Metric, factor: number }[] // of the candidate of which it is widest
 }

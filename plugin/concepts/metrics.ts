@@ -32,6 +32,9 @@ export const metrics = Object.keys(metricFacts) as Metric[]
 
 export const percentiles = metrics.filter((metric) => metric !== 'throughput')
 
+/** Those that a comparison goes on for, where nothing is demanded. */
+export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
+
 /** The metric that a sentence is about: the first of these that carries a verdict. */
 export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput']
 
@@ -53,15 +56,10 @@ export const commonPercentiles = percentiles.filter((percentile) => commonMetric
 /** @returns the name in Artillery's metrics, which knows letters and digits only */
 export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 
-/** @returns responses whose latency counts */
-export function countLatencies({ requests, failures, firstRequests }: Pick<Run, 'requests' | 'failures' | 'firstRequests'>): number {
-  return requests - failures - (firstRequests.apart ? firstRequests.count : 0)
-}
-
 /** @returns whether each run has latencies enough for it */
 export function isTold(metric: Metric, runs: readonly Run[]): boolean {
   const { isTold: when, fewestLatencies } = metricFacts[metric]
-  return when === 'always' || runs.every((run) => run.latencyMs !== null && countLatencies(run) >= fewestLatencies)
+  return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
 }
 
 /**

@@ -19,6 +19,10 @@ export interface Options {
   baseline?: string
   /** a number: that many, from 3 to 30; { min: 3, max: 10 } when left out */
   rounds?: number | RoundsOptions
+  /** how long the comparison may take: seconds, or a text such as '90s' or '5m'; instead of `rounds` */
+  time?: number | string
+  /** seconds at the start of each run that are loaded but not counted; 1.5, at most a third of the load, when left out */
+  warmUp?: number
   /** of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
   /** for all candidates */

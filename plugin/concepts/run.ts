@@ -1,5 +1,10 @@
 import type { ClientName } from './generators.ts'
-import type { Percentile } from './metrics.ts'
+import type { Metric, Percentile } from './metrics.ts'
+
+export const fewestRounds = 3 // below this no interval means anything
+export const shortestSeconds = 1.5 // of a run that count, where its length is ours
+/** In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't. */
+export const usualWarmUpSeconds = 1.5
 
 /** What sent the requests of a load. */
 export interface ClientUse {
@@ -55,10 +60,12 @@ export interface GeneratorUse {
   threads: number // 0: it reported nothing, and what is known of the run comes from Artillery's metrics
   utilizations: (number | null)[] // of the event loop of each load thread
   users: number // that came
+  meanUsers: number // that had come, on average over what counts
   skippedUsers: number // because of maxVusers
   shortestSessionMs: number | null // of a user who got through
   arrivalSeconds: number // from the first user's coming to the last user's
   drainSeconds: number // from the last user's coming to the last response
+  leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
   queueSeconds: number // median latency of the requests that were under way when the last user came
 }
 
@@ -89,6 +96,17 @@ export interface LatencySummary extends Record<Percentile, number> {
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
 export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
+/**
+ * What counts of a load: neither its warm-up, nor its end, when users leave. Latencies, throughput and what processes used are
+ * of this part; requests, failures, connections and each worker's share are of the whole load.
+ */
+interface CountedPart {
+  fromMs: number // as start_ms in the samples file
+  toMs: number
+  requests: number // that ended in it
+  latencies: number // of responses below 400, less the first ones on their connections where these are apart
+}
+
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run {
   scenario: string
@@ -96,7 +114,8 @@ export interface Run {
   round: number // from 1
   startedAt: string // ISO 8601, UTC
   readySeconds: number // from starting the app until every worker listened
-  loadSeconds: number // from the first request to the last response
+  loadSeconds: number // that counted
+  counted: CountedPart
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target
   failures: number // requests without a response below 400
@@ -105,6 +124,7 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   firstRequests: { apart: boolean, count: number, latencyMs: LatencySummary | null } // on each connection; apart: not in latencyMs
   throughputPerSecond: number // responses below 400
+  within: Record<Metric, number> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header
   restarts: number // workers that died and were forked again

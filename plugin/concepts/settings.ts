@@ -63,7 +63,10 @@ export interface Settings {
   app: App
   variants: Variant[] // in the order written
   baseline: string // a variant's name
-  rounds: { min: number, max: number }
+  rounds: { min: number, max: number } // where time limits them, max is the most there can be
+  time: { seconds: number, isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
+  lengthIsFree: boolean // whether the runs can be made as long as is best, by LOAD_SECONDS
+  warmUpSeconds: number | null // of each run, that do not count; null: the usual
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]
   target: Target
@@ -73,6 +76,7 @@ export interface Settings {
   sameAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
   generator: Generator | null // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
+  generatorPerRun: boolean // the script's sections before and after run once in the life of an Artillery, against an app that must be there
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script

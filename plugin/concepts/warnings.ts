@@ -52,6 +52,7 @@ export const warningKinds = {
   'different-client': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },
+  'slow-start': { title: 'App', severities: ['note'] },
   'app-killed': { title: 'App', severities: ['note'] },
   'outlier-round': { title: 'Repeatability', severities: ['note'] }
 } as const satisfies Record<string, WarningKind>

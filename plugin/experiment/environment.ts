@@ -35,7 +35,7 @@ type AsTyped = (file: string) => string
 
 /** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
 export function describeSettings(settings: Settings, asTyped: AsTyped): Comparison['settings'] {
-  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client } = settings
+  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client, time } = settings
   return {
     app: app.script === null ? null : asTyped(app.script),
     target: target.url,
@@ -43,7 +43,8 @@ export function describeSettings(settings: Settings, asTyped: AsTyped): Comparis
     ...{ baseline, rounds, confidence, onInconclusive },
     compareWith: compareWith && describeEarlier(compareWith, asTyped),
     generator: generator?.command ?? null,
-    client
+    client,
+    time: time && time.seconds
   }
 }
 

@@ -5,11 +5,11 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
-import { samplesHeader, type LoadEvent, type LoadOutcome } from '../generator/run-order.ts'
+import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
-import type { Answer, MachineUse, Run } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
@@ -29,16 +29,20 @@ interface Turn extends WarmUp {
   round: number
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
+  loadSeconds: number | null // of which the warm-up is a part; null: as the script has it
 }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
-  const { settings, scenario, variant, round, files, firstRequestsApart } = turn
+  const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds } = turn
   const originMs = Date.now()
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
-  const order = { samplesFile, telemetryFile, answersFile: null, originMs }
-  const wanted = { settings, scenario, variant, order, phases: null, when: `in round ${round}` }
+  const warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
+  const order = { samplesFile, telemetryFile, answersFile: null, originMs, warmUpSeconds, loadSeconds }
+  // A length that was chosen has room for the whole of it.
+  const leaveOutSeconds = settings.warmUpSeconds ?? (loadSeconds === null ? null : usualWarmUpSeconds)
+  const wanted = { settings, scenario, variant, order, phases: null, leaveOutSeconds, when: `in round ${round}` }
   const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
   // It is null only where time is limited.
   const outcome = lastOutcome as LoadOutcome
@@ -47,45 +51,51 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const clients = telemetry.filter((line) => line.source === 'client')
   appendWorkers(telemetryFile, usage)
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
-  const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.span, apart)
+  const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
   return {
     ...{ scenario: scenario.name, variant: variant.name, round },
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
-    generator: summariseGenerator(threads, { load: load.span, outcome, underWayMs: load.underWayMs }),
+    generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
     ...files
   }
 }
 
-/** Long enough for files, name services and the clock of the processor to warm up. */
-const warmUpSeconds = 1.5
+/** Long enough for files, name services and the clock of the processor to warm up; until all users of a loop have come. */
+const warmUpSeconds = { usual: 1.5, ofLoops: 1 }
 const warmUpUsers = 4
 
 /**
  * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
  * before anybody has waited.
  *
- * @returns what the app answered, in the order of its answers; empty where they need not be the same, or can't be seen
+ * @returns answers: in their order; empty where they need not be the same, or can't be seen; responsesPerSecond: when all users have come, about
  */
-export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<Answer[]> {
-  const { generator, sameAnswers } = wanted.settings
+export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<{ answers: Answer[], responsesPerSecond: number }> {
+  const { generator, sameAnswers, lengthIsFree } = wanted.settings
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) => join(workplace.folder, name))
   writeFileSync(samplesFile, samplesHeader)
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
-  const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now() }
-  const phases = [{ duration: 1, arrivalCount: warmUpUsers }]
-  await loadApp({ ...wanted, order, phases, limit: { atMostSeconds: warmUpSeconds }, when: 'while warming up' }, workplace, signal)
-  return readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+  const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null }
+  // Where it decides how long the runs are, it is loaded by as many users as these.
+  const phases = lengthIsFree ? null : [{ duration: 1, arrivalCount: warmUpUsers }]
+  const { load: { requests, failures, span } } = await loadApp({ ...wanted, order, phases, leaveOutSeconds: 0, limit: { atMostSeconds: warmUpSeconds[lengthIsFree ? 'ofLoops' : 'usual'] }, when: 'while warming up' }, workplace, signal)
+  return {
+    answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
+    // While they come, half of them are there on average.
+    responsesPerSecond: (2000 * (requests - failures)) / (span.toMs - span.fromMs)
+  }
 }
 
 interface Load extends WarmUp {
-  order: { samplesFile: string, telemetryFile: string, answersFile: string | null, originMs: number }
+  order: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs' | 'warmUpSeconds' | 'loadSeconds'>
   phases: object[] | null // in the place of the scenario's
+  leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   limit?: { atMostSeconds: number }
   when: string // in words, such as "in round 2"
 }
@@ -94,7 +104,7 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-async function loadApp({ settings, scenario, variant, order, phases, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
+async function loadApp({ settings, scenario, variant, order, phases, leaveOutSeconds, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
   const { guard, createLog, artillery, flags, loadGenerator } = workplace
   const { pidHeader, scriptFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
@@ -118,10 +128,11 @@ async function loadApp({ settings, scenario, variant, order, phases, limit, when
   void running.died.then((error) => death.abort(error))
   try {
     const outcome = await makeLoad()
-    const observed = { readySeconds: running.readySeconds, ...running.reported(), machine, killed: await running.stop() }
-    const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome)
-    checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {} })
-    return { ...observed, outcome, load }
+    const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
+    const stopping = running.stop()
+    const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome, leaveOutSeconds)
+    checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
+    return { ...reported, killed: await stopping, outcome, load }
   } finally {
     await running.stop()
   }
@@ -129,10 +140,10 @@ async function loadApp({ settings, scenario, variant, order, phases, limit, when
 
 type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
 /** errors: what Artillery counted, by its own names */
-type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[], errors: LoadOutcome['errors'] }
+type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[], errors: LoadOutcome['errors'], isMetered: boolean }
 
 /** @throws SpeedupError NO_RESPONSES: there is nothing to compare */
-export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, targets, errors }: Circumstances) {
+export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, targets, errors, isMetered }: Circumstances) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
   const refuse = (problem: string) => {
@@ -141,6 +152,10 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   if (requests === 0) {
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
     refuse(`no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`)
+  }
+  if (failures < requests && !isMetered) {
+    refuse(`no response with 2xx or 3xx came in the part of the load that counts ${when}, though ${requests - failures} of ${requests} requests did not ` +
+      'fail: neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.')
   }
   if (failures < requests) {
     const problem = `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}`

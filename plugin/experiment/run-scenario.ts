@@ -4,12 +4,15 @@ import { openWorkbench } from '../processes/guard.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import { Schedule } from './schedule.ts'
+import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
 /** secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does */
 export type Progress = { event: 'scenario', scenario: ScenarioPlan }
   | { event: 'warmed-up', scenario: ScenarioPlan, answers: WarmUpAnswers }
   | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number] }
+  | { event: 'planned', scenario: ScenarioPlan, outlook: Outlook }
 
 interface WarmUpAnswers {
   byVariant: Record<string, Answer[]> // in the order of the answers
@@ -20,7 +23,7 @@ interface WarmUpAnswers {
 interface Known {
   hasAnswers: (scenario: ScenarioPlan) => boolean
   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
-  isDecided: (scenario: ScenarioPlan) => boolean
+  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
 }
 
 type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings, record: RunRecord }
@@ -35,18 +38,29 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings,
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
   const workbench = openWorkbench()
-  let loadGenerator = new LoadGenerator()
+  const newGenerator = () => new LoadGenerator({ perRun: settings.generatorPerRun })
+  let loadGenerator = newGenerator()
   try {
     await checkVariants(settings, signal)
-    for (const scenario of settings.scenarios) {
+    const begunMs = performance.now()
+    for (const [i, scenario] of settings.scenarios.entries()) {
       yield { event: 'scenario', scenario }
+      // What one leaves is for the others.
+      const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
+      const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
       const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
-      const answersOf = (variant: Variant) => warmUp({ settings, scenario, variant }, workplace, signal)
+      let slowest = Infinity
+      const answersOf = async (variant: Variant) => {
+        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace, signal)
+        slowest = Math.min(slowest, responsesPerSecond)
+        return answers
+      }
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
       if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
-      yield* runRounds(scenario, { settings, record, known, workplace, signal })
+      schedule.begin(slowest)
+      yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal })
       await loadGenerator.end()
-      loadGenerator = new LoadGenerator()
+      loadGenerator = newGenerator()
     }
   } finally {
     await loadGenerator.kill()
@@ -62,20 +76,25 @@ async function warmUpAll({ variants, baseline }: Settings, known: Known, answers
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, signal: AbortSignal }
+type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, signal: AbortSignal }
 
-async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context): AsyncGenerator<Progress> {
-  const { variants, rounds, scenarios } = settings
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal }: Context): AsyncGenerator<Progress> {
+  const { variants, scenarios } = settings
   const runs: Run[] = []
-  for (let round = 1; round <= rounds.max; round++) {
+  for (let round = 1; round <= schedule.rounds.max; round++) {
+    const { loadSeconds } = schedule
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart }, workplace, signal))
+      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds }, workplace, signal))
       runs.push(run)
-      yield { event: 'run', scenario, run, secondsLeft: secondsLeft(runs, settings) }
+      const [least, most] = secondsLeft(runs, { variants, rounds: schedule.rounds })
+      const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
+      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime] }
     }
-    if (round >= rounds.min && known.isDecided(scenario)) return
+    schedule.plan(runs)
+    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
+    if (schedule.outlook !== null && round < schedule.rounds.max) yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
 }
 

@@ -11,6 +11,15 @@ export interface Counts {
   workers: Map<string, { requests: number, connections: number }> // by PID
   unattributed: number // responses without a PID
   connections: number
+  counted: Counted
+}
+
+/** The part of a load that counts. Times are as firstStartMs. */
+export interface Counted {
+  fromMs: number
+  toMs: number
+  requests: number // that ended in it
+  failures: number // of these
 }
 
 /** Of some of the responses below 400. */
@@ -24,9 +33,9 @@ export interface SummaryOptions {
 
 /** @param latencies of the first responses on each connection, of all others, or of both */
 export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
-  const { requests, failures, failureKinds, firstStartMs, lastEndMs, workers, unattributed } = counts
+  const { requests, failures, failureKinds, workers, unattributed, counted } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
-  const loadSeconds = requests === 0 ? 0 : (lastEndMs - firstStartMs) / 1000
+  const loadSeconds = counted.requests === 0 ? 0 : (counted.toMs - counted.fromMs) / 1000
   const apart = firstRequestsApart && latencies('later').count > 0
   // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
   const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
@@ -35,7 +44,8 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   return {
     ...{ requests, failures, failureKinds },
     loadSeconds: rounded(loadSeconds),
-    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((requests - failures) / loadSeconds),
+    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: latencies(apart ? 'later' : 'all').count },
+    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     latencyMs: latencies(apart ? 'later' : 'all').latencyMs,
@@ -43,17 +53,26 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   }
 }
 
-/** When a load began and its last user came, by the events of its phases, of one thread or of several. */
-export function phaseClock(onBegin: () => void) {
+/**
+ * When a load began and its last user came, by the events of its phases, of one thread or of several.
+ *
+ * @param tell hears when it began, and when its warm-up is over
+ */
+export function phaseClock(tell: (event: 'loading' | 'warm') => void, warmUpSeconds: number) {
   const seen: { beganMs?: number, lastArrivalMs?: number } = {}
+  let timer: NodeJS.Timeout | undefined
   return {
     hear(event: string) {
       if (event === 'phaseCompleted') seen.lastArrivalMs = Date.now()
       if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
       seen.beganMs = Date.now()
-      onBegin()
+      tell('loading')
+      if (warmUpSeconds > 0) timer = setTimeout(() => tell('warm'), 1000 * warmUpSeconds)
     },
-    times: () => ({ beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? Date.now() })
+    end() {
+      clearTimeout(timer)
+      return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? Date.now(), endedMs: Date.now() }
+    }
   }
 }
 

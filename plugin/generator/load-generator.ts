@@ -16,7 +16,12 @@ interface Series {
 /** The load generator of one scenario: a child `artillery run` that lives through all its loads or, where that can't be, one for each load. */
 export class LoadGenerator {
   #process: OwnedProcess | null = null
-  #series: Promise<Series | null> | null = null // null: each load needs a child of its own
+  #series: Promise<Series | null> | null
+
+  /** @param perRun each load needs a child of its own */
+  constructor({ perRun }: { perRun: boolean } = { perRun: false }) {
+    this.#series = perRun ? Promise.resolve(null) : null
+  }
 
   /**
    * Gets a load ready, while its app still starts.
@@ -94,6 +99,7 @@ async function run({ send, next }: Series, { order, heard, atMostSeconds }: Gene
   finished.catch(() => {})
   send({ command: 'go' })
   heard(await loading)
+  void next('warm').then(heard, () => {})
   const cut = new AbortController()
   const isCut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, cut.signal).then(() => null)]
   const outcome = await Promise.race([finished, ...isCut]).finally(() => cut.abort())

@@ -108,19 +108,20 @@ export class LoadThreads {
    *
    * @returns makes the load; never settles when that is stopped
    */
-  async prepare({ order, phases }: ThreadLoad): Promise<(onBegin: () => void) => Promise<LoadOutcome>> {
+  async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: 'loading' | 'warm') => void) => Promise<LoadOutcome>> {
     this.#loads++
     const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
     const threads = await Promise.all(seats.map((seat) => this.#start(seat, { order, phases })))
-    return async (onBegin) => {
-      const { hear, times } = phaseClock(onBegin)
+    return async (tell) => {
+      const { hear, end } = phaseClock(tell, order.warmUpSeconds)
       const reports = await Promise.all(threads.map(({ run }) => run(hear)))
+      const times = end()
       // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
       for (const worker of this.#running.splice(0)) {
         this.#post.call(worker, { command: 'stop' })
         setTimeout(() => void worker.terminate(), leaveMs).unref()
       }
-      return { ...this.#usersOf(reports), ...times() }
+      return { ...this.#usersOf(reports), ...times }
     }
   }
 

@@ -1,7 +1,8 @@
+import { rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics } from './read-metrics.ts'
-import { keepsConnections, readSamples, summariseSamples } from './read-samples.ts'
-import type { ClientUse } from '../concepts/run.ts'
+import { keepsConnections, readSamples, summariseSamples, type Samples } from './read-samples.ts'
+import { usualWarmUpSeconds, type ClientUse } from '../concepts/run.ts'
 import type { LoadOutcome } from './run-order.ts'
 
 interface LoadFiles {
@@ -13,24 +14,51 @@ interface LoadFiles {
 /** A run's load, read back, recorded or metered. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
   span: { fromMs: number, toMs: number } // from the first request to the last response, milliseconds since 1970
+  counted: { fromMs: number, toMs: number } // the part of it that counts
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
+  leastLatencyMs: number | null // of all responses below 400
   underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
-  summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
+  summarise: (options: SummaryOptions) => ReturnType<typeof summarise> & Pick<Samples, 'within'>
 }
 
-/** outcome: null where the load was ended before. Throws GENERATOR_FAILED where there are no metrics. */
-export async function readLoad(files: LoadFiles, outcome: Pick<LoadOutcome, 'lastArrivalMs'> | null): Promise<SeenLoad> {
+/**
+ * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code has been compiled.
+ * It ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for a moment only.
+ *
+ * @param outcome null where the load was ended before: then all of it counts
+ * @param warmUpSeconds null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a whole
+ * @throws GENERATOR_FAILED where there are no metrics
+ */
+export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, warmUpSeconds: number | null): Promise<SeenLoad> {
   const { samplesFile, metricsFile, originMs } = files
   if (metricsFile !== null) return readMetered(metricsFile)
-  const samples = await readSamples(samplesFile, outcome === null ? -Infinity : outcome.lastArrivalMs - originMs)
+  if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
+  const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
+  const warmUpMs = warmUpSeconds === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * warmUpSeconds
+  const firstMayLeaveMs = Math.min(endedMs, lastArrivalMs + (shortestSessionMs ?? Infinity))
+  const isMost = firstMayLeaveMs - beganMs - warmUpMs > (endedMs - beganMs) / 3
+  const times = {
+    fromMs: rounded(beganMs + warmUpMs - originMs),
+    toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
+    lastArrivalMs: lastArrivalMs - originMs
+  }
+  const samples = await readSamples(samplesFile, times)
+  const isLeftOut = warmUpSeconds === null && samples.counted.requests === samples.counted.failures
+  return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
+}
+
+type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs'>
+
+function recorded(samples: Samples, originMs: number): SeenLoad {
   return {
     ...seen(samples, originMs),
-    hasLatencies: samples.failures < samples.requests,
+    hasLatencies: samples.counted.failures < samples.counted.requests,
     client: null,
+    leastLatencyMs: samples.leastLatencyMs,
     underWayMs: samples.underWayLatenciesMs,
-    summarise: (options) => summariseSamples(samples, options)
+    summarise: (options) => ({ ...summariseSamples(samples, options), within: samples.within })
   }
 }
 
@@ -41,13 +69,15 @@ function readMetered(metricsFile: string): SeenLoad {
     ...seen(metered, 0),
     hasLatencies: latencyMs !== null,
     client: metered.client,
+    leastLatencyMs: latencyMs?.min ?? null,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
-    summarise: (options) => summarise(metered, (part) => metered[part], options)
+    summarise: (options) => ({ ...summarise(metered, (part) => metered[part], options), within: null })
   }
 }
 
-function seen({ requests, failures, failureKinds, firstStartMs, lastEndMs, connections }: Counts, originMs: number) {
+function seen({ requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts, originMs: number) {
   const span = { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs }
-  return { requests, failures, failureKinds, span, keepsConnections: keepsConnections({ requests, connections }) }
+  const part = { fromMs: originMs + counted.fromMs, toMs: originMs + counted.toMs }
+  return { requests, failures, failureKinds, span, counted: part, keepsConnections: keepsConnections({ requests, connections }) }
 }

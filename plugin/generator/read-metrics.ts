@@ -37,17 +37,19 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
   const clients = Object.keys(countsAfter(counters, metricNames.client)) as ClientName[]
   // If load threads used both, Artillery's client decides what the load cost. A counter has no room for a reason.
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
+  const [requests, failures] = [counters[metricNames.requests] ?? 0, sum(Object.values(failureKinds))]
   return {
-    requests: counters[metricNames.requests] ?? 0,
-    failures: sum(Object.values(failureKinds)),
+    requests,
+    failures,
     failureKinds,
+    counted: { fromMs: requestsAt.min, toMs: requestsAt.max, requests, failures },
     firstStartMs: requestsAt.min,
     lastEndMs: requestsAt.max,
     workers: new Map(workers.map(([pid, requests]) => [pid, { requests, connections: connections[pid] ?? 0 }])),
     unattributed: counters[metricNames.unattributed] ?? 0,
     client: name === undefined ? null : { name, because: null },
     connections: counters[metricNames.connections] ?? 0,
-    outcome: { ...countUsers(counters, summaries), beganMs: usersAt.min, lastArrivalMs: usersAt.max },
+    outcome: { ...countUsers(counters, summaries), beganMs: usersAt.min, lastArrivalMs: usersAt.max, endedMs: requestsAt.max },
     all: latenciesOf(summaries[metricNames.latency.all], 1000),
     first: latenciesOf(summaries[metricNames.latency.first], 1000),
     later: latenciesOf(summaries[metricNames.latency.later], 1000)
@@ -66,9 +68,11 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
   const answered = sum(Object.values(codes))
   const unanswered = Math.max(0, requests - answered)
   const users = countUsers(counters)
+  const failures = sum(Object.values(failedCodes)) + unanswered
   return {
     requests,
-    failures: sum(Object.values(failedCodes)) + unanswered,
+    failures,
+    counted: { fromMs: firstMetricAt, toMs: lastMetricAt, requests, failures },
     failureKinds: { ...failedCodes, ...(unanswered > 0 ? users.errors : {}) },
     firstStartMs: firstMetricAt,
     lastEndMs: lastMetricAt,
@@ -76,7 +80,7 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
     unattributed: answered,
     client: { name: 'artillery', because: 'the plugin is not where the load is made' },
     connections: 0,
-    outcome: { ...users, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt },
+    outcome: { ...users, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt, endedMs: lastMetricAt },
     // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide which
     // is taken: rounds would differ by that alone.
     all: latenciesOf(summaries['http.response_time.2xx'] ?? summaries['http.response_time.3xx'], 1),

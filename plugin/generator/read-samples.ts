@@ -1,27 +1,66 @@
-import { probabilityOf, summaryOf, type Percentile } from '../concepts/metrics.ts'
+import { metrics, probabilityOf, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { summarise, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
+import { varianceWithin } from '../statistics/plan-rounds.ts'
+import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
 
 export interface Samples extends Counts {
-  firstLatenciesMs: Float64Array // below 400, the first on their connection, sorted
-  laterLatenciesMs: Float64Array // below 400, all others, sorted
+  firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
+  laterLatenciesMs: Float64Array // below 400, all others that count, sorted
   underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
+  within: Record<Metric, number> | null // see concepts/run.ts
+  leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
-/** Holds 8 bytes a request, nothing else that grows with their number. atMs: the time of `underWayLatenciesMs`, as start_ms. */
-export async function readSamples(file: string, atMs: number = -Infinity): Promise<Samples> {
+/** As start_ms. What ended between fromMs and toMs counts. */
+interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
+  lastArrivalMs: number // of `underWayLatenciesMs`
+}
+
+const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
+
+const roomMs = 0.001
+const partCount = 4 // into which what counts is cut, to see how it varies
+
+/** Holds 16 bytes a request, nothing else that grows with their number. */
+export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }: Times = allOfIt): Promise<Samples> {
   const [first, later, underWay]: number[][] = [[], [], []]
+  const parts: number[][] = Array.from({ length: partCount }, () => [])
+  const partMs = (toMs - fromMs) / partCount
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
-  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map() }
+  let leastLatencyMs = Infinity
+  const counted: Counted = { fromMs, toMs, requests: 0, failures: 0 }
+  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
+    const endMs = startMs + latencyMs
     count(counts, row)
-    if (status < 400) (isFirst ? first : later).push(latencyMs)
-    if (startMs <= atMs && startMs + latencyMs > atMs) underWay.push(latencyMs)
+    if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
+    if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
+    if (!(endMs > fromMs && endMs <= toMs)) return
+    counted.requests++
+    if (status < 400) {
+      (isFirst ? first : later).push(latencyMs)
+      parts[Math.min(partCount - 1, Math.floor((endMs - fromMs) / partMs))]?.push(latencyMs)
+    } else counted.failures++
   })
-  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay) }
+  // With room for rounding: whoever reads the samples again finds the same.
+  counted.fromMs = Math.max(fromMs, counts.firstStartMs - roomMs)
+  counted.toMs = Math.min(toMs, counts.lastEndMs + roomMs)
+  const within = withinOf(parts, partMs / 1000)
+  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay), within, leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
 }
+
+/** @returns null: a part has no response, or the time of what counts was not known */
+function withinOf(parts: number[][], seconds: number): Samples['within'] {
+  if (parts.some(({ length }) => length === 0)) return null
+  const each = parts.map(sorted)
+  const valueOf = (metric: Metric, part: Float64Array) =>
+    metric === 'throughput' ? part.length : Math.max(leastLatencyMs, quantileOfSorted(part, probabilityOf(metric)))
+  return Object.fromEntries(metrics.map((metric) => [metric, varianceWithin(each.map((part) => valueOf(metric, part)), seconds)])) as Samples['within']
+}
+
+const leastLatencyMs = 0.001 // the resolution of what is recorded
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
   counts.requests++

@@ -14,12 +14,12 @@ import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run
 
 /** The plugin in the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export class RunInMainThread {
-  constructor(_script: unknown, events: { on(event: string, listener: (stats: any) => void): void }) {
+  constructor({ warmUpSeconds }: Pick<RunOrder, 'warmUpSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
     lookBriskly()
     endWithOwner()
-    const { hear, times } = phaseClock(() => send({ event: 'loading', cpuMs: cpuMs() }))
+    const { hear, end } = phaseClock((event) => send({ event, cpuMs: cpuMs() }), warmUpSeconds)
     for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
-    events.on('done', ({ counters, summaries }) => send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...times() }))
+    events.on('done', ({ counters, summaries }) => send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...end() }))
   }
 }
 
@@ -29,11 +29,9 @@ export class SeriesInMainThread {
   #prepared: ReturnType<LoadThreads['prepare']> | null = null
 
   /** @param artillery the script that is the `artillery` command */
-  constructor(artillery: string, { before, after }: Record<string, unknown>) {
+  constructor(artillery: string) {
     lookBriskly()
-    // These sections run once in the life of an Artillery, against an app that must be there.
-    const hasSections = before !== undefined || after !== undefined
-    this.#threads = hasSections ? null : LoadThreads.takeOver(artillery, () => send({ event: 'waiting' }))
+    this.#threads = LoadThreads.takeOver(artillery, () => send({ event: 'waiting' }))
     // It ends at once: Artillery goes on to what it would run itself.
     if (this.#threads === null) send({ event: 'alone' }, () => process.exit(0))
     process.on('message', (message) => {
@@ -48,7 +46,7 @@ export class SeriesInMainThread {
     if (told.command === 'load') this.#prepared = threads.prepare(told)
     if (told.command === 'go') {
       const load = await this.#prepared
-      const outcome = await load?.(() => send({ event: 'loading', cpuMs: cpuMs() }))
+      const outcome = await load?.((event) => send({ event, cpuMs: cpuMs() }))
       if (outcome !== undefined) send({ event: 'finished', cpuMs: cpuMs(), ...outcome })
     }
     if (told.command === 'stop') {

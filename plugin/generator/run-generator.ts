@@ -1,4 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commands } from '../concepts/generators.ts'
@@ -61,10 +62,16 @@ const environment = {
  */
 export const nodeFlags = ['--min-semi-space-size=16']
 
+/** Beside the packages, where other tools, too, keep what can be made anew at any time. For Artillery alone: an app starts as it does elsewhere. */
+function compileCacheOf(artillery: string) {
+  const [project, ...rest] = artillery.split(/[\\/]node_modules[\\/]/)
+  return rest.length === 0 ? {} : { NODE_COMPILE_CACHE: join(project || sep, 'node_modules', '.cache', 'artillery-plugin-speedup') }
+}
+
 /** @returns a child of Artillery, whose owner has to end it */
 export function startChild({ order, logFile, guard }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
   const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
-  return startOwned({ argv, env: { ...process.env, ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
+  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...process.env, ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
 }
 
 const pollMs = 50

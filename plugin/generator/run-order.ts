@@ -1,5 +1,5 @@
 // What crosses between the outer process and a child of Artillery: the order in, outcome and reports out.
-import type { ClientChoice } from '../concepts/generators.ts'
+import { lengthVariable, type ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse, LoopDelay } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
@@ -13,6 +13,8 @@ export interface RunOrder {
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
   pidHeader: string // lower case
   client: ClientChoice
+  warmUpSeconds: number // from the first phase on, in which nothing is counted yet
+  loadSeconds: number | null // LOAD_SECONDS for the script's processor; null: as it is
 }
 
 export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
@@ -25,10 +27,11 @@ export interface LoadOutcome {
   shortestSessionMs: number | null // of a user who got through
   beganMs: number // when the first phase began, milliseconds since 1970
   lastArrivalMs: number // when the last phase was over, milliseconds since 1970
+  endedMs: number // when the last user had finished, milliseconds since 1970
 }
 
-/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
-export type LoadEvent = { event: 'loading', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
+/** What a child sends over IPC of a load; warm: its warm-up is over. cpuMs: CPU time of all its threads since it began. */
+export type LoadEvent = { event: 'loading' | 'warm', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
 
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
@@ -62,7 +65,7 @@ const variable = 'ARTILLERY_SPEEDUP_RUN'
 const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'
 
 export function orderAsEnvironment(order: RunOrder): Record<string, string> {
-  return { [variable]: JSON.stringify(order) }
+  return { [variable]: JSON.stringify(order), ...(order.loadSeconds === null ? {} : { [lengthVariable]: String(order.loadSeconds) }) }
 }
 
 /**

@@ -88,20 +88,22 @@ function ask(client: Client, path: string): Promise<string | null> {
   })
 }
 
-/** a closed loop: users who come within a second, stay for these seconds, and ask again as soon as they have an answer */
+/** a closed loop: users who come within a second, stay for a time, and ask again as soon as they have an answer */
 export type Load = ReturnType<typeof chooseLoad>
 
 const longestWaitMs = 2000
+const freelySeconds = 8
 
 /** A load that leaves one process no time to spare, and all workers of a cluster none. */
 export function chooseLoad(times: { medianMs: number, users: number, perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
   const wanted = Math.max(usualUsers, Math.min(enoughUsers(times, workers), times.users))
   const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
+  const longSeconds = Math.ceil((10 * users * answerMs) / 1000)
   return {
     users,
-    // With fewer than ten requests on each connection, the first, which waits longest, would count.
-    seconds: Math.max(8, Math.ceil((10 * users * answerMs) / 1000)),
+    // With fewer than ten requests on each connection, the first, which waits longest, would count. null: as long as is best.
+    seconds: longSeconds > freelySeconds ? longSeconds : null,
     // Artillery's own 10 s for an answer could be too few.
     timeoutSeconds: users * answerMs > 2 * longestWaitMs ? 60 : null
   }

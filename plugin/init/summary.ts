@@ -26,7 +26,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
     ...(isFailing ? [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. ` +
       'If it limits how often one may ask, switch that off while you compare.')] : []),
     line('cluster', `starts as well, with ${counted(Number(clustered.workers), 'worker')}`),
-    line('load', `${load.users} users, who ask again as soon as they have an answer, for ${load.seconds} s`)
+    line('load', `${load.users} users, who ask again as soon as they have an answer${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
   ]
 }
 
@@ -59,7 +59,7 @@ const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load): string {
-  // Three rounds and a warm-up of two variants; each start and end of Artillery and the app takes 4 s, and so does the warm-up.
-  const total = 2 * (4 + 3 * (seconds + 4))
+  // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2 s besides.
+  const total = seconds === null ? 60 : 2 * (3 + 3 * (seconds + 2))
   return total < 105 ? `${10 * Math.round(total / 10)} s` : `${Math.round(total / 60)} minutes`
 }

@@ -27,7 +27,7 @@ config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
 ${load.timeoutSeconds === null ? '' : http}\
   processor: ${loopFile}
-  variables: { loadSeconds: ${load.seconds} }   # longer runs tell smaller differences apart
+${load.seconds === null ? '' : `  variables: { loadSeconds: ${load.seconds} }   # of each run, since answers take long\n`}\
   phases:
     - duration: 1
       arrivalCount: ${load.users}   # users, who come within a second
@@ -52,12 +52,13 @@ scenarios:
  * An ES module, whatever the package is: with a fixed number of requests instead, the last users would leave cores
  * idle at the end, which blurs the comparison.
  */
-export const loopContent = `// For speedup.yml, whose users ask until its loadSeconds are over. Written by \`artillery-speedup init\`.
+export const loopContent = `// For speedup.yml, whose users ask until their time is over: the plugin chooses how long that is, unless the script's
+// variable loadSeconds says it. Written by \`artillery-speedup init\`.
 let endsAt
 
 // The time begins with the first user.
 export function untilTimeIsUp({ vars }, next) {
-  endsAt ??= performance.now() + 1000 * vars.loadSeconds
+  endsAt ??= performance.now() + 1000 * Number(process.env.LOAD_SECONDS ?? vars.loadSeconds ?? 10)
   next(performance.now() < endsAt)
 }
 `

@@ -85,7 +85,7 @@ function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[]
   if (timesLonger !== null) return [inconclusiveSentence(estimate, candidate)]
   const sameThreshold = `Give compare the same threshold, thresholds: { ${metric}: ${required} }`
   if (rounds < max) return [found, `${sameThreshold}: rounds then go on until it is decided, up to rounds.max (${max}).`]
-  const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or ` : ''
+  const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or give more time, or ` : ''
   return [found, `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`]
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { commonPercentiles, countLatencies, probabilityOf } from '../concepts/metrics.ts'
+import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../generator/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
@@ -35,7 +35,7 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   return {
     run,
     beganMs: rounded(load.fromMs),
-    counted: isMetered(run) ? countLatencies(run) : requests.counting.length,
+    counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
     quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
     bins: timeBins(requests),
     workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),

@@ -31,12 +31,14 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
 }
 
-/** Adds what the first versions did not write: which client made the load, who is fastest, and where the time of a response went. */
+/** Adds what the first versions did not write: which client made the load, who is fastest, and where the time went, of a response and in all. */
 function complete(value: any) {
+  if (typeof value === 'object' && value !== null) value.timeSpent ??= null
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const scenarios = partsOf([value?.scenarios])
   const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
   for (const part of [...partsOf([value?.settings]), ...scenarios]) part.client ??= null
+  for (const settings of partsOf([value?.settings])) settings.time ??= null
   for (const scenario of scenarios) scenario.leaders ??= null
   for (const bound of partsOf(candidates.map((candidate) => candidate.bound))) bound.loop ??= null
   for (const variant of partsOf(scenarios.map(({ variants }) => variants))) {

@@ -18,8 +18,8 @@ export interface Requests {
 type Ranked = { requests: Uint32Array, latencyUs: Uint32Array }
 
 /** @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the conclusions */
-export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests'>, pids: readonly string[]): Promise<Requests> {
-  const { requests: expected, firstRequests: { apart } } = run
+export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests' | 'counted'>, pids: readonly string[]): Promise<Requests> {
+  const { requests: expected, firstRequests: { apart }, counted: { fromMs, toMs } } = run
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
   const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
@@ -36,9 +36,10 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
     latencyUs[count] = Math.round(row.latencyMs * 1000)
     failed[count] = isResponse ? 0 : 1
     worker[count] = indices.get(row.pid) ?? -1
-    if (isResponse && !(apart && row.isFirst)) counting[counted++] = count
+    const endMs = row.startMs + row.latencyMs
+    if (isResponse && !(apart && row.isFirst) && endMs > fromMs && endMs <= toMs) counting[counted++] = count
     firstStartMs = Math.min(firstStartMs, row.startMs)
-    lastEndMs = Math.max(lastEndMs, row.startMs + row.latencyMs)
+    lastEndMs = Math.max(lastEndMs, endMs)
     count++
   })
   if (count === 0) [firstStartMs, lastEndMs] = [0, 0]

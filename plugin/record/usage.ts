@@ -16,13 +16,13 @@ export type Span = { fromMs: number, toMs: number }
 
 /** Readings that cover less of the span than this say nothing about it. */
 const leastCover = 0.5
-/** In a shorter span every process is busy with starting. */
-const leastMs = 1000
+/** Processes report twice a second. */
+const leastMs = 500
 
 /**
  * How busy a process was in a span of time: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
  * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
- * Null: the span is shorter than a second, or the readings cover less than half of it.
+ * Null: the span is shorter than half a second, or the readings cover less than half of it.
  */
 export function usageOver(readings: readonly Reading[], span: Span) {
   const spanMs = span.toMs - span.fromMs
@@ -123,24 +123,30 @@ function quantileOfCounts(counts: { bucket: number, count: number }[], probabili
 }
 
 /** underWayMs: latencies of the requests that were under way when the last user came, sorted */
-type DuringLoad = { load: Span, outcome: LoadOutcome, underWayMs: Float64Array }
+type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs: Float64Array, leastLatencyMs: number | null }
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, outcome, underWayMs }: DuringLoad): GeneratorUse {
+export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, leastLatencyMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
-    return { utilization: usageOver(own, load)?.utilization ?? null, loopDelayMs: own[own.length - 1].loopDelayMs }
+    return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs: own[own.length - 1].loopDelayMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
   const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
+  const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
+  // They come one after the other, evenly.
+  const countedMs = counted.toMs - counted.fromMs
+  const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
     loopDelayMs: busiest.loopDelayMs,
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     ...{ users, skippedUsers, shortestSessionMs },
-    arrivalSeconds: Math.max(0, rounded((lastArrivalMs - beganMs) / 1000)),
+    meanUsers: rounded(users * Math.max(0, 1 - missing)),
+    arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
+    leastLatencyMs,
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }

@@ -1,4 +1,5 @@
-import { kindOf } from '../concepts/generators.ts'
+import { kindOf, lengthVariable } from '../concepts/generators.ts'
+import { fewestRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { arrivalSeconds, flowSeconds, loopsIn } from './phases.ts'
 import { refuse } from './shapes.ts'
@@ -13,34 +14,71 @@ const warmUpSeconds = { ended: 1.5, arrivals: 1 }
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
-type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'generator'>
+type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'>
 
-/**
- * Refuses more than an hour, unless the user has agreed to it: a list of workers and one of loads, multiplied, are soon hours
- * of runs.
- */
-export function checkLength(settings: Planned, { script, env = {} }: ScriptSource) {
+/** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
+export function checkLength(settings: Planned, source: ScriptSource) {
+  checkWarmUp(settings, source)
+  if (settings.time === null) checkRounds(settings, source)
+  else if (settings.time.isGiven) checkTime(settings, source)
+}
+
+/** Of a load whose length is known: what users do in a loop goes on after the last one has come, for nobody knows how long. */
+function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, { script, env = {} }: ScriptSource) {
+  if (warmUpSeconds === null || lengthIsFree) return
+  const { phases, variables } = script.config
+  const byHand = Number(env[lengthVariable] ?? variables?.loadSeconds ?? NaN)
+  const load = loopsIn(script.scenarios).length > 0 ? byHand : arrivalSeconds(phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
+  if (!(warmUpSeconds >= load)) return
+  refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
+    'Make the warm-up shorter, or the load longer.')
+}
+
+/** Stopping an app, starting it and the load threads takes about as long, of a small app. */
+const leastOverheadSeconds = 1
+/** Until the Artillery that makes the loads of a scenario has started. */
+const generatorSeconds = 2
+
+function checkTime(settings: Planned, { script }: ScriptSource) {
+  const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
+  const { seconds } = settings.time as NonNullable<Settings['time']>
+  const { warmUps, round } = secondsOf(settings, script, leastOverheadSeconds)
+  const free = (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds
+  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * (lengthIsFree ? scenarios.length * variants.length * free : round))
+  if (least <= seconds) return
+  const runs = fewestRounds * scenarios.length * variants.length
+  const each = lengthIsFree ? free : round / scenarios.length / variants.length
+  refuse(`plugins.speedup.time is ${seconds} s, but ${runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+    `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
+    `${lengthIsFree ? '' : ', or make the phases shorter'}${scenarios.length * variants.length > 2 ? ', or compare fewer' : ''}.`)
+}
+
+/** A list of workers and one of loads, multiplied, are soon hours of runs. */
+function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const { scenarios, variants, rounds: { min, max } } = settings
   const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
   if (!isGrown || env[confirmation] === 'true') return
-  const { warmUps, round } = secondsOf(settings, script)
+  const { warmUps, round } = secondsOf(settings, script, overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere'])
   const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return
   // Users who ask in a loop go on after the last one has come.
   const about = loopsIn(script.scenarios).length > 0 ? 'at least about' : 'about'
   const runs = scenarios.length * variants.length
-  const names = new Set(scenarios.map(nameOf)).size
-  const factors = [counted(variants.length, 'variant'), counted(scenarios.length / names, 'load'), counted(names, 'scenario')]
-  const origin = factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
   refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
     `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(min, max)} rounds of ${origin}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or shorter phases. ` +
+    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or shorter phases. ` +
     `If more than an hour is right, set the environment variable ${confirmation}=true.`)
 }
 
+/** @returns such as "2 variants x 4 loads" */
+function originOf({ scenarios, variants }: Planned) {
+  const names = new Set(scenarios.map(nameOf)).size
+  const factors = [counted(variants.length, 'variant'), counted(scenarios.length / names, 'load'), counted(names, 'scenario')]
+  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
+}
+
 /** @returns of all warm-ups, and of each round */
-function secondsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>) {
-  const overhead = kindOf(generator).place === null ? overheadSeconds.here : overheadSeconds.elsewhere
+function secondsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
     const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))

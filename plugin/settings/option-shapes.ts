@@ -112,6 +112,11 @@ const rounds = shape((value, path) => {
   reject(path, value, 'a whole number from 3 to 30, or a map such as { min: 3, max: 10 }')
 }, { anyOf: [roundCount.schema, roundsMap.schema] })
 
+const durationText = /^(?=.*[1-9])\d+(\.\d+)? ?(s|m|h)$/
+const duration = fitting((value) => (typeof value === 'string' ? durationText.test(value) : isWithin(value, { above: 0 })),
+  'a number of seconds above 0, or a text such as 90s or 5m',
+  { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string', pattern: durationText.source }] })
+
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
@@ -133,6 +138,10 @@ export const optionShapes = object({
   rounds: [rounds, 'How often each variant is run, from 3 to 30. ' +
       'A map: until every threshold is decided, but min times at least and max times at most. A number: that often.',
     { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
+  time: [duration, 'How long it may take, in seconds or as 90s or 5m: as many rounds, and as long runs, as tell most.',
+    { otherwise: 'what rounds say; or 30 s for each variant, where the length of the runs is free', examples: ['60s'] }],
+  warmUp: [number({ from: 0, to: 600 }), 'Seconds at the start of each run that are loaded, but not counted.',
+    { otherwise: 'a third of the load, at most 1.5', examples: [3] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups.', { default: 0.95 }],
   thresholds: [thresholds, 'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       'Those under a variant, and under a scenario\'s own speedup key, go before these, key by key.', { otherwise: 'none' }],

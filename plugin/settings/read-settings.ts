@@ -2,13 +2,14 @@ import { modes } from '../concepts/modes.ts'
 import { resolve } from 'node:path'
 import { checkLength } from './check-length.ts'
 import { readEarlierResult } from './earlier-result.ts'
-import { optionShapes, roundsMap } from './option-shapes.ts'
+import { optionShapes } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
+import { readLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
-import { complete, refuse } from './shapes.ts'
+import { complete } from './shapes.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
@@ -33,17 +34,20 @@ export function readSettings(source: ScriptSource): Settings {
   const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
+  const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
   const settings = {
     app: readApp(options.app, source, variants),
     variants,
     baseline,
-    scenarios: readScenarios(options, source, variants.filter(({ name }) => name !== baseline)),
+    scenarios,
+    ...readLength(written, source, { variants, scenarios }),
     generator: readGenerator(options.generator, variants, script.config),
-    rounds: readRounds(options.rounds),
+    warmUpSeconds: options.warmUp ?? null,
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: resolve(workingDirectory, options.report),
     confidence, onInconclusive, sameAnswers, client,
+    generatorPerRun: script.before !== undefined || script.after !== undefined,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile
@@ -51,14 +55,6 @@ export function readSettings(source: ScriptSource): Settings {
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
   return { ...settings, compareWith }
-}
-
-function readRounds(given: number | { min?: number, max?: number }) {
-  if (typeof given === 'number') return { min: given, max: given }
-  const { min, max: usual } = complete(roundsMap, given)
-  const { max = Math.max(min, usual) } = given
-  if (min > max) refuse(`plugins.speedup.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`)
-  return { min, max }
 }
 
 /** @returns config.target, where an app is started here; else the URL of the first variant */

@@ -21,18 +21,22 @@ export interface Looks {
 export const spreadFloor = 0.01 // the smallest spread that the rule believes, on the log scale: the measurement itself is no better
 export const sketchSpreadFloor = 0.02 // the same for percentiles from a DDSketch, which are up to 1 % off themselves
 const widening = [1, 1, 1.1, 1.04, 1.03, 1.03, 1.02] // for the clipping and for the estimated spread, by number of rounds from 3
-const tailCoefficients = { 0.9: [1.879, 0.3055], 0.95: [2.174, 0.3751], 0.99: [2.668, 0.57] } // A and B
+const tailCoefficients = { 0.9: [1.24, -0.14], 0.95: [1.5, -0.15], 0.99: [2.15, -0.27] } // A and B
 
 /**
- * The tail probability that each look may spend: alpha itself when there is one look only; else alpha / (1 + x(A + Bx)) with
- * x = ln(max / 3), fitted to 12 million simulated paths.
+ * The tail probability of a look: alpha itself when there is one look only; else (rounds / max) alpha / (1 + x(A + Bx)) with
+ * x = ln(max / 3), fitted to 300,000 simulated paths of 30 rounds. That later looks get more, in proportion, is a group sequential design
+ * (Lan and DeMets 1983): against one level for all looks, it costs a clear effect a quarter of a round, decides 7 in 100 more of those
+ * of one spread, and leaves an interval that is 9 % narrower at the last look.
+ *
+ * @param rounds at the look; the last one when it is left out
  */
-export function tailPerLook({ min, max, confidence, comparisons = 1 }: Looks): number {
+export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rounds: number = max): number {
   const alpha = (1 - confidence) / 2 / comparisons
   if (min === max) return alpha
   const [a, b] = tailCoefficients[confidence]
   const x = Math.log(max / 3)
-  return alpha / (1 + x * (a + b * x))
+  return (Math.min(1, rounds / max) * alpha) / (1 + x * (a + b * x))
 }
 
 /**
@@ -67,7 +71,7 @@ export function isHopeless({ rounds, centre, spread }: Pick<LogInterval, 'rounds
   if (rounds < 6 || rounds >= looks.max) return false
   const distance = (Math.sqrt(looks.max) * Math.abs(centre - Math.log(threshold))) / spread
   const luck = 1.64 * Math.sqrt((looks.max - rounds) / rounds)
-  return distance + luck < criticalValue(looks.max, tailPerLook(looks))
+  return distance + luck < criticalValue(looks.max, tailAtLook(looks))
 }
 
 /** With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with 30 either. */
@@ -75,7 +79,7 @@ export function roundsThatWouldDecide({ rounds, centre, spread }: LogInterval, t
   const distance = Math.abs(centre - Math.log(threshold)) / spread
   // Stopped early, the rounds that were allowed may still do.
   for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= 30; max++) {
-    const needed = (criticalValue(max, tailPerLook({ ...looks, max })) + 0.84) / Math.sqrt(max)
+    const needed = (criticalValue(max, tailAtLook({ ...looks, max })) + 0.84) / Math.sqrt(max)
     if (distance >= needed) return max
   }
   return null
@@ -86,7 +90,7 @@ export function roundsThatWouldDecide({ rounds, centre, spread }: LogInterval, t
  * as far as the spread comes from the sample, it falls with the root of its size. At least 1; Infinity when the speedup is the threshold.
  */
 export function timesLonger({ centre, spread }: LogInterval, threshold: number, looks: Looks): number {
-  const bearable = (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) / (criticalValue(looks.max, tailPerLook(looks)) + 0.84)
+  const bearable = (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) / (criticalValue(looks.max, tailAtLook(looks)) + 0.84)
   return Math.max(1, (spread / bearable) ** 2)
 }
 
@@ -101,6 +105,6 @@ function clip(values: readonly number[]) {
   return values.map((value) => Math.min(Math.max(value, middle - reach), middle + reach))
 }
 
-function criticalValue(rounds: number, tail: number) {
+export function criticalValue(rounds: number, tail: number) {
   return studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)
 }

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/project.ts'
 import { starting } from './starting.ts'
 
 /** @param answer code for what it does with a request and a response */
@@ -71,9 +72,9 @@ describe('processes with a port each, behind a load balancer', () => {
     expect((await askAll(3)).map(({ said }) => said)).to.eql(['own', 'own', 'own'])
   })
 
-  for (const [which, workers, beyond] of [['another port', 2, 1], ['the target’s port', 1, 0]] as const) {
+  for (const [which, workers, portOf] of [['another port', 2, freePort], ['the target’s port', 1, async () => port()]] as const) {
     it(`are refused when they listen on ${which}, whatever PORT says`, async () => {
-      const fixed = port() + beyond
+      const fixed = await portOf()
       const { code, message } = await refusal(...appOf(serverOf('response.end()', String(fixed)), workers))
       expect(code).to.equal('APP_NOT_READY')
       expect(message).to.match(/^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/)

@@ -8,6 +8,7 @@ describe('options that a test suite gives', () => {
   const variants = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
   for (const [what, script, options, expected] of [
     ['take the place of the file’s, each as a whole, and leave everything else', full, { thresholds: { p99: 1.2 }, rounds: 5 }, { app: 'server.js', rounds: 5, thresholds: { p99: 1.2 } }],
+    ['are a time where the file has rounds', full, { time: '60s' }, { app: 'server.js', thresholds: { p95: 1.3 }, time: '60s' }],
     ['may be all that there is', withSpeedup({}), { app: 'server.js' }, { app: 'server.js' }],
     ['may be variants that need no app', withSpeedup({}), { variants }, { variants }]
   ] as const) {

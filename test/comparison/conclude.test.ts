@@ -111,7 +111,7 @@ describe('the least spread that is believed', () => {
 
   it('holds for a fall since an earlier result, as long as there is hope to see it', () => {
     const compareWith = anEarlierResult({ estimates: anEarlierResult().estimates.filter(({ metric }) => metric === 'p95') })
-    const hopes = both((generator) => mayHaveFallen(compare(Array(6).fill(1.78), {}, { compareWith, generator }).candidates[0], someSettings({ generator })))
+    const hopes = both((generator) => mayHaveFallen(compare(Array(6).fill(1.784), {}, { compareWith, generator }).candidates[0], someSettings({ generator })))
     expect(hopes).to.eql([true, false])
   })
 })

@@ -18,7 +18,7 @@ describe('what is known of a comparison while it is made', () => {
     expect(findings.results()).to.eql([])
     for (const run of runs.slice(4)) findings.addRun(run, plan)
     expect(findings.results()[0]).to.include({ scenario: plan.name, rounds: 3, preliminary: true, verdict: null })
-    expect(findings.isDecided(plan)).to.equal(false)
+    expect(findings.isDecided(plan, { min: 3, max: 10 })).to.equal(false)
   })
 
   it('has each scenario’s own runs, in the order of the scenarios', () => {

@@ -168,8 +168,8 @@ describe('the fastest, simulated', () => {
   }).timeout(20_000)
 
   // The rule itself errs in 9 % a side then. In 4,000 races: 19 % of 3 variants, 23 % of 6.
-  it('is wrong in up to a quarter of the races of equal variants whose rounds are correlated, which no interval over rounds can know', () => {
+  it('is wrong in up to a third of the races of equal variants whose rounds are correlated, which no interval over rounds can know', () => {
     const found = [{ count: 3, trials: 300 }, { count: 6, trials: 150 }].map((race) => wronglyLed({ ...race, correlation: 0.4 }))
-    for (const share of found) expect(share).to.be.within(0.1, 0.3)
+    for (const share of found) expect(share).to.be.within(0.1, 0.35)
   }).timeout(20_000)
 })

@@ -178,7 +178,7 @@ describe('what the runs of a variant show', () => {
     'the demand of a request is what load threads and workers were active for, and the cycle of a user who stays': [
       [demandOf({ threads: 2, utilizations: [0.1, 0.3], utilization: 0.3 }), { users: 20, threads: 2, responsesPerSecond: 100, cycleMs: 200, generatorMs: 4, computingMs: 4.5 }]
     ],
-    'the demand of a request counts users by half while they come': [[[2, 11].map((arrivalSeconds) => demandOf({ arrivalSeconds })?.cycleMs), [180, 100]]],
+    'the demand of a request counts users as far as they had come': [[[18, 10].map((meanUsers) => demandOf({ meanUsers })?.cycleMs), [180, 100]]],
     'the demand of a request is unknown where either tells nothing': [
       [demandOf({ utilizations: [null], utilization: null }), null], [demand([aRun({ workers: [aWorker('1', { usage: null })] })]), null]
     ]

@@ -10,10 +10,10 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, answers?: AnswerComparison[], compareWith?: EarlierResult }
+type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean }
 
-const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith }: Seen) =>
-  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null })).warnings
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith, isTimed = false }: Seen) =>
+  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null })).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
@@ -45,7 +45,8 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
-  'threshold-within-noise': { severity: 'note', seen: { ratios: [1.8, 2, 2.2], thresholds: { p95: 1.1 } } },
+  'threshold-within-noise': { severity: 'note', seen: { ratios: [1.9, 2, 2.18], thresholds: { p95: 1.1 } } },
+  'slow-start': { severity: 'note', seen: { single: { wallSeconds: 20 }, isTimed: true } },
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },

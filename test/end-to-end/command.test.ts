@@ -19,7 +19,7 @@ describe('any command', function () {
     const measured = await measureOnce(project.write('job.json', script), project.folder)
     const [deaf, tagged] = measured.runs
     expect(deaf).to.deep.include({ failures: 0, workers: [], unattributed: deaf.requests, restarts: 0 })
-    const computed = (deaf.requests * 0.005) / deaf.loadSeconds
+    const computed = (deaf.counted.requests * 0.005) / deaf.loadSeconds
     expect(Number(deaf.machine?.app) / computed).to.be.within(0.8, 2)
     expect(deaf.machine?.appMegabytes).to.be.above(60)
     expect(tagged.workers).to.have.length(1)

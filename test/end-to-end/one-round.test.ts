@@ -18,6 +18,16 @@ describe('one round of a comparison', function () {
     expect(named.map(({ severity, variant }) => [severity, variant])).to.deep.equal([['problem', 'clustered'], ['note', 'clustered']])
   })
 
+  it('leaves out the warm-up that was asked for, of what is measured alone', async () => {
+    const config = { phases: [{ duration: 2, arrivalRate: 20 }] }
+    const script = shortScript(project, { config, scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }] }], options: { warmUp: 1.2 } })
+    for (const { requests, counted, loadSeconds } of (await compareOneRound(script, project.folder)).runs) {
+      expect(requests).to.equal(40)
+      expect(counted.requests).to.be.within(8, 24)
+      expect(loadSeconds).to.be.within(0.4, 1.2)
+    }
+  })
+
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }

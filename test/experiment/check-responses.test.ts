@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { checkResponses } from '../../plugin/experiment/measure-run.ts'
 import { aVariant, refusal } from '../support/settings.ts'
 
-const where = { variant: aVariant(), when: 'in round 2', targets: [{ url: 'http://127.0.0.1:3030' }], errors: {} }
+const where = { variant: aVariant(), when: 'in round 2', targets: [{ url: 'http://127.0.0.1:3030' }], errors: {}, isMetered: false }
 const staging = { ...where, variant: aVariant({ name: 'staging', mode: 'url' }), targets: [{ url: 'https://staging.example' }] }
 const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 }, hasLatencies: false }
 const none = { ...failed, requests: 0, failures: 0, failureKinds: {} }
@@ -29,9 +29,14 @@ describe('the responses of a run', () => {
       `staging: ${allFailed('https://staging.example and https://second.example')} Are they still up, and do the scenario’s URLs work there by hand?`
     ],
     [
-      'metrics tell the latency of none of them', { ...failed, failures: 3 }, staging,
+      'metrics tell the latency of none of them', { ...failed, failures: 3 }, { ...staging, isMetered: true },
       'staging: the metrics of the load on https://staging.example have no latency of a response with 2xx or 3xx in round 2, though 4 of 7 requests did not fail. ' +
         'Try the command of plugins.speedup.generator by hand with --output.'
+    ],
+    [
+      'none came in the part that counts', { ...failed, failures: 3 }, where,
+      'single: no response with 2xx or 3xx came in the part of the load that counts in round 2, though 4 of 7 requests did not fail: neither the start of a run ' +
+        '(plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
     ]
   ]
   for (const [what, load, circumstances, message] of rows) {

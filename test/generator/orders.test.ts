@@ -8,7 +8,7 @@ describe('the order of a run', () => {
   it('reaches a child through its environment', () => {
     const files = { artillery: '/home/me/node_modules/artillery/bin/run', samplesFile: '/tmp/a "b"=ü.csv', telemetryFile: '/tmp/t.ndjson' }
     for (const answersFile of ['/tmp/answers.ndjson', null]) {
-      const whole = { ...order, ...files, answersFile, originMs: 1.5 }
+      const whole = { ...order, ...files, answersFile, originMs: 1.5, warmUpSeconds: 1.5, loadSeconds: null }
       expect(readOrder({ PATH: '/bin', ...orderAsEnvironment(whole) })).to.eql(whole)
     }
     expect(readOrder({ PATH: '/bin' })).to.equal(null)

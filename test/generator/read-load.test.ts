@@ -17,12 +17,13 @@ describe('what Artillery’s metrics tell of a run', () => {
     const failures = { failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 } }
     // Not all of Artillery's time: from the first request to the last response.
     const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
-    expect(counts).to.eql({ requests: 802, ...failures, unattributed: 1, connections: 5, ...times, client: null })
+    const counted = { fromMs: times.firstStartMs, toMs: times.lastEndMs, requests: 802, failures: 4 }
+    expect(counts).to.eql({ requests: 802, ...failures, counted, unattributed: 1, connections: 5, ...times, client: null })
     expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
     expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
     expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
     const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
-    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629 })
+    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629, endedMs: 1795279970404 })
   })
 
   it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
@@ -48,7 +49,8 @@ describe('what Artillery’s metrics tell of a run', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
       const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
       const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
-      expect(rest).to.eql({ ...counts, client, firstStartMs: 1795279967880, lastEndMs: 1795279970880 })
+      const [fromMs, toMs] = [1795279967880, 1795279970880]
+      expect(rest).to.eql({ ...counts, client, firstStartMs: fromMs, lastEndMs: toMs, counted: { fromMs, toMs, requests: 100, failures: 0 } })
       expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
       // It does not tell who came when.
       expect(outcome).to.include({ users: 4, shortestSessionMs: null })
@@ -87,16 +89,37 @@ const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageO
 
 describe('a load that was seen', () => {
   const folder = temporaryFolder()
-  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0 } = {}) =>
-    readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metricsFile: null, originMs }, { lastArrivalMs })
+  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, ...rest } = {}) => {
+    const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, ...rest }
+    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metricsFile: null, originMs }, times, warmUpSeconds)
+  }
   const ofMetrics = (text: string = ownOutput) =>
-    readLoad({ samplesFile: folder.path('none.csv'), metricsFile: folder.write('metrics.json', text), originMs: 0 }, null)
+    readLoad({ samplesFile: folder.path('none.csv'), metricsFile: folder.write('metrics.json', text), originMs: 0 }, null, null)
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 
   it('lies in the time of its samples, or of its metrics', async () => {
     expect((await ofSamples(two, { originMs: 1000, lastArrivalMs: 1007 })).span).to.eql({ fromMs: 1005, toMs: 1020 })
     expect((await ofMetrics()).span).to.eql({ fromMs: 1795279968000.4, toMs: 1795279970404 })
+  })
+
+  const rows = Array.from({ length: 100 }, (_, i) => `${100 * i},50,${i === 60 ? 500 : 200},1,${i === 0 ? 1 : 0}\n`)
+  const countedOf = async (changes: object, count = 100) => {
+    const seen = await ofSamples(rows.slice(0, count).join(''), { lastArrivalMs: 1000, ...changes })
+    const { counted, requests, failures, throughputPerSecond, loadSeconds } = seen.summarise(options)
+    return { fromMs: counted.fromMs, toMs: counted.toMs, counted: counted.requests, latencies: counted.latencies, requests, failures, throughputPerSecond, loadSeconds }
+  }
+
+  it('counts from the end of its warm-up until the first user may leave', async () => {
+    const counted = await countedOf({ warmUpSeconds: 2, shortestSessionMs: 7000 })
+    expect(counted).to.eql({ fromMs: 2000, toMs: 8000, counted: 60, latencies: 59, requests: 100, failures: 1, throughputPerSecond: 9.833, loadSeconds: 6 })
+    expect(await countedOf({ warmUpSeconds: 0, shortestSessionMs: null }), 'nobody got through').to.include({ counted: 90, toMs: 9000 })
+  })
+
+  it('counts 1.5 s less than all where nobody says how much the warm-up is, but a third of it at most, and up to its end where some users are there for a moment only', async () => {
+    expect(await countedOf({ warmUpSeconds: null })).to.include({ fromMs: 1500, counted: 75 })
+    expect(await countedOf({ warmUpSeconds: null, endedMs: 3000 }, 30)).to.include({ fromMs: 1000, toMs: 2950.001, counted: 20 })
+    expect(await countedOf({ warmUpSeconds: null, shortestSessionMs: 1000 })).to.include({ fromMs: 1500, toMs: 9000, counted: 75 })
   })
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {

@@ -7,9 +7,9 @@ import { aUsage } from '../support/runs.ts'
 
 describe('reading samples', () => {
   const folder = temporaryFolder()
-  const read = async (lines: string, atMs?: number) => {
+  const read = async (lines: string, lastArrivalMs = -Infinity) => {
     const { firstLatenciesMs, laterLatenciesMs, underWayLatenciesMs, workers, ...counts } =
-      await readSamples(folder.write('samples.csv', samplesHeader + lines), atMs)
+      await readSamples(folder.write('samples.csv', samplesHeader + lines), { fromMs: -Infinity, toMs: Infinity, lastArrivalMs })
     const latencies = { first: [...firstLatenciesMs], later: [...laterLatenciesMs], underWay: [...underWayLatenciesMs] }
     return { ...counts, ...latencies, workers: Object.fromEntries(workers) }
   }
@@ -35,12 +35,32 @@ describe('reading samples', () => {
 /** 102 requests within 4 s */
 const samples: Samples = {
   requests: 102, failures: 0, failureKinds: {}, unattributed: 0, connections: 2, firstStartMs: 1000, lastEndMs: 5000,
+  counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 }, within: null, leastLatencyMs: 1,
   firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(),
   workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]])
 }
 
 const summarise = (overrides?: Partial<Samples>, options?: Partial<Parameters<typeof summariseSamples>[1]>) =>
   summariseSamples({ ...samples, ...overrides }, { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...options })
+
+describe('how samples vary within a run', () => {
+  const folder = temporaryFolder()
+  const withinOf = async (rows: [startMs: number, latencyMs: number][], times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }) =>
+    (await readSamples(folder.write('samples.csv', samplesHeader + rows.map(([start, latency]) => `${start},${latency},200,7,0\n`).join('')), times)).within
+
+  it('is the variance of a metric’s logarithm over four parts of what counts, times their seconds', async () => {
+    // In the parts of a second: 1, 2, 1 and 2 responses, of 10, 20, 10 and 20 ms.
+    const within = await withinOf([[500, 10], [1500, 20], [1600, 20], [2500, 10], [3500, 20], [3600, 20], [4500, 1]])
+    const variance = Math.log(2) ** 2 / 3
+    expect(within?.throughput).to.be.closeTo(variance, 1e-9)
+    expect(within?.p95).to.be.closeTo(variance, 1e-9)
+  })
+
+  it('is unknown where a part has no response, or it is not known what counts', async () => {
+    expect(await withinOf([[500, 10], [1500, 20], [2500, 10]])).to.equal(null)
+    expect(await withinOf([[500, 10], [1500, 20]], { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: 0 })).to.equal(null)
+  })
+})
 
 describe('the summary of a run', () => {
   it('takes the quantiles by linear interpolation, to the microsecond, of kept connections’ first requests apart', () => {
@@ -65,12 +85,13 @@ describe('the summary of a run', () => {
   })
 
   it('divides the responses that count by the time they took', () => {
-    expect(summarise({ failures: 2 })).to.include({ loadSeconds: 4, throughputPerSecond: 25 })
+    expect(summarise({ counted: { ...samples.counted, failures: 2 } })).to.include({ loadSeconds: 4, throughputPerSecond: 25 })
   })
 
   it('has no latency and no throughput without responses', () => {
     const none = new Float64Array()
-    const nothing = { requests: 0, firstStartMs: Infinity, lastEndMs: -Infinity, firstLatenciesMs: none, laterLatenciesMs: none }
+    const counted = { fromMs: 0, toMs: 0, requests: 0, failures: 0 }
+    const nothing = { requests: 0, counted, firstLatenciesMs: none, laterLatenciesMs: none }
     const firstRequests = { apart: false, count: 0, latencyMs: null }
     expect(summarise(nothing)).to.deep.include({ loadSeconds: 0, throughputPerSecond: 0, latencyMs: null, firstRequests })
   })

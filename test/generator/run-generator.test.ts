@@ -18,7 +18,7 @@ type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> & Pick<Gener
 function run(script: string, { metered = null, overrides = null, signal = new AbortController().signal, heard = () => {}, ...limits }: Partial<Run> = {}) {
   const files = { samplesFile: folder.write('s.csv', samplesHeader), telemetryFile: '/t.ndjson', answersFile: null }
   const artillery = folder.write('artillery.mjs', script)
-  const order = { artillery, ...files, originMs: 1.5, targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' as const }
+  const order = { artillery, ...files, originMs: 1.5, warmUpSeconds: 0, loadSeconds: null, targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' as const }
   const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides, metered }
   return runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard, ...limits }, signal)
 }

@@ -17,7 +17,7 @@ describe('what init says', () => {
     'names the path, its pace and the load': [
       [lines({ path: { path: '/home', from: '/' } })[1],
         'path     /home (/ leads there) answers in 4.3 ms, and 200 times a second when 20 users ask at once'],
-      [lines().slice(3), ['load     20 users, who ask again as soon as they have an answer, for 8 s']]
+      [lines().slice(3), ['load     20 users, who ask again as soon as they have an answer']]
     ],
     'tells when the app fails under load': [
       [lines({ times: { ...aTrial().times, failures } })[2], new RegExp(`^ {9}But then not every answer is below 400: .*429.*\\. ${advice}$`)]

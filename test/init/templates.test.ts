@@ -17,7 +17,7 @@ describe('the scenario file', () => {
     expect(parse(scenario())).to.eql({
       config: {
         target: 'http://127.0.0.1:3030', processor: './until-time-is-up.mjs',
-        variables: { loadSeconds: 8 }, phases: [{ duration: 1, arrivalCount: 20 }],
+        phases: [{ duration: 1, arrivalCount: 20 }],
         plugins: { speedup: { app: '../fixtures-app/server.js' } }
       },
       scenarios: [{ name: 'home', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]

@@ -66,10 +66,10 @@ describe('the judgement of a speedup', () => {
       verdict: 'pass', head: 'FAIL  clustered is 1.60x faster than single at p95.', lines: ['clustered was to stay below 1.3x at p95, its interval is [1.34, 1.92].', figures, why]
     }],
     ['asks for the threshold in compare when it is undecided, as rounds go on for that', speedup({}, 1.5), helpedBy(sameThreshold(1.5))],
-    ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('No more than 4 rounds were allowed: raise rounds.max, up to 30, or make each run longer.')],
+    ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('No more than 4 rounds were allowed: raise rounds.max, up to 30, or give more time, or make each run longer.')],
     ['asks for longer ones where no more are possible', afterAll(30), helpedBy('No more than 30 rounds were allowed: make each run longer.', { rounds: 30 })],
     ['says what would decide it where the comparison had that threshold itself', speedup(outlook, 1.5), {
-      lines: [`${evidence('1.50')}. A fresh run with rounds.max 14 would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
+      lines: [`${evidence('1.50')}. A fresh run of up to 14 rounds would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
     }],
     ['says that nothing would decide it where that is known', speedup({ ...outlook, roundsThatWouldDecide: null }, 1.5), { lines: [`${evidence('1.50')}: too close to the threshold to call.`, figures, why] }],
     ['knows nothing of more rounds for another threshold than that of the comparison', speedup(outlook, 1.6), helpedBy(sameThreshold(1.6), { least: '1.60' })],

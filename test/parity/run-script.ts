@@ -80,7 +80,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
     const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
     const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
-    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), targets, pidHeader })
+    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets, pidHeader })
     // In one load thread, users get scenarios and rows in turn.
     const threads = scripts.length > 1 ? { WORKERS: '1' } : {}
     const env = { ...process.env, ...quietly, ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }

@@ -30,7 +30,8 @@ describe('a run, condensed', () => {
 
   const condense = (rows: string[], overrides?: Partial<Run>, told: object[] = telemetry) => {
     const workers = [aWorker('101', { requests: 3, connections: 1 }), aWorker('99', { requests: 1, connections: 0 })]
-    const run = aRun({ startedAt, requests: rows.length, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
+    const counted = { fromMs: 0, toMs: 1e6, requests: rows.length, latencies: rows.length }
+    const run = aRun({ startedAt, requests: rows.length, counted, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return condenseRun(run, { folder: dirname(samplesFile), withCloud: true })
@@ -84,9 +85,10 @@ describe('a run, condensed', () => {
   }
 
   it('has nothing but its figures when its load is known by Artillery’s metrics alone', async () => {
-    const overrides = { requests: 900, failures: 7, firstRequests: { apart: true, count: 20, latencyMs: null }, generator: aGenerator({ threads: 0 }) }
-    const { run, counted, quantiles: told, bins, workers, generator, cloud } = await condense([], overrides, telemetry.slice(-4))
-    expect({ requests: run.requests, counted, told, generator, dots: cloud?.dots?.seconds }).to.eql({ requests: 900, counted: 873, told: [], generator: [], dots: [] })
+    const counted = { fromMs: 0, toMs: 1000, requests: 893, latencies: 873 }
+    const overrides = { requests: 900, counted, failures: 7, firstRequests: { apart: true, count: 20, latencyMs: null }, generator: aGenerator({ threads: 0 }) }
+    const { run, counted: shown, quantiles: told, bins, workers, generator, cloud } = await condense([], overrides, telemetry.slice(-4))
+    expect({ requests: run.requests, counted: shown, told, generator, dots: cloud?.dots?.seconds }).to.eql({ requests: 900, counted: 873, told: [], generator: [], dots: [] })
     expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
     expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([['99', 1, []], ['101', 3, []]])
   })

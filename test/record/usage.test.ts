@@ -78,7 +78,7 @@ describe('what the processes of the app told', () => {
   const unknown = {
     'where the readings end too early, begin too late, or cover too little in the middle': [[12_000, 29_000], [-12_000, 10_000], [-50_000, 70_000]],
     'where all are earlier, or all are later': [[21_000, 30_000], [-10_000, -1000]],
-    'for less than a second, in which every process is busy with starting': [[12_000, 12_999]],
+    'for less than half a second, in which a process reports once': [[12_000, 12_499]],
     'for a run in which nothing was asked': [[Infinity, -Infinity]]
   }
 
@@ -145,12 +145,12 @@ const threadReports = (thread: number, utilization: number, toMs: number = 12_00
 const inTurn = (...threads: ThreadReport[][]) => threads.flat().sort((a, b) => a.atMs - b.atMs)
 
 const generatorOf = (all: ThreadReport[], overrides?: Partial<LoadOutcome>, underWayMs: number[] = []) => {
-  const outcome = { errors: {}, users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, beganMs: 900, lastArrivalMs: 6900, ...overrides }
-  return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, outcome, underWayMs: Float64Array.from(underWayMs) })
+  const outcome = { errors: {}, users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, beganMs: 900, lastArrivalMs: 6900, endedMs: 11_000, ...overrides }
+  return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, counted: { fromMs: 1000, toMs: 11_000 }, outcome, underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 })
 }
 
 describe('what the load generator did', () => {
-  const users = { users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, arrivalSeconds: 6, drainSeconds: 4.1, queueSeconds: 0 }
+  const users = { users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, meanUsers: 14.198, arrivalSeconds: 6, drainSeconds: 4.1, leastLatencyMs: 2.5, queueSeconds: 0 }
   const silent = { utilization: null, loopDelayMs: null, threads: 0, utilizations: [], ...users }
   const startsBusy = threadReports(1, 0.1).map((report, i) => ({ ...report, activeMs: report.activeMs + 1000 * Math.min(1, i) }))
   const busyOf = (all: ThreadReport[]) => {
@@ -168,7 +168,7 @@ describe('what the load generator did', () => {
     'counts a thread that told too little, but does not take it for an idle or a busy one': [[busyOf(inTurn(threadReports(1, 0.3), threadReports(2, 0.99, 2000))), [0.3, 2, 30]]],
     'is unknown where no thread told enough': [[generatorOf([]), silent], [busyOf(threadReports(1, 0.5, 2000)), [null, 1, undefined]]],
     'is no time below 0 where the last response came before the last phase was over': [
-      [generatorOf([], { lastArrivalMs: 15_000 }), { ...silent, drainSeconds: 0, arrivalSeconds: 14.1 }]
+      [generatorOf([], { lastArrivalMs: 15_000 }), { ...silent, drainSeconds: 0, arrivalSeconds: 14.1, meanUsers: 6.099 }]
     ],
     'says how long the requests took that were under way when the last user came: their median': [[100, 250, 9000], [100, 200, 300, 400]]
       .map((underWayMs) => [generatorOf([], {}, underWayMs).queueSeconds, 0.25])

@@ -1,5 +1,5 @@
 import { describe } from 'mocha'
-import { formatBeginning, formatRun } from '../../plugin/report/console/progress.ts'
+import { formatBeginning, formatOutlook, formatRun } from '../../plugin/report/console/progress.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
@@ -19,6 +19,13 @@ describe('the line that opens a scenario', () => {
     'names a fixed number of rounds, one worker, and several candidates': [
       [formatBeginning('io', someSettings({ variants, baseline: 'clustered', rounds: { min: 5, max: 5 } })),
         'speedup  io: single, one (1 worker) against clustered, 5 rounds, after a short warm-up of each']
+    ],
+    'says how long it takes, shared by all scenarios, and that each run has an Artillery of its own': [
+      [formatBeginning('io', someSettings({ time: { seconds: 60, isGiven: true } })),
+        'speedup  io: clustered (2 workers) against single, as many rounds as tell most in 1 min, after a short warm-up of each'],
+      [formatBeginning('io', someSettings({ time: { seconds: 120, isGiven: true }, scenarios: [aPlan(), aPlan()], generatorPerRun: true })),
+        'speedup  io: clustered (2 workers) against single, as many rounds as tell most in 1 min, a share of 2 min, after a short warm-up of each, ' +
+          'an Artillery for each run, as the script has a section before or after']
     ],
     'speaks of a warm-up under the first of several loads only': [
       [warmed.map(({ name }) => name), ['plain', 'primes at 0.5x load', 'io at 0.5x load']],
@@ -47,6 +54,10 @@ describe('the line of a run', () => {
     'words the time left': [
       [line({}, [12, 12]), / {2}about 12 s left$/], [line({}, [0, 61]), / {2}at most 1 min 1 s left$/],
       [line({}, [14.6, 88]), / {2}15 s to 1 min 28 s left$/], [line({}, [0, 0]), /\]$/]
+    ],
+    'says what the rounds are expected to tell': [
+      [formatOutlook({ rounds: 7, intervals: [{ metric: 'p95', factor: 1.123 }, { metric: 'throughput', factor: 1.05 }] }),
+        '  expected after 7 rounds: p95 to ±12 % and throughput to ±5.0 %']
     ],
     'says that the time is that of this scenario alone when others come after it': [[line({}, [12, 12], false), /about 12 s left of this scenario$/]]
   })

@@ -28,7 +28,7 @@ describe('annotations', () => {
   const why = 'CPU-bound, so clustering helps.'
   const unclear = 'Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
   const advice = 'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %25). ' +
-    'A fresh run with rounds.max 14 would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.'
+    'A fresh run of up to 14 rounds would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.'
   const both = aCandidateWith([{ ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
   const warnings = (['warning', 'note', 'problem'] as const).map((severity) => aWarning({ severity, message: `A ${severity}.` }))
   const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings }))

@@ -93,7 +93,7 @@ describe('the cases of a candidate in junit.xml', () => {
     const why = 'why: CPU-bound, so clustering helps.'
     expect(textOf(failed)).to.eql([missesP99.split(', ')[1], 'clustered needs 1.3x at p99, its interval is [1.01, 1.20].', why])
     expect(textOf(open)).to.have.lengthOf(3).and.include(why)
-    expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60 \[1\.10, 1\.50\] .* A fresh run with rounds\.max 14 would decide/)
+    expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60 \[1\.10, 1\.50\] .* A fresh run of up to 14 rounds would decide/)
     expect(textOf(since('fail', { metric: 'p95', ...fell }))).to.eql([fallOfP95.split('regression, ')[1], why])
   })
 

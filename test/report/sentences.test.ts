@@ -135,12 +135,12 @@ describe('the sentence about an undecided metric', () => {
     speedup: 1.36, interval: [1.21, 1.53], required: 1.3, verdict: inconclusive, ratios: Array(rounds).fill(1.36), spread: 0.09, roundsThatWouldDecide, hopeless
   }), aCandidate())
   const found = (rounds: number) => `clustered: p95 speedup 1.36 [1.21, 1.53] against 1.30 after ${rounds} rounds (spread between rounds 9 %)`
-  const advice = 'A fresh run with rounds.max 17 would decide about 7 times in 10 if the speedup really is 1.36; longer runs may help more.'
+  const advice = 'A fresh run of up to 17 rounds would decide about 7 times in 10 if the speedup really is 1.36; longer runs may help more.'
 
   itFinds({
     'tells how many rounds a fresh run needs': [[told(17, 10), `${found(10)}. ${advice}`]],
     'tells that it stopped early because the rounds left were hopeless':
-      [[told(17, 6, true), `${found(6)}. More rounds up to rounds.max would hardly have decided. ${advice}`]],
+      [[told(17, 6, true), `${found(6)}. More rounds, up to all that were allowed, would hardly have decided. ${advice}`]],
     'says when no number of rounds would do': [[told(null, 10), `${found(10)}: too close to the threshold to call.`]]
   })
 })

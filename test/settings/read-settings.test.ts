@@ -40,7 +40,7 @@ describe('reading the settings', () => {
     expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
-  const optionNames = 'app, variants, baseline, rounds, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
+  const optionNames = 'app, variants, baseline, rounds, time, warmUp, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, load, generator, client, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],

@@ -3,15 +3,17 @@ import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, Worker
 
 /** A run of `single`, in which all went well. */
 export function aRun(overrides?: Partial<Run>): Run {
-  return {
+  const run = {
     scenario: 'primes', variant: 'single', round: 1, startedAt: '2026-11-20T12:00:00.000Z', readySeconds: 0.1,
     loadSeconds: 5, wallSeconds: 7, requests: 1200, failures: 0, failureKinds: {}, artilleryErrors: {},
     latencyMs: latencies(100), firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
     throughputPerSecond: 200, workers: [aWorker('100', { requests: 1200, connections: 20 })], unattributed: 0, restarts: 0,
     killed: false, generator: aGenerator(), client: null, machine: aMachine(),
-    samples: 'samples/scenario-1-round-1-1-single.csv', telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
+    samples: 'samples/scenario-1-round-1-1-single.csv', telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson', within: null,
     ...overrides
   }
+  const { requests, failures, firstRequests: { apart, count }, loadSeconds } = run
+  return { counted: { fromMs: 0, toMs: 1000 * loadSeconds, requests, latencies: requests - failures - (apart ? count : 0) }, ...run }
 }
 
 /** One of two workers, with half of the requests. */
@@ -31,9 +33,10 @@ export function aUsage(overrides?: Partial<WorkerUsage>): WorkerUsage {
 
 /** @returns with time to spare; 20 users who all came within a second and stayed */
 export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
+  const { users = 20, arrivalSeconds = 1 } = overrides ?? {}
   return {
-    utilization: 0.25, loopDelayMs: { p50: 0.1, p99: 5, max: 30 }, threads: 1, utilizations: [0.25], users: 20,
-    skippedUsers: 0, shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 4, queueSeconds: 0.1,
+    utilization: 0.25, loopDelayMs: { p50: 0.1, p99: 5, max: 30 }, threads: 1, utilizations: [0.25], users, meanUsers: users * (1 - Math.min(1, arrivalSeconds / 5) / 2),
+    skippedUsers: 0, shortestSessionMs: 4000, arrivalSeconds, drainSeconds: 4, leastLatencyMs: null, queueSeconds: 0.1,
     ...overrides
   }
 }

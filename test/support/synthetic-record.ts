@@ -95,13 +95,14 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
-  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs }
+  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: summary.loadSeconds + 2,
     ...summary,
+    within: null,
     artilleryErrors: summary.failureKinds,
-    generator: summariseGenerator(threads, { load: span, outcome, underWayMs: Float64Array.of(load.medianMs) }),
+    generator: summariseGenerator(threads, { load: span, counted: span, outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, ...files }
   }

@@ -24,8 +24,8 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
   const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
   const connected = new Set()
   const latencies: { first: number[], later: number[] } = { first: [], later: [] }
-  const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs' | 'connections'> = {
-    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0
+  const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs' | 'connections' | 'counted'> = {
+    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0, within: null, leastLatencyMs: null
   }
   let text = samplesHeader
   for (let i = 0; i < requests; i++) {
@@ -48,7 +48,8 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
     next[user] += users < requests ? Number(latency) + 0.3 : Infinity
   }
   const sorted = (values: number[]) => Float64Array.from(values).sort()
-  return { text, samples: { ...samples, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size } }
+  const counted = { fromMs: samples.firstStartMs - 0.001, toMs: samples.lastEndMs + 0.001, requests, failures }
+  return { text, samples: { ...samples, counted, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size } }
 }
 
 /** What workers report that are busy all the time, and a load thread that is not. */

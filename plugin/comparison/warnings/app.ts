@@ -1,5 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
-import { sum } from '../../statistics/descriptive.ts'
+import { mean, sum } from '../../statistics/descriptive.ts'
+import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { headerAdvice, isOutside } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
@@ -19,6 +20,7 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
     ...userErrors(runs),
     ...checkAttribution(runs, settings),
     ...silentWorkers(runs, settings),
+    ...slowStarts(runs, settings),
     ...killed(runs, settings)
   ]
 }
@@ -50,13 +52,26 @@ function userErrors(runs: Run[]) {
 function silentWorkers(runs: Run[], { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
   // A shorter load leaves no time for reports.
-  const expected = runs.filter(({ variant, loadSeconds }) => loadSeconds >= 1.5 && !outside.includes(variant))
+  const expected = runs.filter((run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant))
   const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) told little or nothing of how ` +
       `busy ${more.length === 0 ? 'it was' : 'they were'}, so the speedup is measured but not explained. ` +
       'Did the app close its IPC channel, or start these processes itself?'
+  })
+}
+
+/** Where the length of the runs is ours, that of the start decides how much of the time tells anything. */
+function slowStarts(runs: Run[], { time, variants, generator, generatorPerRun }: Settings): Warning[] {
+  // Elsewhere nothing is started, and an Artillery for each run takes its own time.
+  const started = time === null || generator !== null || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
+  return started.flatMap(({ name }) => {
+    const own = runs.filter(({ variant }) => variant === name)
+    const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(mean)
+    const message = `${name}: to stop the app and start it took ${exchange.toFixed(1)} s for each run, whose load took ${load.toFixed(1)} s, so most of ` +
+      'the time tells nothing. Give plugins.speedup.time more, or the app a lighter start.'
+    return exchange <= load ? [] : warning('slow-start', name, message)
   })
 }
 

@@ -2,18 +2,19 @@ import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
-import { commonPercentiles, countLatencies, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
+import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export function checkPower(runs: Run[], candidates: CandidateResult[]): Warning[] {
-  return [...tooFewRequests(runs, candidates), ...candidates.flatMap(tooNoisy), ...candidates.flatMap(withinNoise)]
+export function checkPower(runs: Run[], candidates: CandidateResult[], { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] {
+  return [...tooFewRequests(runs, candidates, lengthIsFree), ...candidates.flatMap(tooNoisy), ...candidates.flatMap(withinNoise)]
 }
 
-function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
+function tooFewRequests(runs: Run[], candidates: CandidateResult[], lengthIsFree: boolean): Warning[] {
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
     variant,
-    latencies: Math.round(median(all.map(countLatencies))),
+    latencies: Math.round(median(all.map(({ counted }) => counted.latencies))),
     seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
   const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
@@ -22,11 +23,13 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[]): Warning[] {
   const lacking = percentiles.filter((metric) => latencies < fewest(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
   if (lacking.length === 0) return []
   const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
+  const longer = lengthIsFree && !lacking.some((metric) => required.includes(metric))
+    ? `Require it, with more time, and each run is made as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
+    : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
     `${list(lacking.map((metric) => `a ${metric} (${fewest(metric)} are enough)`))}: ` +
-    `a handful of them decides, and the percentile comes out too low. Make each run about ${wantedSeconds} s long instead of ` +
-    `${seconds.toFixed(1)} s, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
+    `a handful of them decides, and the percentile comes out too low. ${longer}, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
   const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
   return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
 }
@@ -64,7 +67,7 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   })
 }
 
-/** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.6 % of the comparisons do, after 5.3 rounds on average. */
+/** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do, after 5.5 rounds on average. */
 export function leastMargin(spread: number): number {
   return Math.exp(2 * spread)
 }

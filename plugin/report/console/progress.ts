@@ -1,15 +1,20 @@
 import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { duration, grouped, milliseconds } from '../words/numbers.ts'
 import { briefVariant } from '../words/names.ts'
+import { list, percent } from '../../concepts/wording.ts'
+import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, { variants, baseline, rounds, scenarios }: Settings) {
+export function formatBeginning(scenario: string, { variants, baseline, rounds, time, scenarios, generatorPerRun }: Settings) {
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
-  const count = rounds.min === rounds.max ? `${rounds.min}` : `${rounds.min} to ${rounds.max}`
+  const share = scenarios.length === 1 ? '' : `, a share of ${duration(time?.seconds ?? 0)}`
+  const count = time !== null ? `as many rounds as tell most in ${duration(time.seconds / scenarios.length)}${share}`
+    : rounds.min === rounds.max ? `${rounds.min} rounds` : `${rounds.min} to ${rounds.max} rounds`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up of each'
-  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count} rounds${warmUp}`
+  const perRun = generatorPerRun ? ', an Artillery for each run, as the script has a section before or after' : ''
+  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}`
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -20,12 +25,14 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
 
 const workersShown = 4
 
-/**
- * One run in one line.
- *
- * @param context isLast: no other scenario comes after this one
- */
-export function formatRun(run: Run, context: { nameWidth: number, secondsLeft: [least: number, most: number], isLast: boolean }) {
+interface RunContext {
+  nameWidth: number
+  secondsLeft: [least: number, most: number]
+  isLast: boolean // no other scenario comes after this one
+}
+
+/** One run in one line. */
+export function formatRun(run: Run, context: RunContext) {
   const { latencyMs, failures, requests, workers, unattributed } = run
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) => {
     return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
@@ -44,6 +51,11 @@ export function formatRun(run: Run, context: { nameWidth: number, secondsLeft: [
     `[${answered.join(', ')}]`,
     timeLeft(context.secondsLeft.map(Math.round), context.isLast)
   ].join('  ').trimEnd()
+}
+
+/** What the rounds to come are expected to tell. */
+export function formatOutlook({ rounds, intervals }: Outlook) {
+  return `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
 }
 
 function timeLeft([from, to]: number[], isLast: boolean) {

@@ -1,21 +1,23 @@
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
+import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
-import { earlierSentence } from '../words/sentences.ts'
+import { earlierSentence, timeSentence } from '../words/sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
-  const { environment, settings: { app, target, variants, rounds, confidence, compareWith } } = comparison
+  const { environment, settings: { app, target, variants, rounds, time, confidence, compareWith } } = comparison
   const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   return framed({ id: 'environment', title: 'Environment and method' }, markup`${factList([
     ['Command', markup`<code>npx artillery run ${comparison.file}</code>`],
     ['App', app === null ? 'as each variant says' : markup`<code>${app}</code>`],
     ['Target', target],
     ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
-    ['Rounds', `${rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
+    ['Rounds', `${time !== null ? `as many as tell most in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
+    ['Time', comparison.timeSpent !== null && timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['Loaded by', clientsOf(comparison.scenarios)],
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} to be used`],
@@ -59,9 +61,10 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
   const first = ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.'
   return [
-    'Each round runs every variant once, close in time and in alternating order, with a fresh app and a fresh load generator each time, ' +
+    'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
       'so that what drifts on the machine hits all of them alike.',
     `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
+    ...(metered ? [] : ['The start of each run is not counted, when users come, connections are accepted and code is compiled; nor is its end, when users leave.']),
     metered
       ? 'Percentiles are those of Artillery’s own metrics, as the option generator was set: ' +
         'they come from sketches of the latencies (DDSketch), and are within 1 % of them.'

@@ -45,6 +45,7 @@ function timelineLead(view: ScenarioView): string {
   }
   return paragraph([
     'Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.',
+    runs.some(hasUncounted) && 'The start of each run, when users come, is drawn but not counted, and so is its end, when they leave.',
     runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom: requests failed.',
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
     runs.some(isBand) && `Of more than ${mostLines} workers, the median and the band in which all of them are.`,
@@ -93,6 +94,7 @@ export function overTimeSection(view: ScenarioView): Markup | null {
   const lead = paragraph([
     'Of each variant, the round with the median p95.',
     shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
+    shown.some(hasUncounted) && 'The start of the run and its end are left out, as they are not counted.',
     shown.some(({ cloud }) => cloud?.density) && 'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
     shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
@@ -119,6 +121,8 @@ function caption({ cloud, counted: responses }: RunDetail) {
   const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
   return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
 }
+
+const hasUncounted = ({ run: { counted: part, requests } }: RunDetail) => part.requests < requests
 
 /** @returns whether colours tell its workers apart */
 const isByWorker = ({ cloud, workers }: RunDetail) => cloud?.dots != null && workers.length > 1

@@ -4,7 +4,7 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
 import { interval, times, timesWithin } from './numbers.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
@@ -158,8 +158,8 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
   if (rounds === null) return `${after}: too close to the threshold to call.`
   return paragraph([
     `${after}.`,
-    hopeless && 'More rounds up to rounds.max would hardly have decided.',
-    `A fresh run with rounds.max ${rounds} would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)};`,
+    hopeless && 'More rounds, up to all that were allowed, would hardly have decided.',
+    `A fresh run of up to ${rounds} rounds would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)};`,
     'longer runs may help more.'
   ])
 }
@@ -200,3 +200,14 @@ export function apart(sentence: string): [string, string] {
   const end = sentence.indexOf('  ')
   return [sentence.slice(0, end), sentence.slice(end + 2)]
 }
+
+/** Where the time of a comparison went. */
+export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
+  const parts = [
+    `${seconds(countedSeconds)} of load that counts`, `${seconds(uncountedSeconds)} of warm-up and of users leaving`,
+    `${seconds(exchangeSeconds)} to exchange the apps`, `${seconds(otherSeconds)} for Artillery’s start and unmeasured runs`
+  ]
+  return `${seconds(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
+}
+
+const seconds = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} s`

@@ -1,6 +1,6 @@
 import { describe } from 'mocha'
 import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
-import { aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
+import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
@@ -78,7 +78,8 @@ describe('warnings about the app', () => {
       [checkSecond(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/],
       [checkRuns(mute('101', '102'), { variant: 'clustered', ...mute('201') }),
         /: single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/],
-      [checkSecond({ loadSeconds: 1.4, ...mute('101') })], [checkSecond({ loadSeconds: 1.5, ...mute('101') }), /telemetry-missing/]
+      [checkSecond({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.4 }), ...mute('101') })],
+      [checkSecond({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.5 }), ...mute('101') }), /telemetry-missing/]
     ],
     'an app that was killed is noted with the rounds, the patience it was given and the way out, and may have left what a command has others do': [
       [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +

@@ -10,7 +10,7 @@ type Found = [ReturnType<typeof checkPower>, RegExp]
 type Overrides = { single?: Partial<Run>, clustered?: Partial<Run> }
 
 /** @param overrides of every run */
-const check = (estimate: Partial<Estimate>, overrides?: Overrides) => checkPower(runsWithSpeedups([2, 2, 2], overrides), [aCandidateWith([estimate])])
+const check = (estimate: Partial<Estimate>, overrides?: Overrides) => checkPower(runsWithSpeedups([2, 2, 2], overrides), [aCandidateWith([estimate])], { lengthIsFree: false })
 
 const p95 = { metric: 'p95', required: 1.5, spread: 0.05, verdict: 'pass' } as const
 const p99 = { ...p95, metric: 'p99' as const }
@@ -35,11 +35,13 @@ describe('warnings about noise', () => {
       [check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })],
       [check(p95, few), 'note too-few-requests clustered: clustered: 400 latencies a run are few for a p99 (1000 are enough): ' +
         'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.'],
-      [checkPower(thrice, [aCandidate()])]
+      [checkPower(thrice, [aCandidate()], { lengthIsFree: false })],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p95])], { lengthIsFree: true }),
+        /too low\. Require it, with more time, and each run is made as long as it needs, about 25 s instead of 10\.0 s, or judge by p50 or p95\.$/]
     ],
     'too few requests are a warning when something is required of such a percentile; failures and first requests left out do not count': [
       [check(p99, few), /^warning/], [check(p95, { clustered: withLatencies(100) }), /^warning/],
-      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })]), /^warning/],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })], { lengthIsFree: false }), /^warning/],
       [check({}, { single: withLatencies(100), ...few }),
         /single: 100 latencies a run are few for a p95 \(200 are enough\) and a p99 \(1000 are enough\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/],
       [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],

@@ -1,0 +1,153 @@
+import { SpeedupError } from '../concepts/errors.ts'
+import { metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
+import { counted, list } from '../concepts/wording.ts'
+import { mean } from '../statistics/descriptive.ts'
+import { expectedHalfWidth, planRounds, secondsEach, varianceOf, type Budget, type Variance } from '../statistics/plan-rounds.ts'
+import type { Outlook } from '../concepts/load-results.ts'
+import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+
+/** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
+const usuallyMost = 10
+const tolerance = 0.1 // of its time, that a scenario may take more
+const exchangeSeconds = 1 // from one load to the next, before any is known
+
+/** How many rounds a scenario has, and how long its runs are: as it was asked for, or as most is told in its time. */
+export class Schedule {
+  rounds
+  outlook: Outlook | null = null
+  #settings
+  #demanded: Metric[]
+  #wanted: Metric[]
+  #seconds: number | null // of each run of the next round that count; null: as the script says
+  #beganMs = performance.now()
+  #untilMs: number // by performance.now()
+
+  /** @param seconds that this scenario may take; null: rounds say when it ends */
+  constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {
+    this.#settings = settings
+    this.rounds = settings.rounds
+    this.#demanded = metrics.filter((metric) => Object.values(scenario.thresholds).some((thresholds) => thresholds[metric] != null))
+    this.#wanted = this.#demanded.length === 0 ? [...usuallyTold] : this.#demanded
+    this.#seconds = settings.lengthIsFree ? shortestSeconds : null
+    this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
+  }
+
+  /** LOAD_SECONDS of the next runs; null: as the script says. */
+  get loadSeconds(): number | null {
+    return this.#seconds === null ? null : this.#seconds + this.#warmUpSeconds
+  }
+
+  /** @returns seconds until its time is over; null: it has none */
+  get secondsLeft(): number | null {
+    return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
+  }
+
+  get #warmUpSeconds(): number {
+    return this.#settings.warmUpSeconds ?? usualWarmUpSeconds
+  }
+
+  /**
+   * How long the first runs are, by how many responses per second the slowest variant gave while it warmed up.
+   *
+   * @throws SpeedupError TIME_TOO_SHORT
+   */
+  begin(responsesPerSecond: number) {
+    if (this.#seconds === null) return
+    const budget = { ...this.#budget(this.#leastSeconds(responsesPerSecond)), overheadSeconds: exchangeSeconds + this.#warmUpSeconds }
+    this.#prepare(fewestRounds, budget)
+    this.#checkTime(fewestRounds, budget)
+  }
+
+  /**
+   * After each round: how long the next one's runs are and, once three are over, how many there will be.
+   *
+   * @param runs of whole rounds
+   * @throws SpeedupError TIME_TOO_SHORT: after the first round of runs whose length nobody knew before
+   */
+  plan(runs: Run[]) {
+    if (this.#untilMs === Infinity) return
+    const rounds = [...Map.groupBy(runs, ({ round }) => round).values()]
+    const budget = this.#budgetAfter(runs)
+    if (rounds.length < fewestRounds) {
+      this.#prepare(fewestRounds - rounds.length, budget)
+      if (this.#seconds === null && rounds.length === 1) this.#checkTime(fewestRounds - 1, budget)
+      return
+    }
+    const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
+    const { confidence } = this.#settings
+    const known = this.#wanted.flatMap((metric) => this.#variancesOf(metric, rounds, lengths))
+    if (rounds.length === fewestRounds) {
+      this.rounds = { min: fewestRounds, max: planRounds(lengths, known.map(({ variance }) => variance), budget, { confidence }).max }
+    }
+    // Runs may have become slower since.
+    const isOver = secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
+    if (isOver) this.rounds = { min: fewestRounds, max: Math.min(this.rounds.max, rounds.length) }
+    const left = this.rounds.max - rounds.length
+    const seconds = left === 0 ? budget.least : Math.max(budget.least, secondsEach(left, budget))
+    if (this.#seconds !== null) this.#seconds = seconds
+    const all = [...lengths, ...Array.from({ length: left }, () => seconds)]
+    const intervals = this.#wanted.map((metric) => {
+      const own = known.filter((one) => one.metric === metric).map(({ variance }) => expectedHalfWidth(all, variance, { confidence }))
+      return { metric, factor: Math.exp(Math.max(...own)) }
+    })
+    this.outlook = { rounds: this.rounds.max, intervals }
+  }
+
+  get #givenSeconds(): number {
+    return (this.#untilMs - this.#beganMs) / 1000
+  }
+
+  #budgetAfter(runs: Run[]): Budget {
+    const recent = runs.slice(-2 * this.#settings.variants.length)
+    const least = this.#seconds === null
+      ? mean(recent.map(({ loadSeconds }) => loadSeconds))
+      : this.#leastSeconds(Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds)))
+    return { ...this.#budget(least), overheadSeconds: mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)) }
+  }
+
+  #budget(least: number) {
+    const most = this.#seconds === null ? least : Infinity
+    return { seconds: Number(this.secondsLeft), runsPerRound: this.#settings.variants.length, least, most }
+  }
+
+  /** Seconds in which there are as many responses as the metrics need. */
+  #leastSeconds(responsesPerSecond: number) {
+    const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
+    return Math.max(shortestSeconds, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
+  }
+
+  get #fewestLatencies(): number {
+    return Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
+  }
+
+  /** The first rounds are as short as can be, since nothing is known yet of how they vary. Where nothing is demanded, three fit in any time. */
+  #prepare(roundsLeft: number, budget: Budget) {
+    const { seconds, runsPerRound, overheadSeconds, least } = budget
+    if (!this.#settings.time?.isGiven) this.#untilMs += 1000 * Math.max(0, roundsLeft * runsPerRound * (least + overheadSeconds) - seconds)
+    else if (this.#demanded.length === 0 && this.#seconds !== null) budget.least = Math.max(shortestSeconds, Math.min(least, secondsEach(roundsLeft, budget)))
+    if (this.#seconds !== null) this.#seconds = budget.least
+  }
+
+  #checkTime(roundsLeft: number, { runsPerRound, overheadSeconds, least }: Budget) {
+    const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - Number(this.secondsLeft)
+    if (lacking <= tolerance * this.#givenSeconds) return
+    const needed = Math.round(this.#givenSeconds + lacking)
+    const why = this.#seconds === null || least === shortestSeconds ? '' : `, for ${this.#fewestLatencies} responses, the least for ${list(this.#wanted)}`
+    throw new SpeedupError('TIME_TOO_SHORT', `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
+      `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
+      `long${why}. Give it more time, or judge by metrics that need fewer responses.`)
+  }
+
+  #variancesOf(metric: Metric, rounds: Run[][], lengths: number[]): { metric: Metric, variance: Variance }[] {
+    const { variants, baseline } = this.#settings
+    const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
+    const withinOf = (runs: Run[]) => mean(runs.map(({ within }) => within?.[metric] ?? 0))
+    const first = runsOf(baseline)
+    return variants.filter(({ name }) => name !== baseline).map(({ name }) => {
+      const own = runsOf(name)
+      const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
+      return { metric, variance: varianceOf(logs, withinOf(first) + withinOf(own), lengths) }
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { mean, standardDeviation, sum } from './descriptive.ts'
+import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
+
+/**
+ * Where the variance of a round's log ratio arises: between + within / seconds, where seconds are those of a run that count
+ * (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013, with runs and the time within them as the two levels).
+ */
+export interface Variance {
+  between: number
+  within: number // seconds
+}
+
+/**
+ * @param logRatios of the rounds, at least three
+ * @param within as measured within the runs of both variants, added up
+ * @param seconds of each round's runs that count
+ */
+export function varianceOf(logRatios: readonly number[], within: number, seconds: readonly number[]): Variance {
+  const total = Math.max(spreadFloor, standardDeviation(logRatios)) ** 2
+  const ofRuns = within * mean(seconds.map((each) => 1 / each))
+  // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as much.
+  return { between: Math.max(0, total - ofRuns), within: Math.min(1, total / ofRuns) * within }
+}
+
+export interface Budget {
+  seconds: number // of wall time that are left
+  runsPerRound: number
+  overheadSeconds: number // of a run, in which nothing counts
+  least: number // seconds of a run that must count
+  most: number // seconds of a run that may count; as least: the length is fixed
+}
+
+export interface RoundPlan {
+  max: number // rounds, with those that are over
+  seconds: number // of each run to come that count
+}
+
+const mostRounds = 30
+
+/**
+ * The number of rounds, and the length of the runs to come, with which the widest interval at the end is expected to be the narrowest:
+ * more rounds are cheaper in Student's t, longer runs in what is not counted. The effect itself is not looked at, so that error rates hold.
+ *
+ * @param done seconds of each round that is over, at least three
+ */
+export function planRounds(done: readonly number[], variances: readonly Variance[], budget: Budget, looks: Pick<Looks, 'confidence'>): RoundPlan {
+  let best = { max: done.length, seconds: budget.least, width: widthAfter(done, variances, looks) }
+  for (let max = done.length + 1; max <= mostRounds; max++) {
+    const seconds = secondsEach(max - done.length, budget)
+    if (seconds < budget.least) break
+    const lengths = [...done, ...Array.from({ length: max - done.length }, () => seconds)]
+    const width = widthAfter(lengths, variances, looks)
+    if (width < best.width) best = { max, seconds, width }
+  }
+  return { max: best.max, seconds: best.seconds }
+}
+
+/** @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it */
+export function secondsEach(rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number {
+  return Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
+}
+
+function widthAfter(lengths: readonly number[], variances: readonly Variance[], looks: Pick<Looks, 'confidence'>) {
+  return Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks)))
+}
+
+/** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
+export function expectedHalfWidth(lengths: readonly number[], { between, within }: Variance, { confidence }: Pick<Looks, 'confidence'>): number {
+  const rounds = lengths.length
+  const spread = Math.max(spreadFloor, Math.sqrt(between + within * mean(lengths.map((each) => 1 / each))))
+  return (criticalValue(rounds, tailAtLook({ min: 3, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
+}
+
+/**
+ * The variance of a value's logarithm within a run, times seconds: what a run of so many seconds varies by is this, divided by them.
+ *
+ * @param values of the equal parts of a run, at least two, above 0
+ */
+export function varianceWithin(values: readonly number[], partSeconds: number): number {
+  const logs = values.map(Math.log)
+  return (sum(logs.map((log) => (log - mean(logs)) ** 2)) / (logs.length - 1)) * partSeconds
+}
