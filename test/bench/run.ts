@@ -5,11 +5,14 @@ import { benchClusterStart, benchPreload } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
 import { spread } from './medians.ts'
+import { median } from '../../plugin/statistics/descriptive.ts'
+import { benchLengths, benchPrecision } from './precision.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { benchSieves } from './sieves.bench.ts'
 import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 
-const parts = { app, clients, speedups, comparison, report, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
+const parts = { app, clients, speedups, comparison, precision, lengths, report, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -56,6 +59,26 @@ async function comparison() {
   const [few, many] = [await benchComparison(3, 150), await benchComparison(3, 1500)]
   const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
   print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+}
+
+async function precision() {
+  for (const scenario of ofThePrecision) {
+    const { widths, wall } = await benchPrecision(scenario, 2)
+    for (const [metric, { before, now }] of Object.entries(widths)) {
+      const percents = [before, now].map((each) => `${(100 * Math.expm1(median(each))).toFixed(1)} %`)
+      print(`interval of ${scenario}, ${metric}, in a minute: now / before`, metric === 'p50' || metric === 'p99' ? '' : 'at most 0.5',
+        `${(median(now) / median(before)).toFixed(2)}  (±${percents[1]} and ±${percents[0]})`)
+    }
+    print(`wall time / load of ${scenario}, ${median(wall.rounds)} rounds, ${median(wall.wallSeconds).toFixed(0)} s`, 'at most 1.15', spread(wall.wallToLoad))
+  }
+}
+
+async function lengths() {
+  for (const scenario of ofThePrecision) {
+    for (const { metric, speedups, agree } of await benchLengths(scenario, [2, 4, 8], 5)) {
+      print(`speedups of ${scenario}, ${metric}, from runs of 2, 4 and 8 s`, 'agree', `${speedups.map((x) => x.toFixed(2)).join(', ')}  ${agree ? 'agree' : 'DO NOT AGREE'}`)
+    }
+  }
 }
 
 async function report() {
