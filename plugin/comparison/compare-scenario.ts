@@ -58,12 +58,12 @@ function isDecided(candidates: CandidateResult[], settings: Settings) {
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
   if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
-    return !settings.time.isGiven && estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isTellingApart(estimate, settings))
+    return !settings.time.isGiven && estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
   }
   return estimates.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 
-function isTellingApart(estimate: Estimate, settings: Settings) {
+function isToldFromOne(estimate: Estimate, settings: Settings) {
   const { reason, interval: [low, high] } = estimate
   return reason !== null || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
 }

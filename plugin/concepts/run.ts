@@ -1,7 +1,8 @@
 import type { ClientName } from './generators.ts'
 import type { Metric, Percentile } from './metrics.ts'
 
-export const fewestRounds = 3 // below this no interval means anything
+/** Below the fewest no interval means anything; more than the most nobody may ask for. */
+export const [fewestRounds, mostRounds] = [3, 30]
 export const shortestSeconds = 1.5 // of a run that count, where its length is ours
 /** In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't. */
 export const usualWarmUpSeconds = 1.5

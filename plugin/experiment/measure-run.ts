@@ -38,10 +38,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const originMs = Date.now()
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
-  const warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
-  const order = { samplesFile, telemetryFile, answersFile: null, originMs, warmUpSeconds, loadSeconds }
   // A length that was chosen has room for the whole of it.
   const leaveOutSeconds = settings.warmUpSeconds ?? (loadSeconds === null ? null : usualWarmUpSeconds)
+  const order = { samplesFile, telemetryFile, answersFile: null, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds }
   const wanted = { settings, scenario, variant, order, phases: null, leaveOutSeconds, when: `in round ${round}` }
   const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
   // It is null only where time is limited.
@@ -66,7 +65,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
 }
 
 /** Long enough for files, name services and the clock of the processor to warm up; until all users of a loop have come. */
-const warmUpSeconds = { usual: 1.5, ofLoops: 1 }
+const unmeasuredSeconds = { usual: 1.5, ofLoops: 1 }
 const warmUpUsers = 4
 
 /**
@@ -84,7 +83,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null }
   // Where it decides how long the runs are, it is loaded by as many users as these.
   const phases = lengthIsFree ? null : [{ duration: 1, arrivalCount: warmUpUsers }]
-  const { load: { requests, failures, span } } = await loadApp({ ...wanted, order, phases, leaveOutSeconds: 0, limit: { atMostSeconds: warmUpSeconds[lengthIsFree ? 'ofLoops' : 'usual'] }, when: 'while warming up' }, workplace, signal)
+  const { load: { requests, failures, span } } = await loadApp({ ...wanted, order, phases, leaveOutSeconds: 0, limit: { atMostSeconds: unmeasuredSeconds[lengthIsFree ? 'ofLoops' : 'usual'] }, when: 'while warming up' }, workplace, signal)
   return {
     answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
     // While they come, half of them are there on average.

@@ -1,5 +1,5 @@
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary, Run, WorkerUsage } from '../concepts/run.ts'
 
 /** What is counted of a run, recorded or metered. */
 export interface Counts {
@@ -12,6 +12,7 @@ export interface Counts {
   unattributed: number // responses without a PID
   connections: number
   counted: Counted
+  within: Run['within']
 }
 
 /** The part of a load that counts. Times are as firstStartMs. */
@@ -33,10 +34,11 @@ export interface SummaryOptions {
 
 /** @param latencies of the first responses on each connection, of all others, or of both */
 export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
-  const { requests, failures, failureKinds, workers, unattributed, counted } = counts
+  const { requests, failures, failureKinds, workers, unattributed, counted, within } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : (counted.toMs - counted.fromMs) / 1000
   const apart = firstRequestsApart && latencies('later').count > 0
+  const { count, latencyMs } = latencies(apart ? 'later' : 'all')
   // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
   const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
   const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
@@ -44,11 +46,12 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   return {
     ...{ requests, failures, failureKinds },
     loadSeconds: rounded(loadSeconds),
-    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: latencies(apart ? 'later' : 'all').count },
+    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
-    latencyMs: latencies(apart ? 'later' : 'all').latencyMs,
+    within,
+    latencyMs,
     firstRequests: { apart, ...latencies('first') }
   }
 }

@@ -20,7 +20,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
   underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
-  summarise: (options: SummaryOptions) => ReturnType<typeof summarise> & Pick<Samples, 'within'>
+  summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
 /**
@@ -58,7 +58,7 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     client: null,
     leastLatencyMs: samples.leastLatencyMs,
     underWayMs: samples.underWayLatenciesMs,
-    summarise: (options) => ({ ...summariseSamples(samples, options), within: samples.within })
+    summarise: (options) => summariseSamples(samples, options)
   }
 }
 
@@ -72,7 +72,7 @@ function readMetered(metricsFile: string): SeenLoad {
     leastLatencyMs: latencyMs?.min ?? null,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
-    summarise: (options) => ({ ...summarise(metered, (part) => metered[part], options), within: null })
+    summarise: (options) => summarise(metered, (part) => metered[part], options)
   }
 }
 

@@ -8,7 +8,6 @@ export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
   laterLatenciesMs: Float64Array // below 400, all others that count, sorted
   underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
-  within: Record<Metric, number> | null // see concepts/run.ts
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
@@ -19,7 +18,7 @@ interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
 
-const roomMs = 0.001
+const resolutionMs = 0.001 // of what is recorded
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
@@ -30,7 +29,7 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
   const counted: Counted = { fromMs, toMs, requests: 0, failures: 0 }
-  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted }
+  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted, within: null }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
     const endMs = startMs + latencyMs
@@ -45,10 +44,10 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
     } else counted.failures++
   })
   // With room for rounding: whoever reads the samples again finds the same.
-  counted.fromMs = Math.max(fromMs, counts.firstStartMs - roomMs)
-  counted.toMs = Math.min(toMs, counts.lastEndMs + roomMs)
-  const within = withinOf(parts, partMs / 1000)
-  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay), within, leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
+  counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
+  counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
+  counts.within = withinOf(parts, partMs / 1000)
+  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay), leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
 }
 
 /** @returns null: a part has no response, or the time of what counts was not known */
@@ -56,11 +55,9 @@ function withinOf(parts: number[][], seconds: number): Samples['within'] {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>
-    metric === 'throughput' ? part.length : Math.max(leastLatencyMs, quantileOfSorted(part, probabilityOf(metric)))
+    metric === 'throughput' ? part.length : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric)))
   return Object.fromEntries(metrics.map((metric) => [metric, varianceWithin(each.map((part) => valueOf(metric, part)), seconds)])) as Samples['within']
 }
-
-const leastLatencyMs = 0.001 // the resolution of what is recorded
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
   counts.requests++

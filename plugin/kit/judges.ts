@@ -1,6 +1,7 @@
 import { worst } from '../comparison/conclude.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
@@ -69,9 +70,6 @@ export const judgeEvenness = (least: number): Judge => (subject) => {
 function headOf(alone: ComparedCandidate) {
   return alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone)
 }
-
-/** `rounds.max` may be no more. */
-const mostRounds = 30
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {

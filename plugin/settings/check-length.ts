@@ -10,7 +10,7 @@ const mostSeconds = 3600
 /** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
 const overheadSeconds = { here: 5, elsewhere: 120 }
 /** One unmeasured run of each variant: its users come within a second, and here it is ended soon after. */
-const warmUpSeconds = { ended: 1.5, arrivals: 1 }
+const unmeasuredSeconds = { ended: 1.5, arrivals: 1 }
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
@@ -86,7 +86,7 @@ function secondsOf({ scenarios, variants, generator }: Planned, script: Record<s
     return [nameOf(plan), flow] as const
   })
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
-  const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? warmUpSeconds.ended : warmUpSeconds.arrivals + flow))
+  const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
   return { warmUps: total(warmUps), round: total(flows.map(([, flow]) => arrivalSeconds(script.config.phases) + flow)) }
 }

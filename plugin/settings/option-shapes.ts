@@ -1,5 +1,6 @@
 import { modeNames } from '../concepts/modes.ts'
 import { metricFacts, metrics } from '../concepts/metrics.ts'
+import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
   complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
@@ -99,7 +100,7 @@ export const variant = object({
     'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key.', { otherwise: 'none' }]
 })
 
-const roundCount = named('roundCount', number({ from: 3, to: 30, whole: true }))
+const roundCount = named('roundCount', number({ from: fewestRounds, to: mostRounds, whole: true }))
 
 /** The option `rounds`, where it is a map. */
 export const roundsMap = object({

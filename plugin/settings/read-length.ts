@@ -4,12 +4,12 @@ import { lengthVariable } from '../concepts/generators.ts'
 import { roundsMap } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import { fewestRounds, usualWarmUpSeconds } from '../concepts/run.ts'
+import { fewestRounds, mostRounds, usualWarmUpSeconds } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
-const asTimeAllows = { min: fewestRounds, max: 30 }
+const asTimeAllows = { min: fewestRounds, max: mostRounds }
 
 type Length = Pick<Settings, 'rounds' | 'time' | 'lengthIsFree'>
 type Counted = { variants: unknown[], scenarios: unknown[] }

@@ -1,4 +1,5 @@
-import { mean, standardDeviation, sum } from './descriptive.ts'
+import { fewestRounds, mostRounds } from '../concepts/run.ts'
+import { mean, standardDeviation } from './descriptive.ts'
 import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
@@ -35,8 +36,6 @@ export interface RoundPlan {
   seconds: number // of each run to come that count
 }
 
-const mostRounds = 30
-
 /**
  * The number of rounds, and the length of the runs to come, with which the widest interval at the end is expected to be the narrowest:
  * more rounds are cheaper in Student's t, longer runs in what is not counted. The effect itself is not looked at, so that error rates hold.
@@ -68,7 +67,7 @@ function widthAfter(lengths: readonly number[], variances: readonly Variance[], 
 export function expectedHalfWidth(lengths: readonly number[], { between, within }: Variance, { confidence }: Pick<Looks, 'confidence'>): number {
   const rounds = lengths.length
   const spread = Math.max(spreadFloor, Math.sqrt(between + within * mean(lengths.map((each) => 1 / each))))
-  return (criticalValue(rounds, tailAtLook({ min: 3, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
+  return (criticalValue(rounds, tailAtLook({ min: fewestRounds, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
 }
 
 /**
@@ -77,6 +76,5 @@ export function expectedHalfWidth(lengths: readonly number[], { between, within 
  * @param values of the equal parts of a run, at least two, above 0
  */
 export function varianceWithin(values: readonly number[], partSeconds: number): number {
-  const logs = values.map(Math.log)
-  return (sum(logs.map((log) => (log - mean(logs)) ** 2)) / (logs.length - 1)) * partSeconds
+  return standardDeviation(values.map(Math.log)) ** 2 * partSeconds
 }

@@ -1,3 +1,4 @@
+import { mostRounds } from '../concepts/run.ts'
 import { mean, median, standardDeviation } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 
@@ -78,7 +79,7 @@ export function isHopeless({ rounds, centre, spread }: Pick<LogInterval, 'rounds
 export function roundsThatWouldDecide({ rounds, centre, spread }: LogInterval, threshold: number, looks: Looks): number | null {
   const distance = Math.abs(centre - Math.log(threshold)) / spread
   // Stopped early, the rounds that were allowed may still do.
-  for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= 30; max++) {
+  for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= mostRounds; max++) {
     const needed = (criticalValue(max, tailAtLook({ ...looks, max })) + 0.84) / Math.sqrt(max)
     if (distance >= needed) return max
   }

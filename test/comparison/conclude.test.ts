@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { conclude, preliminary } from '../../plugin/comparison/conclude.ts'
-import { marginSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
+import { conclude, preliminary, timeSpent } from '../../plugin/comparison/conclude.ts'
+import { marginSentence, timeSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { itFinds } from '../support/cases.ts'
@@ -11,6 +11,17 @@ import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
+
+describe('where the time went', () => {
+  it('is in four parts, which add up to that of the comparison', () => {
+    // Each took 7 s, of which 5 s were load, and 3.5 s of that counted.
+    const runs = runsWithSpeedups([2, 2], { single: { loadSeconds: 3.5 }, clustered: { loadSeconds: 3.5 } })
+    const spent = timeSpent(runs, '2026-11-20T12:00:00.000Z', '2026-11-20T12:01:02.000Z')
+    expect(spent).to.eql({ countedSeconds: 14, uncountedSeconds: 6, exchangeSeconds: 8, otherSeconds: 34 })
+    expect(timeSentence(spent)).to.equal('1 min 2 s: 14 s of load that counts, 6.0 s of warm-up and of users leaving, 8.0 s to exchange the apps and ' +
+      '34 s for Artillery’s start and unmeasured runs')
+  })
+})
 
 describe('the end of a comparison', () => {
   const concluded = (verdicts: (Verdict | null)[], onInconclusive: 'fail' | 'pass' = 'fail', error: Parameters<typeof conclude>[1] = null) => {

@@ -18,7 +18,7 @@ describe('what Artillery’s metrics tell of a run', () => {
     // Not all of Artillery's time: from the first request to the last response.
     const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
     const counted = { fromMs: times.firstStartMs, toMs: times.lastEndMs, requests: 802, failures: 4 }
-    expect(counts).to.eql({ requests: 802, ...failures, counted, unattributed: 1, connections: 5, ...times, client: null })
+    expect(counts).to.eql({ requests: 802, ...failures, counted, within: null, unattributed: 1, connections: 5, ...times, client: null })
     expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
     expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
     expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
@@ -50,7 +50,7 @@ describe('what Artillery’s metrics tell of a run', () => {
       const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
       const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
       const [fromMs, toMs] = [1795279967880, 1795279970880]
-      expect(rest).to.eql({ ...counts, client, firstStartMs: fromMs, lastEndMs: toMs, counted: { fromMs, toMs, requests: 100, failures: 0 } })
+      expect(rest).to.eql({ ...counts, client, firstStartMs: fromMs, lastEndMs: toMs, counted: { fromMs, toMs, requests: 100, failures: 0 }, within: null })
       expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
       // It does not tell who came when.
       expect(outcome).to.include({ users: 4, shortestSessionMs: null })

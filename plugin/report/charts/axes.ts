@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { duration, perSecond } from '../words/numbers.ts'
+import { perSecond } from '../words/numbers.ts'
 import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 /** What a chart places its values by. plot.ts draws the ticks. */
@@ -121,10 +121,6 @@ export function clock(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.slice(parts[0] === 0 ? 1 : 0).map((part, i) => (i === 0 ? part : String(part).padStart(2, '0'))).join(':')
 }
-
-/** With a digit more where it is short. */
-export const timeSpan = (seconds: number): string =>
-  seconds >= 9.95 ? duration(seconds) : `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
 
 export type Extent = { min: number, max: number }
 

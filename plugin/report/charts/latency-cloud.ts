@@ -1,6 +1,6 @@
 import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
-import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
-import { extentOf, logLatencyAxis, timeAxis, timeSpan, type Extent } from './axes.ts'
+import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
+import { extentOf, logLatencyAxis, timeAxis, type Extent } from './axes.ts'
 import {
   axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, spreadLabels, ticksAcross, ticksDown, upwards, type Height
 } from './plot.ts'

@@ -1,10 +1,10 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
-import { clock, extentOf, timeSpan, type Extent } from '../charts/axes.ts'
+import { clock, extentOf, type Extent } from '../charts/axes.ts'
 import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
 import { busyFrom, isBand, mostLines, timelineLatency, timelineUtilization } from '../charts/timelines.ts'
 import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
-import { grouped, milliseconds, groupedCount } from '../words/numbers.ts'
+import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
   byMetrics, cells, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
   type ScenarioView

@@ -54,3 +54,7 @@ export function duration(seconds: number) {
   if (minutes === 0) return `${whole} s`
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }
+
+/** With a digit more where it is short. */
+export const timeSpan = (seconds: number): string =>
+  seconds >= 9.95 ? duration(seconds) : `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`

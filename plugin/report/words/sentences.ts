@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { interval, times, timesWithin } from './numbers.ts'
+import { interval, times, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -204,10 +204,8 @@ export function apart(sentence: string): [string, string] {
 /** Where the time of a comparison went. */
 export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
   const parts = [
-    `${seconds(countedSeconds)} of load that counts`, `${seconds(uncountedSeconds)} of warm-up and of users leaving`,
-    `${seconds(exchangeSeconds)} to exchange the apps`, `${seconds(otherSeconds)} for Artillery’s start and unmeasured runs`
+    `${timeSpan(countedSeconds)} of load that counts`, `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
+    `${timeSpan(exchangeSeconds)} to exchange the apps`, `${timeSpan(otherSeconds)} for Artillery’s start and unmeasured runs`
   ]
-  return `${seconds(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
+  return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
 }
-
-const seconds = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} s`

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
-  clock, latencyScale, loadAxis, logLatencyAxis, logTicks, percentileAxis, speedupAxis, timeAxis, timeSpan, workersAxis, type Axis
+  clock, latencyScale, loadAxis, logLatencyAxis, logTicks, percentileAxis, speedupAxis, timeAxis, workersAxis, type Axis
 } from '../../../plugin/report/charts/axes.ts'
+import { timeSpan } from '../../../plugin/report/words/numbers.ts'
 import { upwards } from '../../../plugin/report/charts/plot.ts'
 import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
