@@ -63,29 +63,19 @@ export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model 
 }
 
 /** @returns responses/s with which the load threads have no time to spare */
-export function mostPerSecond({ threads, generatorMs }: Demand): number {
-  return (1000 * threads) / generatorMs
-}
+export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
-export function isBlocked({ cpu, utilization, workers }: VariantUse): boolean {
-  return Number(cpu) < 0.5 * Number(utilization) * workers
-}
+export const isBlocked = ({ cpu, utilization, workers }: VariantUse): boolean => Number(cpu) < 0.5 * Number(utilization) * workers
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
-export function usesThreads(use: VariantUse): boolean {
-  return coresOf(use) > 1.2 * use.workers
-}
+export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers
 
 /** @returns that the app used, as the system tells or the workers do; 0: neither does */
-export function coresOf({ machine, cpu }: VariantUse): number {
-  return Math.max(machine?.app ?? 0, cpu ?? 0)
-}
+export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machine?.app ?? 0, cpu ?? 0)
 
 /** @returns whether the cores that it used are known */
-export function isSeen(use: VariantUse): boolean {
-  return coresOf(use) >= leastCores
-}
+export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
 
 /** @returns cores that stayed idle; 0: the system does not tell */
 export function freeCores({ machine }: VariantUse): number {

@@ -71,14 +71,10 @@ export function compareCandidate(
   return { ...result, diagnosis: diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself }) }
 }
 
-export function useOf({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse {
-  return uses.find(({ name }) => name === variant) as VariantUse
-}
+export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse => uses.find(({ name }) => name === variant) as VariantUse
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export function isSameVariant(a: Variant, b: Variant): boolean {
-  return isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
-}
+export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 
 const falseAlarms = 0.05 // how often a machine that can be trusted is said not to be
 

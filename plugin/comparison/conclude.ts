@@ -15,9 +15,7 @@ export function conclude(
 }
 
 /** @returns null: nothing was required */
-export function worst(found: (Verdict | null)[]): Verdict | null {
-  return verdicts.find((verdict) => found.includes(verdict)) ?? null
-}
+export const worst = (found: (Verdict | null)[]): Verdict | null => verdicts.find((verdict) => found.includes(verdict)) ?? null
 
 /** What is left of a scenario that was ended before its time: its figures, without any verdict, unless it had been decided, or had its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {

@@ -17,9 +17,7 @@ type NamedLevel = AtLevel & { rate: string }
 type Names = { name: string, baseline: string } // name: of the candidate
 
 /** @returns whether it is a finding */
-export function isKnown({ standing }: AtLoad): boolean {
-  return standing !== 'unknown' && standing !== 'unclear'
-}
+export const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown' && standing !== 'unclear'
 
 /** At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had come */
 export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {

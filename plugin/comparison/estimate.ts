@@ -55,9 +55,7 @@ export function isHopelessAgainst(threshold: number, { ratios, speedup, spread }
   return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 }
 
-export function estimateOf(estimates: Estimate[], metric: Metric): Estimate {
-  return estimates.find((estimate) => estimate.metric === metric) as Estimate
-}
+export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate => estimates.find((estimate) => estimate.metric === metric) as Estimate
 
 /** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
 export function leastSpread(metric: Metric, generator: Settings['generator']): number {
@@ -70,14 +68,10 @@ export function logIntervalOf(logs: number[], metric: Metric, rule: Rule): LogIn
 }
 
 /** A value over all rounds, by the rule for speedups. */
-export function overRounds(logs: number[], metric: Metric, rule: Rule): Ranged {
-  return fromLog(logIntervalOf(logs, metric, rule))
-}
+export const overRounds = (logs: number[], metric: Metric, rule: Rule): Ranged => fromLog(logIntervalOf(logs, metric, rule))
 
 export function fromLog({ centre, halfWidth }: LogInterval): Ranged {
   return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
 }
 
-export function looksOf({ rounds, confidence, comparisons }: Rule): Looks {
-  return { ...rounds, confidence, comparisons }
-}
+export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })

@@ -33,9 +33,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
 }
 
-export function isGeneratorBusy({ generator }: Run) {
-  return Number(generator.utilization) > generatorBusy
-}
+export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilization) > generatorBusy
 
 /**
  * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,

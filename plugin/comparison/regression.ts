@@ -48,9 +48,7 @@ export function mayHaveFallen({ estimates, againstEarlier }: Pick<CandidateResul
 }
 
 /** Speedups depend on the cores: with others, an earlier one says nothing. */
-export function hasSameCores({ cores, here }: EarlierResult) {
-  return cores === here.cores
-}
+export const hasSameCores = ({ cores, here }: EarlierResult) => cores === here.cores
 
 /** With another number of workers, it is another variant. */
 export function earlierWorkers(compareWith: EarlierResult, place: Omit<Compared, 'workers'>): number | null {

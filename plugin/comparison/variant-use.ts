@@ -6,14 +6,10 @@ import type { Run, WorkerUsage } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
 /** @returns whether no preload of ours is in it: nothing tells how busy it is, or which process answered, unless it was taught to */
-export function isOutside(mode: Mode): boolean {
-  return modes[mode].outside !== null
-}
+export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
 
 /** Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would look even. */
-export function mayHaveMore({ mode, workers }: Variant): boolean {
-  return workers === null && isOutside(mode)
-}
+export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
 export function headerAdvice(mode: Mode): string {
@@ -54,9 +50,7 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
 /** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
 export const errorsApart = 0.01
 
-export function errorRateOf(runs: Run[]): number {
-  return sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
-}
+export const errorRateOf = (runs: Run[]): number => sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
 
 /** @returns the mean of each key; null: of nothing */
 function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {

@@ -1,9 +1,7 @@
 // Words and numbers as all our sentences write them.
 
 /** @returns such as "1 worker", "2 workers" */
-export function counted(count: number, one: string, more: string = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`
-}
+export const counted = (count: number, one: string, more: string = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
 /** @returns such as "a, b and c" */
 export function list(words: readonly string[]): string {
@@ -35,9 +33,7 @@ export function percent(share: number): string {
 }
 
 /** @returns two digits that matter, or all whole ones */
-export function roughMs(ms: number): string {
-  return ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2)
-}
+export const roughMs = (ms: number): string => (ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2))
 
 /**
  * What failed and how often.

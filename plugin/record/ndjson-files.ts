@@ -12,9 +12,7 @@ export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
   appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))
 
 /** @returns without lines that were cut off while they were written */
-export function readTelemetry(file: string): TelemetryLine[] {
-  return parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
-}
+export const readTelemetry = (file: string): TelemetryLine[] => parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
 
 /** @returns each whole line; undefined: it is not JSON */
 function parseLines(text: string): any[] {

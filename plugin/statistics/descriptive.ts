@@ -1,21 +1,13 @@
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** @param values at least one */
-export function mean(values: readonly number[]): number {
-  return sum(values) / values.length
-}
+export const mean = (values: readonly number[]): number => sum(values) / values.length
 
 /** @param digits behind the point */
-export function rounded(value: number, digits: number = 3): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits
-}
+export const rounded = (value: number, digits: number = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** @param values at least one, in any order */
-export function median(values: readonly number[]): number {
-  return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
-}
+export const median = (values: readonly number[]): number => quantileOfSorted(Float64Array.from(values).sort(), 0.5)
 
 /** Of a sample, with n - 1 below the sum of squares. */
 export function standardDeviation(values: readonly number[]): number {
@@ -36,6 +28,4 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
 }
 
 /** @param values above 0 */
-export function geometricMean(values: readonly number[]): number {
-  return Math.exp(mean(values.map(Math.log)))
-}
+export const geometricMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)))

@@ -75,6 +75,4 @@ export function expectedHalfWidth(lengths: readonly number[], { between, within 
  *
  * @param values of the equal parts of a run, at least two, above 0
  */
-export function varianceWithin(values: readonly number[], partSeconds: number): number {
-  return standardDeviation(values.map(Math.log)) ** 2 * partSeconds
-}
+export const varianceWithin = (values: readonly number[], partSeconds: number): number => standardDeviation(values.map(Math.log)) ** 2 * partSeconds

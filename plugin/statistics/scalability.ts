@@ -80,9 +80,7 @@ function select(values: Float64Array, rank: number): number {
 export type Law = Record<'lambda' | 'sigma' | 'kappa', number>
 
 /** @param n at least 1 */
-export function valueAt({ lambda, sigma, kappa }: Law, n: number): number {
-  return (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1))
-}
+export const valueAt = ({ lambda, sigma, kappa }: Law, n: number): number => (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1))
 
 /** @returns the n, at least 1, at which the value is largest; Infinity: more always get more done */
 export function peakOf({ sigma, kappa }: Law): number {

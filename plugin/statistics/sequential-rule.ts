@@ -106,6 +106,4 @@ function clip(values: readonly number[]) {
   return values.map((value) => Math.min(Math.max(value, middle - reach), middle + reach))
 }
 
-export function criticalValue(rounds: number, tail: number) {
-  return studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)
-}
+export const criticalValue = (rounds: number, tail: number) => studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)

@@ -165,9 +165,7 @@ function atMost({ bound, estimates }: Pick<Facts['result'], 'bound' | 'estimates
   return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound)}` : ''
 }
 
-function mayReach(speedup: number, bound: Bound) {
-  return speedup > 0.9 * bound.atMost
-}
+const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
 function limit({ cores, generator, others, atMost: most, loop }: Bound): string {
   if (loop !== null) return fewUsersAllow(loop)
@@ -175,9 +173,7 @@ function limit({ cores, generator, others, atMost: most, loop }: Bound): string 
   return `${counted(cores, 'core')}, ${took}: at most about ${most.toFixed(2)}x here`
 }
 
-function othersTook(cores: number, link: string) {
-  return cores >= 0.05 ? `${link} others ${cores.toFixed(2)}` : ''
-}
+const othersTook = (cores: number, link: string) => (cores >= 0.05 ? `${link} others ${cores.toFixed(2)}` : '')
 
 /** More may get done although some wait for longer. */
 function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {

@@ -12,9 +12,7 @@ import type { Diagnosis } from '../../concepts/comparison.ts'
  * Why a candidate is faster, or is not, in one sentence. The first explanation that fits is the one: what makes the comparison itself
  * doubtful comes before what the app does.
  */
-export function diagnose(facts: Facts): Diagnosis {
-  return doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
-}
+export const diagnose = (facts: Facts): Diagnosis => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
 
 function doubt({ isItself, baseline, candidate, load }: Facts): Diagnosis | null {
   const same = `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.`

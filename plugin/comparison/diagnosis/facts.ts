@@ -28,14 +28,10 @@ export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'sa
 }
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export function keepsUp({ load, candidate }: Facts): boolean {
-  return load.model === 'open' && !load.saturated.includes(candidate.name)
-}
+export const keepsUp = ({ load, candidate }: Facts): boolean => load.model === 'open' && !load.saturated.includes(candidate.name)
 
 /** @returns whether the candidate has more workers than the baseline, which is all that we know of it */
-export function addsWorkers({ baseline, candidate, modes }: Facts): boolean {
-  return candidate.workers > baseline.workers && !isOutside(modes.candidate)
-}
+export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean => candidate.workers > baseline.workers && !isOutside(modes.candidate)
 
 /** @returns whether the candidate can't use more than a core */
 export function isOneProcess({ candidate, modes }: Facts): boolean {
@@ -48,9 +44,7 @@ export function remedy(facts: Facts, one: string, many: string = one): string {
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }
 
-export function loopOf({ name, busiest }: VariantUse): string {
-  return `event loop of ${name} was ${percent(Number(busiest))} busy`
-}
+export const loopOf = ({ name, busiest }: VariantUse): string => `event loop of ${name} was ${percent(Number(busiest))} busy`
 
 /** @returns what the candidate costs, in brackets; empty: nothing, or the system does not tell */
 export function memory({ baseline, candidate }: Facts): string {

@@ -63,9 +63,7 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
   }
 }
 
-function logsOf(runs: Run[], metric: SweptMetric): number[] {
-  return runs.map((run) => Math.log(valueOf(run, metric)))
-}
+const logsOf = (runs: Run[], metric: SweptMetric): number[] => runs.map((run) => Math.log(valueOf(run, metric)))
 
 /**
  * The Universal Scalability Law is one of workers that have the hardware they need: more of them than cores only take turns. And where the
@@ -129,6 +127,4 @@ export function workersOf(points: MeasuredPoint[]): string {
   return points.length === 1 ? counted(points[0].shown.workers, 'worker') : `${numbersOf(points)} workers`
 }
 
-export function numbersOf(points: MeasuredPoint[]): string {
-  return list(points.map(({ shown }) => String(shown.workers)))
-}
+export const numbersOf = (points: MeasuredPoint[]): string => list(points.map(({ shown }) => String(shown.workers)))

@@ -68,9 +68,7 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
 }
 
 /** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do, after 5.5 rounds on average. */
-export function leastMargin(spread: number): number {
-  return Math.exp(2 * spread)
-}
+export const leastMargin = (spread: number): number => Math.exp(2 * spread)
 
 export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) => estimates.flatMap(({ metric, outliers }) => outliers.flatMap(({ round, ratio, pulledTo }) => {
