@@ -42,8 +42,6 @@ export interface TimeInApp {
   responses: number // measured; above 1000 a second, a random part is measured
   meanMs: number
   idleMs: number // mean time in which the event loop was idle meanwhile: the request waited for something else
-  p50Ms: number
-  p95Ms: number
 }
 
 /** A worker's part in a run. Idle workers are listed too. */

@@ -28,10 +28,8 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
   const reportsOf = Map.groupBy(telemetry.filter((line) => line.source === 'worker'), ({ pid }) => String(pid))
   const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
-  const busiest = [...threads.values()].flatMap((readings) => {
-    const usage = usageOver(readings, load)
-    return usage === null ? [] : [{ readings, utilization: usage.utilization }]
-  }).sort((a, b) => b.utilization - a.utilization)[0]?.readings ?? []
+  const busy = (readings: Reading[]) => usageOver(readings, load)?.utilization ?? -1
+  const [busiest = []] = [...threads.values()].filter((readings) => busy(readings) >= 0).sort((a, b) => busy(b) - busy(a))
   return {
     run,
     beganMs: rounded(load.fromMs),
@@ -60,7 +58,7 @@ const named = [0, 0.75, 0.9, 1, ...commonPercentiles.map(probabilityOf)]
 const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 
 /** The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point. */
-export function quantiles(sorted: Float64Array): RunDetail['quantiles'] {
+export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
   const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)

@@ -76,7 +76,7 @@ export function timeBins(requests: Requests): TimeBin[] {
   }))
 }
 
-const quantile = (sorted: Float64Array, probability: number) => rounded(quantileOfSorted(sorted, probability))
+const quantile = (sorted: ArrayLike<number>, probability: number) => rounded(quantileOfSorted(sorted, probability))
 
 /** In less than that, hardly anything happens. */
 const shortestStepMs = 250

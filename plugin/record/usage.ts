@@ -1,5 +1,5 @@
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
-import { bucketsPerDoubling, type UsageReport, type ResponseSums } from '../app/messages.ts'
+import type { UsageReport, ResponseSums } from '../app/messages.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
@@ -102,24 +102,9 @@ function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: b
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
-  const buckets = new Set(readings[readings.length - 1].sums.flatMap((sums) => Object.keys(sums.buckets).map(Number)))
-  const counts = [...buckets].sort((a, b) => a - b).map((bucket) => ({ bucket, count: grown((sums) => sums.buckets[bucket] ?? 0) }))
   // To a tenth of a microsecond.
-  const [meanMs, idleMs, p50Ms, p95Ms] = [
-    grown((sums) => sums.inAppMs) / responses, grown((sums) => sums.idleMs) / responses, quantileOfCounts(counts, 0.5), quantileOfCounts(counts, 0.95)
-  ].map((ms) => rounded(ms, 4))
-  return { responses: Math.round(responses), meanMs, idleMs, p50Ms, p95Ms }
-}
-
-/** @returns ms, interpolated within its bucket, which is 19 % wide */
-function quantileOfCounts(counts: { bucket: number, count: number }[], probability: number): number {
-  const msAt = (bucket: number) => 2 ** (bucket / bucketsPerDoubling) / 1000
-  let left = probability * sum(counts.map(({ count }) => count))
-  for (const { bucket, count } of counts) {
-    if (left <= count && count > 0) return msAt(bucket + left / count)
-    left -= count
-  }
-  return msAt(counts[counts.length - 1].bucket + 1)
+  const meanOf = (key: 'inAppMs' | 'idleMs') => rounded(grown((sums) => sums[key]) / responses, 4)
+  return { responses: Math.round(responses), meanMs: meanOf('inAppMs'), idleMs: meanOf('idleMs') }
 }
 
 /** underWayMs: latencies of the requests that were under way when the last user came, sorted */

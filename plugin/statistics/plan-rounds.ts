@@ -31,36 +31,26 @@ export interface Budget {
   most: number // seconds of a run that may count; as least: the length is fixed
 }
 
-export interface RoundPlan {
-  max: number // rounds, with those that are over
-  seconds: number // of each run to come that count
-}
-
 /**
  * The number of rounds, and the length of the runs to come, with which the widest interval at the end is expected to be the narrowest:
  * more rounds are cheaper in Student's t, longer runs in what is not counted. The effect itself is not looked at, so that error rates hold.
  *
  * @param done seconds of each round that is over, at least three
+ * @returns max: rounds, with those that are over; seconds: of each run to come that count
  */
-export function planRounds(done: readonly number[], variances: readonly Variance[], budget: Budget, looks: Pick<Looks, 'confidence'>): RoundPlan {
-  let best = { max: done.length, seconds: budget.least, width: widthAfter(done, variances, looks) }
-  for (let max = done.length + 1; max <= mostRounds; max++) {
-    const seconds = secondsEach(max - done.length, budget)
-    if (seconds < budget.least) break
-    const lengths = [...done, ...Array.from({ length: max - done.length }, () => seconds)]
-    const width = widthAfter(lengths, variances, looks)
-    if (width < best.width) best = { max, seconds, width }
-  }
-  return { max: best.max, seconds: best.seconds }
+export function planRounds(done: readonly number[], variances: readonly Variance[], budget: Budget, looks: Pick<Looks, 'confidence'>) {
+  const plans = Array.from({ length: mostRounds - done.length + 1 }, (_, more) => {
+    const seconds = more === 0 ? budget.least : secondsEach(more, budget)
+    const lengths = [...done, ...Array<number>(more).fill(seconds)]
+    return { max: lengths.length, seconds, width: Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks))) }
+  })
+  const { max, seconds } = plans.filter((plan) => plan.seconds >= budget.least).reduce((a, b) => (b.width < a.width ? b : a))
+  return { max, seconds }
 }
 
 /** @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it */
 export function secondsEach(rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number {
   return Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
-}
-
-function widthAfter(lengths: readonly number[], variances: readonly Variance[], looks: Pick<Looks, 'confidence'>) {
-  return Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks)))
 }
 
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */

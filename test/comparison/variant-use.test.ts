@@ -101,7 +101,7 @@ describe('a variant whose number of workers is not known before', () => {
 
 type Times = { latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, cpuMs?: number, generator?: Partial<GeneratorUse> }
 
-const inApp = (meanMs: number, idleMs: number) => ({ responses: 1000, meanMs, idleMs, p50Ms: meanMs, p95Ms: meanMs })
+const inApp = (meanMs: number, idleMs: number) => ({ responses: 1000, meanMs, idleMs })
 
 /**
  * A run of 10 s in which one process answered a thousand requests.
