@@ -78,6 +78,5 @@ export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machin
 export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
 
 /** @returns cores that stayed idle; 0: the system does not tell */
-export function freeCores({ machine }: VariantUse): number {
-  return machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen
-}
+export const freeCores = ({ machine }: VariantUse): number =>
+  machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen

@@ -12,32 +12,29 @@ const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this 
  * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one
  */
 export function compareAnswers(byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
-  const ofBaseline = byRequest(byVariant[baseline])
-  const again = byRequest(baselineAgain ?? byVariant[baseline])
+  const [ofBaseline, again] = [byVariant[baseline], baselineAgain ?? byVariant[baseline]].map(byRequest)
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
-    const requests = Object.keys(ofBaseline).filter((request) => Object.hasOwn(ofCandidate, request))
-    const agreed = (request: string) => agreement(ofBaseline[request], ofCandidate[request])
+    const requests = [...ofBaseline.keys()].filter((request) => ofCandidate.has(request))
+    const agreed = (request: string) => agreement(ofBaseline.get(request), ofCandidate.get(request))
     const suspicious = requests.filter((request) => agreed(request) < alike)
     const different = suspicious.filter((request) => {
       // What the second baseline was not asked may not be steady.
-      const itself = Object.hasOwn(again, request) ? agreement(ofBaseline[request], again[request]) : 0
+      const itself = agreement(ofBaseline.get(request), again.get(request))
       return itself >= alike || agreed(request) + tolerance < itself
     })
     return { variant, requests: requests.length, different, unsteady: suspicious.filter((request) => !different.includes(request)) }
   })
 }
 
-function byRequest(answers: Answer[]): Record<string, string[]> {
-  const series = Map.groupBy(answers, ({ request }) => request)
-  return Object.fromEntries([...series].map(([request, all]) => [request, all.map(({ status, hash }) => `${status} ${hash}`)]))
-}
+const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => request)
 
-/** @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at once */
-function agreement(first: string[], second: string[]): number {
+/** @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at once; 0: one is empty */
+function agreement(first: Answer[] = [], second: Answer[] = []): number {
   const length = Math.min(first.length, second.length)
-  const left = Map.groupBy(second.slice(0, length), (answer) => answer)
-  const common = first.slice(0, length).filter((answer) => left.get(answer)?.pop() !== undefined)
-  return common.length / length
+  const keyOf = ({ status, hash }: Answer) => `${status} ${hash}`
+  const left = Map.groupBy(second.slice(0, length), keyOf)
+  const common = first.slice(0, length).filter((answer) => left.get(keyOf(answer))?.pop() !== undefined)
+  return common.length / length || 0
 }

@@ -72,9 +72,8 @@ function evidence(better: NamedLevel[], baseline: string) {
   return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}`])].join(', ')
 }
 
-function ratesOf(levels: NamedLevel[], standing: AtLoad['standing']) {
-  return list(levels.filter((level) => level.standing === standing).map(({ rate }) => rate))
-}
+const ratesOf = (levels: NamedLevel[], standing: AtLoad['standing']) =>
+  list(levels.filter((level) => level.standing === standing).map(({ rate }) => rate))
 
 /** @returns with as few digits as tell their loads apart, but at least two, and three from 100 on */
 function named(levels: AtLevel[]): NamedLevel[] {

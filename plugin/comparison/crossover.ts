@@ -32,9 +32,8 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
 }
 
 /** Users bring their requests, however late they are answered. But users who stay, and ask again once they have an answer, fill the load. */
-function offeredPerSecond({ requests, counted, loadSeconds, generator: { arrivalSeconds } }: Run, model: LoadShape['model']) {
-  return model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
-}
+const offeredPerSecond = ({ requests, counted, loadSeconds, generator: { arrivalSeconds } }: Run, model: LoadShape['model']) =>
+  model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
 
 /** @param results least load first, as the levels */
 function crossing(name: string, results: ScenarioResult[], levels: CrossoverLevel[]): CrossoverCandidate {

@@ -51,27 +51,23 @@ function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimat
 }
 
 /** @returns whether more rounds would hardly tell the speedup from that threshold */
-export function isHopelessAgainst(threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean {
-  return isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
-}
+export const isHopelessAgainst = (threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean =>
+  isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 
 export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate => estimates.find((estimate) => estimate.metric === metric) as Estimate
 
 /** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
-export function leastSpread(metric: Metric, generator: Settings['generator']): number {
-  return generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
-}
+export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>
+  generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 
 /** @param logs logarithm of the value in each round, at least three */
-export function logIntervalOf(logs: number[], metric: Metric, rule: Rule): LogInterval {
-  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
-}
+export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogInterval =>
+  logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. */
 export const overRounds = (logs: number[], metric: Metric, rule: Rule): Ranged => fromLog(logIntervalOf(logs, metric, rule))
 
-export function fromLog({ centre, halfWidth }: LogInterval): Ranged {
-  return { value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] }
-}
+export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged =>
+  ({ value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] })
 
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })

@@ -21,7 +21,7 @@ type Compared = { scenario: string, candidate: string, workers: number } // work
 export function compareWithEarlier(
   estimates: Omit<Estimate, 'earlier' | 'regression'>[], compared: Compared, compareWith: EarlierResult | null
 ): Pick<CandidateResult, 'estimates' | 'againstEarlier'> {
-  const before = compareWith === null ? [] : resultsOf(compareWith, compared)
+  const before = compareWith === null ? [] : earlierEstimates(compareWith, compared)
   const isComparable = compareWith !== null && hasSameCores(compareWith) && before[0]?.workers === compared.workers
   const found = estimates.map((estimate) => {
     const same = before.find(({ metric }) => metric === estimate.metric)
@@ -50,11 +50,5 @@ export function mayHaveFallen({ estimates, againstEarlier }: Pick<CandidateResul
 /** Speedups depend on the cores: with others, an earlier one says nothing. */
 export const hasSameCores = ({ cores, here }: EarlierResult) => cores === here.cores
 
-/** With another number of workers, it is another variant. */
-export function earlierWorkers(compareWith: EarlierResult, place: Omit<Compared, 'workers'>): number | null {
-  return resultsOf(compareWith, place)[0]?.workers ?? null
-}
-
-function resultsOf({ estimates }: EarlierResult, place: Omit<Compared, 'workers'>) {
-  return estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)
-}
+export const earlierEstimates = ({ estimates }: EarlierResult, place: Omit<Compared, 'workers'>) =>
+  estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)

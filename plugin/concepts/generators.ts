@@ -1,29 +1,23 @@
 // All that is known of each way to make a load, as data. Settings, schemas and sentences follow from these tables.
 
 interface GeneratorKind {
-  seen: 'recorded' | 'metered' // recorded: the plugin sees each request; metered: only Artillery's own metrics are known
   words: string // in a sentence
   place: { name: string, short: string } | null // where the load is made, in full and in short; null: on this machine
 }
 
-/** The commands of Artillery that make the load when the option `generator` names them. */
+/** The commands of Artillery that make the load when the option `generator` names them: only Artillery's own metrics are known then. */
 export const commands = {
-  run: metered('run', null),
-  'run-fargate': metered('run-fargate', { name: 'AWS Fargate', short: 'AWS Fargate' }),
-  'run-lambda': metered('run-lambda', { name: 'AWS Lambda', short: 'AWS Lambda' }),
-  'run-aci': metered('run-aci', { name: 'Azure Container Instances', short: 'Azure' })
-}
+  run: { words: 'artillery run', place: null },
+  'run-fargate': { words: 'artillery run-fargate', place: { name: 'AWS Fargate', short: 'AWS Fargate' } },
+  'run-lambda': { words: 'artillery run-lambda', place: { name: 'AWS Lambda', short: 'AWS Lambda' } },
+  'run-aci': { words: 'artillery run-aci', place: { name: 'Azure Container Instances', short: 'Azure' } }
+} satisfies Record<string, GeneratorKind>
 
 export type GeneratorCommand = keyof typeof commands
 
 /** @param generator null: the option is left out, and a child `artillery run` of ours makes the load */
-export function kindOf(generator: { command: GeneratorCommand } | null): GeneratorKind {
-  return generator === null ? { seen: 'recorded', words: 'the plugin itself', place: null } : commands[generator.command]
-}
-
-function metered(command: string, place: GeneratorKind['place']): GeneratorKind {
-  return { seen: 'metered', words: `artillery ${command}`, place }
-}
+export const kindOf = (generator: { command: GeneratorCommand } | null): GeneratorKind =>
+  generator === null ? { words: 'the plugin itself', place: null } : commands[generator.command]
 
 /** What sends the requests of a load, in a sentence. lean: the plugin's own; artillery: that of Artillery's engine http. */
 export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }

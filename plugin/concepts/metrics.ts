@@ -66,14 +66,12 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
  * @param run with responses: others end the comparison
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond }: Pick<Run, 'latencyMs' | 'throughputPerSecond'>, metric: Metric): number {
-  return metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
-}
+export const valueOf = ({ latencyMs, throughputPerSecond }: Pick<Run, 'latencyMs' | 'throughputPerSecond'>, metric: Metric): number =>
+  metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
 
 /** @returns above 1 when the candidate is better */
-export function speedupOf(metric: Metric, baseline: number, candidate: number): number {
-  return metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
-}
+export const speedupOf = (metric: Metric, baseline: number, candidate: number): number =>
+  metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
 
 /** @param valueAt in ms */
 export function summaryOf(valueAt: (percentile: Percentile) => number, others: Pick<LatencySummary, 'mean' | 'min' | 'max'>): LatencySummary {
@@ -81,6 +79,5 @@ export function summaryOf(valueAt: (percentile: Percentile) => number, others: P
 }
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
-export function columnsOf(estimates: readonly { metric: Metric }[]): Metric[] {
-  return metrics.filter((metric) => commonMetrics.includes(metric) || estimates.some((estimate) => estimate.metric === metric))
-}
+export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
+  metrics.filter((metric) => commonMetrics.includes(metric) || estimates.some((estimate) => estimate.metric === metric))

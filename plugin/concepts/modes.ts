@@ -32,9 +32,7 @@ const table = {
   cluster: {
     options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
     workers: 'cores', outside: null, brief: null,
-    words: ({ workers, scheduling }) => {
-      return `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`
-    }
+    words: ({ workers, scheduling }) => `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`
   },
   pm2: {
     options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],

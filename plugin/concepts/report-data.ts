@@ -9,9 +9,7 @@ export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'v
   scenarios: HistoryScenario[]
 }
 
-export interface HistoryScenario extends Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds'> {
-  candidates: HistoryCandidate[]
-}
+export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds'> & { candidates: HistoryCandidate[] }
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
   estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'required' | 'reason' | 'regression'>[]
@@ -51,9 +49,7 @@ export interface UtilizationPoint {
   utilization: number // of the event loop since the point before, from 0 to 1
 }
 
-export interface WorkerDetail extends WorkerShare {
-  utilization: UtilizationPoint[] // empty where it reported too little
-}
+export type WorkerDetail = WorkerShare & { utilization: UtilizationPoint[] } // empty where it reported too little
 
 /**
  * The latencies of one run over time: each response a dot, or, where they or the workers are many, their density. Columns are equal

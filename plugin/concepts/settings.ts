@@ -42,14 +42,12 @@ export interface ScenarioPlan {
   name: string
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
   thresholds: Record<string, Thresholds> // for each candidate
-  level: LoadLevel | null // null: the load is as it was written
-}
-
-/** One of several loads under which a scenario is compared. */
-interface LoadLevel {
-  of: string // the name of the scenario
-  factor: number // by which the phases' arrivals are multiplied
-  phases: Record<string, unknown>[] // multiplied, as Artillery takes them
+  /** one of several loads under which it is compared; null: the load is as it was written */
+  level: {
+    of: string // the name of the scenario
+    factor: number // by which the phases' arrivals are multiplied
+    phases: Record<string, unknown>[] // multiplied, as Artillery takes them
+  } | null
 }
 
 /** The command of Artillery that makes the load. */

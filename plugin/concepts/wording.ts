@@ -4,14 +4,12 @@
 export const counted = (count: number, one: string, more: string = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
 /** @returns such as "a, b and c" */
-export function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
-}
+export const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 
 /** @returns the sentences that apply, one after the other */
-export function paragraph(sentences: readonly (string | false | null)[]): string {
-  return sentences.filter((sentence) => sentence !== false && sentence !== null).join(' ')
-}
+export const paragraph = (sentences: readonly (string | false | null)[]): string =>
+  sentences.filter((sentence) => sentence !== false && sentence !== null).join(' ')
 
 /**
  * @param name from a user's file, maybe written from right to left
@@ -40,6 +38,5 @@ export const roughMs = (ms: number): string => (ms === 0 ? '0' : ms >= 9.95 ? ms
  *
  * @returns the most frequent first
  */
-export function listCounts(byKind: Record<string, number>): string {
-  return Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')
-}
+export const listCounts = (byKind: Record<string, number>): string =>
+  Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')

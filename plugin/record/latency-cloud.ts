@@ -58,14 +58,12 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
 export function timeBins(requests: Requests): TimeBin[] {
   const bins = worthwhileSteps(requests, most.bins)
   const stepOf = stepsBy(requests, bins)
-  const binOf = new Uint8Array(requests.count)
+  const binOf = new Uint8Array(requests.count).map((_, request) => stepOf(request))
   const [began, failures] = [new Uint32Array(bins), new Uint32Array(bins)]
-  for (let request = 0; request < requests.count; request++) {
-    const bin = stepOf(request)
-    binOf[request] = bin
+  binOf.forEach((bin, request) => {
     began[bin]++
     failures[bin] += requests.failed[request]
-  }
+  })
   const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
   return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
     fromSeconds: rounded(bin * binSeconds),
@@ -82,9 +80,8 @@ const quantile = (sorted: ArrayLike<number>, probability: number) => rounded(qua
 const shortestStepMs = 250
 
 /** @returns how many equal steps of the load's time are worth telling apart, at least 1 */
-function worthwhileSteps({ firstStartMs, lastEndMs }: Requests, atMost: number): number {
-  return Math.max(1, Math.min(atMost, Math.floor((lastEndMs - firstStartMs) / shortestStepMs)))
-}
+const worthwhileSteps = ({ firstStartMs, lastEndMs }: Requests, atMost: number): number =>
+  Math.max(1, Math.min(atMost, Math.floor((lastEndMs - firstStartMs) / shortestStepMs)))
 
 /** @returns in which of so many equal steps of the load's time a request began, from 0 */
 function stepsBy({ startMs, firstStartMs, lastEndMs }: Requests, steps: number): (request: number) => number {

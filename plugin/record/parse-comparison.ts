@@ -33,18 +33,13 @@ export function parseComparison(text: string, file: string): Comparison {
 
 /** Adds what the first versions did not write: which client made the load, who is fastest, and where the time went, of a response and in all. */
 function complete(value: any) {
-  if (typeof value === 'object' && value !== null) value.timeSpent ??= null
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
-  const scenarios = partsOf([value?.scenarios])
-  const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
-  for (const part of [...partsOf([value?.settings]), ...scenarios]) part.client ??= null
-  for (const settings of partsOf([value?.settings])) settings.time ??= null
-  for (const scenario of scenarios) scenario.leaders ??= null
-  for (const bound of partsOf(candidates.map((candidate) => candidate.bound))) bound.loop ??= null
-  for (const variant of partsOf(scenarios.map(({ variants }) => variants))) {
-    variant.responseTime ??= null
-    variant.demand ??= null
-  }
+  const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
+  const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
+  const variants = partsOf(scenarios.map((scenario) => scenario.variants))
+  const later: [parts: any[], ...keys: string[]][] =
+    [[partsOf([value]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']]
+  for (const [parts, ...keys] of later) for (const key of keys) for (const part of parts) part[key] ??= null
 }
 
 /** @throws SpeedupError NOT_A_RECORD */

@@ -4,13 +4,7 @@ import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concept
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
 /** A reading of counters that only grow. */
-export interface Reading {
-  atMs: number // when it was taken
-  activeMs: number // of an event loop
-  idleMs: number // of an event loop
-  cpuMs?: number
-  gcMs?: number
-}
+export type Reading = Pick<UsageReport, 'atMs' | 'activeMs' | 'idleMs'> & Partial<Pick<UsageReport, 'cpuMs' | 'gcMs'>>
 
 export type Span = { fromMs: number, toMs: number }
 

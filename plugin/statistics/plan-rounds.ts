@@ -49,9 +49,8 @@ export function planRounds(done: readonly number[], variances: readonly Variance
 }
 
 /** @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it */
-export function secondsEach(rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number {
-  return Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
-}
+export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number =>
+  Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
 
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
 export function expectedHalfWidth(lengths: readonly number[], { between, within }: Variance, { confidence }: Pick<Looks, 'confidence'>): number {

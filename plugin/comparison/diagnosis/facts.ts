@@ -34,9 +34,7 @@ export const keepsUp = ({ load, candidate }: Facts): boolean => load.model === '
 export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean => candidate.workers > baseline.workers && !isOutside(modes.candidate)
 
 /** @returns whether the candidate can't use more than a core */
-export function isOneProcess({ candidate, modes }: Facts): boolean {
-  return candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
-}
+export const isOneProcess = ({ candidate, modes }: Facts) => candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 
 /** Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many. */
 export function remedy(facts: Facts, one: string, many: string = one): string {

@@ -83,10 +83,8 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }
 
-function fewestUnsurpassed(points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint {
-  return points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
-}
+const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint =>
+  points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
 
-function slowerThan(best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] {
-  return others.filter((other) => best.gainOver(other, metric).interval[0] > 1)
-}
+const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] =>
+  others.filter((other) => best.gainOver(other, metric).interval[0] > 1)

@@ -1,4 +1,4 @@
-import { earlierWorkers, hasSameCores } from '../regression.ts'
+import { earlierEstimates, hasSameCores } from '../regression.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
@@ -41,10 +41,10 @@ export function checkEarlier(
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
   const changed = known.flatMap(({ name, workers }) => {
-    const before = earlierWorkers(compareWith, { scenario, candidate: name })
-    return before === null || before === workers ? [] : [warning('different-variant', name,
-      `${name} had ${counted(before, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
-      `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)]
+    const [before] = earlierEstimates(compareWith, { scenario, candidate: name })
+    return before === undefined || before.workers === workers ? [] : warning('different-variant', name,
+      `${name} had ${counted(before.workers, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
+      `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)
   })
   // An unknown client is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
   const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']

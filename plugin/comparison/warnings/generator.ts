@@ -28,9 +28,8 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
 }
 
 /** @param otherwise one more way, after a comma */
-function loadLess(otherwise: string = '') {
-  return `Load less (fewer users, or think time between requests)${otherwise}, ask for heavier work, or use a machine with more cores.`
-}
+const loadLess = (otherwise: string = '') =>
+  `Load less (fewer users, or think time between requests)${otherwise}, ask for heavier work, or use a machine with more cores.`
 
 /**
  * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it can, whatever

@@ -7,9 +7,8 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export function checkPower(runs: Run[], candidates: CandidateResult[], { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] {
-  return [...tooFewRequests(runs, candidates, lengthIsFree), ...candidates.flatMap(tooNoisy), ...candidates.flatMap(withinNoise)]
-}
+export const checkPower = (runs: Run[], candidates: CandidateResult[], { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
+  [...tooFewRequests(runs, candidates, lengthIsFree), ...candidates.flatMap(tooNoisy), ...candidates.flatMap(withinNoise)]
 
 function tooFewRequests(runs: Run[], candidates: CandidateResult[], lengthIsFree: boolean): Warning[] {
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
