@@ -21,10 +21,9 @@ export const worst = (found: (Verdict | null)[]): Verdict | null => verdicts.fin
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
-  const none = { selfCheck: null, againstEarlier: null, verdict: null }
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
-    ...none,
+    ...{ selfCheck: null, againstEarlier: null, verdict: null },
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
   }))

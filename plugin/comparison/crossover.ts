@@ -1,7 +1,6 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
-import { estimateOf, isHopelessAgainst, overRounds, type Rule } from './estimate.ts'
-import { valueOf } from '../concepts/metrics.ts'
+import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -22,12 +21,12 @@ const factorOf = ({ level }: ScenarioResult) => level?.factor ?? 1
 function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
   const { scenario, variants, load } = result
   const runs = allRuns.filter((run) => run.scenario === scenario && run.round <= result.rounds)
-  const p95Logs = (name: string) => runs.filter(({ variant }) => variant === name).map((run) => Math.log(valueOf(run, 'p95')))
+  const p95Of = (name: string) => overRounds(logsOf(runs.filter(({ variant }) => variant === name), 'p95'), 'p95', rule)
   return {
     factor: factorOf(result),
     scenario,
     offeredPerSecond: geometricMean(runs.map((run) => offeredPerSecond(run, load.model))),
-    variants: variants.map(({ name }) => ({ name, p95Ms: overRounds(p95Logs(name), 'p95', rule), keepsUp: !load.saturated.includes(name) }))
+    variants: variants.map(({ name }) => ({ name, p95Ms: p95Of(name), keepsUp: !load.saturated.includes(name) }))
   }
 }
 

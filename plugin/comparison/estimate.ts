@@ -2,7 +2,7 @@ import { geometricMean } from '../statistics/descriptive.ts'
 import {
   decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailAtLook, timesLonger, type LogInterval, type Looks
 } from '../statistics/sequential-rule.ts'
-import { speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -59,6 +59,14 @@ export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate => e
 /** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
 export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>
   generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
+
+export const logsOf = (runs: Run[], metric: Metric): number[] => runs.map((run) => Math.log(valueOf(run, metric)))
+
+/** By how much one variant is better than another in each round, in logarithms; below 0 where it is worse. */
+export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
+  const [sign, logs] = [metricFacts[metric].better === 'lower' ? -1 : 1, logsOf(others, metric)]
+  return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
+}
 
 /** @param logs logarithm of the value in each round, at least three */
 export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogInterval =>

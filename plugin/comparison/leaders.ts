@@ -1,11 +1,11 @@
 import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { useOf, type Seen } from './compare-candidate.ts'
-import { fromLog, logIntervalOf, looksOf, type Rule } from './estimate.ts'
+import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { generatorAtPace, reasonAgainst } from './reason-against.ts'
 import { errorsApart } from './variant-use.ts'
-import { metricFacts, valueOf, type Metric } from '../concepts/metrics.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
+import type { Metric } from '../concepts/metrics.ts'
 import type { CandidateResult, Leaders, Rival } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
@@ -45,11 +45,9 @@ export function leaders(seen: Compared, settings: Settings): Leaders | null {
  * multiple comparisons with the best (1984), equal variants would be called slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
 function raceOf({ runs, uses }: Compared, metric: Metric, settings: Settings) {
-  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
-  const logs = Map.groupBy(runs.map((run) => ({ variant: run.variant, log: sign * Math.log(valueOf(run, metric)) })), ({ variant }) => variant)
+  const byVariant = Map.groupBy(runs, ({ variant }) => variant)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
-  const logsOf = (name: string) => (logs.get(name) ?? []).map(({ log }) => log)
-  const differences = (name: string, other: string) => logsOf(name).map((log, i) => log - logsOf(other)[i])
+  const differences = (name: string, other: string) => logGains(byVariant.get(name) ?? [], byVariant.get(other) ?? [], metric)
   const pairOf = (name: string, other: string) => logIntervalOf(differences(name, other), metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */

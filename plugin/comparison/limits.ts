@@ -60,11 +60,10 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
   checkErrors(run, scenario, { variant, isBaseline })
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
-  const message =
+  throw new SpeedupError('NOT_ATTRIBUTED',
     `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
     `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
-    `${headerAdvice(variant.mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`
-  throw new SpeedupError('NOT_ATTRIBUTED', message)
+    `${headerAdvice(variant.mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`)
 }
 
 /** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
@@ -74,10 +73,9 @@ function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: 
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
   const rate = errorRateOf([run])
   if (rate <= allowed) return
-  const message =
+  throw new SpeedupError('TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
-    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ${adviceOn(variant, scenario)}`
-  throw new SpeedupError('TOO_MANY_ERRORS', message)
+    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ${adviceOn(variant, scenario)}`)
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {

@@ -13,12 +13,8 @@ export type CallErrorCode = typeof callErrors[number]
 /** An error whose message says what is wrong, where, what was given and what to do. It is printed as it stands, without a stack. */
 export class SpeedupError extends Error {
   override readonly name = 'SpeedupError'
-  readonly code: ErrorCode | CallErrorCode
+  readonly code: ErrorCode | CallErrorCode // stable; what happened, for programs
 
-  /**
-   * @param code stable; what happened, for programs
-   * @param message for people, whole sentences
-   */
   constructor(code: SpeedupError['code'], message: string) {
     super(message)
     this.code = code

@@ -95,17 +95,6 @@ export interface LatencySummary extends Record<Percentile, number> {
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
 export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
 
-/**
- * What counts of a load: neither its warm-up, nor its end, when users leave. Latencies, throughput and what processes used are
- * of this part; requests, failures, connections and each worker's share are of the whole load.
- */
-interface CountedPart {
-  fromMs: number // as start_ms in the samples file
-  toMs: number
-  requests: number // that ended in it
-  latencies: number // of responses below 400, less the first ones on their connections where these are apart
-}
-
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run {
   scenario: string
@@ -114,7 +103,16 @@ export interface Run {
   startedAt: string // ISO 8601, UTC
   readySeconds: number // from starting the app until every worker listened
   loadSeconds: number // that counted
-  counted: CountedPart
+  /**
+   * What counts of a load: neither its warm-up, nor its end, when users leave. Latencies, throughput and what processes used are
+   * of this part; requests, failures, connections and each worker's share are of the whole load.
+   */
+  counted: {
+    fromMs: number // as start_ms in the samples file
+    toMs: number
+    requests: number // that ended in it
+    latencies: number // of responses below 400, less the first ones on their connections where these are apart
+  }
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target
   failures: number // requests without a response below 400

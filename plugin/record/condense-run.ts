@@ -19,9 +19,8 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   const shares = run.workers.toSorted((a, b) => rank(a.pid) - rank(b.pid) || (a.pid < b.pid ? -1 : 1))
   const requests = await read(join(folder, run.samples), (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
   if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
-    const found = `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}`
-    const wanted = `${run.variant} had ${run.requests} in round ${run.round}`
-    refuse(`${found}, but ${wanted}: the file was cut off; copy the whole folder of the comparison again`)
+    refuse(`${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
+      `in round ${run.round}: the file was cut off; copy the whole folder of the comparison again`)
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
   const originMs = Date.parse(run.startedAt)

@@ -25,10 +25,7 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
   const failed = new Uint8Array(expected)
   const worker = new Int16Array(expected)
-  let count = 0
-  let counted = 0
-  let firstStartMs = Infinity
-  let lastEndMs = -Infinity
+  let [count, counted, firstStartMs, lastEndMs] = [0, 0, Infinity, -Infinity]
   await eachRow(file, (row) => {
     if (count === expected) return
     const isResponse = row.status < 400

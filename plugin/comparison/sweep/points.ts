@@ -1,9 +1,8 @@
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
 import { useOf, type Seen } from '../compare-candidate.ts'
-import { logIntervalOf, overRounds, type Rule } from '../estimate.ts'
+import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { reasonAgainst } from '../reason-against.ts'
-import { metricFacts, valueOf } from '../../concepts/metrics.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
@@ -41,10 +40,7 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
   const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
   const tooManyErrors = limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
   const circumstances = { runs, baseline: name, candidate: name, tooManyErrors, load, answers: answers.find(({ variant }) => variant === name) }
-  const gainOver = (other: string, metric: SweptMetric) => {
-    const [mine, others] = [runs, runsOf(other)].map((all) => logsOf(all, metric).map((log) => (metricFacts[metric].better === 'lower' ? -log : log)))
-    return overRounds(mine.map((log, i) => log - others[i]), metric, rule)
-  }
+  const gainOver = (other: string, metric: SweptMetric) => overRounds(logGains(runs, runsOf(other), metric), metric, rule)
   return {
     shown: {
       variant: name,
@@ -62,8 +58,6 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
     doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null })
   }
 }
-
-const logsOf = (runs: Run[], metric: SweptMetric): number[] => runs.map((run) => Math.log(valueOf(run, metric)))
 
 /**
  * The Universal Scalability Law is one of workers that have the hardware they need: more of them than cores only take turns. And where the
