@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario, loadShape } from '../../plugin/comparison/compare-scenario.ts'
-import { worst } from '../../plugin/comparison/conclude.ts'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
@@ -87,10 +86,6 @@ describe('the verdict of a scenario', () => {
   const throughputs = [inTime, tooLate].map((clustered) => compare(runsWithSpeedups(around(0.5), { single: inTime, clustered }), { throughput: 1.3 }).candidates[0].estimates[3])
 
   itFinds({
-    'is the worst of its parts': [
-      [worst(['pass', null, 'inconclusive', 'fail']), 'fail'], [worst(['pass', null, 'inconclusive']), 'inconclusive'],
-      [worst([null, 'pass']), 'pass'], [worst([null]), null], [worst([]), null]
-    ],
     'counts what is required besides speedups': [
       [verdictOf(twice, { p95: 1.5, fairness: 1 }), 'pass'], [verdictOf(runsWithSpeedups(around(2), { clustered: uneven }), { p95: 1.5, fairness: 0.9 }), 'fail']
     ],
@@ -119,23 +114,12 @@ describe('a scenario that is compared with an earlier result', () => {
   const fallen = runsWithSpeedups(around(1.5))
   const since = (runs: Run[], thresholds?: Thresholds, earlier?: Partial<EarlierResult>) => compare(runs, thresholds, { compareWith: anEarlierResult(earlier) })
   const { estimates } = anEarlierResult()
-  const voided = since(runsWithSpeedups(around(1.5), { clustered: { generator: aGenerator({ utilization: 0.95 }) } }))
 
   it('fails when a speedup fell, whatever the thresholds say', () => {
     const { verdict, candidates: [{ estimates: found, againstEarlier }] } = since(fallen, { p95: 1.2 })
     expect({ verdict, againstEarlier }).to.eql({ verdict: 'fail', againstEarlier: 'fail' })
     expect(found.map((one) => `${one.verdict} ${one.regression}`)).to.eql(['null true', 'pass true', 'null true', 'null true'])
     expect(found[1].earlier).to.eql({ speedup: 2, interval: [1.8, 2.2] })
-  })
-
-  itFinds({
-    'has a verdict by that alone, or by its thresholds': [
-      [since(fallen).verdict, 'fail'], [since(twice).verdict, 'pass'], [since(fallen, {}, { cores: 4 }).verdict, 'inconclusive'],
-      [since(twice, { p95: 3 }).verdict, 'fail'], [since(twice, { p95: 2 }).verdict, 'inconclusive']
-    ],
-    'claims no fall of what carries no verdict': [
-      [[voided.verdict, ...voided.candidates[0].estimates.map(({ regression }) => regression)], ['inconclusive', false, false, false, false]]
-    ]
   })
 
   it('can’t be told where the candidate had another number of workers, and has no verdict on what is new since then', () => {

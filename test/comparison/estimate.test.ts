@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
-import { itFinds } from '../support/cases.ts'
 import { aRun, latencies } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -55,13 +54,10 @@ describe('an estimate', () => {
     expect(ofRatios([2, 2, 2], { reason: 'errors' }), 'nothing required').to.include({ reason: 'errors', verdict: null, hopeless: false })
   })
 
-  itFinds({
-    'tells how many times longer runs would decide, in numbers that JSON knows': [
-      [ofRatios(aroundTwo, { required: 1.9 }).timesLonger?.toFixed(1), '3.0'], [JSON.parse(JSON.stringify(ofRatios([2, 2, 2], { required: 2 }))).timesLonger, 1e6]
-    ],
-    'sends to the rounds that were allowed when it was stopped before': [
-      [ofRatios([1.9, 2, 2.1], { required: 1.7 }, { ...usual, rounds: { min: 3, max: 30 } }).roundsThatWouldDecide, 30]
-    ]
+  it('tells how many rounds, or how many times longer runs, would decide, in numbers that JSON knows', () => {
+    expect(ofRatios([1.9, 2, 2.1], { required: 1.7 }, { ...usual, rounds: { min: 3, max: 30 } }).roundsThatWouldDecide).to.equal(30)
+    expect(ofRatios(aroundTwo, { required: 1.9 }).timesLonger?.toFixed(1)).to.equal('3.0')
+    expect(JSON.parse(JSON.stringify(ofRatios([2, 2, 2], { required: 2 }))).timesLonger).to.equal(1e6)
   })
 
   it('names a round that was pulled in, by its number', () => {

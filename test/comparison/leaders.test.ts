@@ -29,9 +29,8 @@ function raced(rates: Record<string, number[]>, { runs: different = {}, answers 
 const leadersOf = (...what: Parameters<typeof raced>) => raced(...what).leaders
 
 /** Such as "throughput: four, two as fast, single slower". */
-function order(found: Leaders | null): string | null {
-  return found && `${found.metric}: ${[found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')}`
-}
+const order = (found: Leaders | null) =>
+  found && `${found.metric}: ${[found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')}`
 /** Such as "pm2: the load generator was too busy". */
 const leftOut = (found: Leaders | null) => found?.leftOut.map(({ variant, why }) => `${variant}: ${why}`).join('; ')
 

@@ -100,7 +100,6 @@ describe('a folder that is no record', () => {
     ['its runs were cut off before', change('runs.ndjson', (text) => `${text.split('\n')[0]}\n`), `HERE/runs.ndjson has 1 run of primes, ${again}`],
     ['its runs were cut off altogether', change('runs.ndjson', () => ''), `HERE/runs.ndjson has 0 runs of primes, ${again}`],
     ['it lacks samples', remove('samples/scenario-1-round-2-1.csv.gz'), /^HERE\/samples\/scenario-1-round-2-1\.csv\.gz is missing; /],
-    ['it lacks telemetry', remove('samples/scenario-1-round-3-2.telemetry.ndjson'), /^HERE\/samples\/scenario-1-round-3-2\.telemetry\.ndjson is missing; /],
     ['a file of it cannot be read', (path) => {
       rmSync(path('comparison.json'))
       mkdirSync(path('comparison.json'))
