@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario, loadShape } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../support/runs.ts'
-import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
+import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult, Settings } from '../../plugin/concepts/settings.ts'
@@ -82,8 +82,7 @@ describe('comparing a scenario', () => {
 
 describe('the verdict of a scenario', () => {
   const verdictOf = (...what: Parameters<typeof compare>) => compare(...what).verdict
-  const [inTime, tooLate] = [0.1, 3].map((seconds) => ({ generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds }) }))
-  const throughputs = [inTime, tooLate].map((clustered) => compare(runsWithSpeedups(around(0.5), { single: inTime, clustered }), { throughput: 1.3 }).candidates[0].estimates[3])
+  const throughputs = [keptUp, fellBehind].map((clustered) => compare(runsWithSpeedups(around(0.5), { single: keptUp, clustered }), { throughput: 1.3 }).candidates[0].estimates[3])
 
   itFinds({
     'counts what is required besides speedups': [
@@ -133,8 +132,7 @@ describe('a scenario that is compared with an earlier result', () => {
   })
 
   it('does not look for falls between the baseline and itself, where there is only noise', () => {
-    const { variants: [single] } = someSettings()
-    const itself = { variants: [single, { ...single, name: 'clustered' }], compareWith: anEarlierResult() }
+    const itself = { variants: [aVariant(), aVariant({ name: 'clustered' })], compareWith: anEarlierResult() }
     const { againstEarlier, selfCheck } = compare(runsWithSpeedups(around(1)), {}, itself).candidates[0]
     expect([againstEarlier, selfCheck?.verdict]).to.eql([null, 'pass'])
   })

@@ -7,7 +7,7 @@ import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { itFinds } from '../support/cases.ts'
 import { aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
-import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
+import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -104,8 +104,7 @@ describe('the least spread that is believed', () => {
   const fargate: Generator = { command: 'run-fargate', args: [] }
   const both = <T>(find: (generator: Generator | null) => T) => [null, fargate].map(find)
   const alike = (speedup: number, settings: Partial<Settings>, required?: Thresholds) => compare([speedup, speedup, speedup], required, settings).candidates[0]
-  const { variants: [single] } = someSettings()
-  const itself = { variants: [single, { ...single, name: 'clustered' }] }
+  const itself = { variants: [aVariant(), aVariant({ name: 'clustered' })] }
 
   itFinds({
     'is wider for percentiles that come from Artillery’s metrics, and not for the throughput': [

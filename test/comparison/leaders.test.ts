@@ -6,7 +6,7 @@ import { leaders } from '../../plugin/comparison/leaders.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { aVariantUse } from '../support/results.ts'
-import { aGenerator, aRun, latencies } from '../support/runs.ts'
+import { aGenerator, aRun, fellBehind, keptUp, latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import type { AnswerComparison, Leaders } from '../../plugin/concepts/comparison.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -38,9 +38,8 @@ const steady = (rate: number) => [0.99, 1.01, 1, 0.99, 1.01, 1].map((factor) => 
 const three = { single: steady(200), two: steady(380), four: steady(400).reverse() }
 
 describe('the fastest of several variants', () => {
-  const came = { shortestSessionMs: 20, arrivalSeconds: 10 }
-  const kept = (ms: number) => ({ generator: aGenerator({ ...came, drainSeconds: 0.1 }), latencyMs: latencies(ms) })
-  const late = (ms: number) => ({ generator: aGenerator({ ...came, drainSeconds: 3, queueSeconds: 3 }), latencyMs: latencies(ms) })
+  const kept = (ms: number) => ({ ...keptUp, latencyMs: latencies(ms) })
+  const late = (ms: number) => ({ ...fellBehind, latencyMs: latencies(ms) })
   const close = { single: steady(200), two: [400, 380, 400, 380, 400, 380], four: [410, 420, 380, 400, 380, 410] }
   const [single, ...swept] = [1, 2, 4].map((workers) => aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' }))
   const busy = { generator: aGenerator({ utilization: 0.95 }) }

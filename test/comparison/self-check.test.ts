@@ -82,8 +82,7 @@ describe('a candidate that is the baseline', () => {
     { mode: 'cluster' }, { workers: 2 }, { scheduling: 'none' }, { env: { A: '2', B: '2' } }, { env: {} }, { args: ['--threads', '2'] },
     { command: 'node server.js' }, { ecosystem: { file: '/a.config.js', app: null } }
   ]
-  const { variants: [single] } = someSettings()
-  const settings = someSettings({ variants: [single, { ...single, name: 'clustered' }] })
+  const settings = someSettings({ variants: [aVariant(), aVariant({ name: 'clustered' })] })
   const compareItself = (speedup: number, { thresholds, run, answers = [] }: { thresholds?: Thresholds, run?: Partial<Run>, answers?: AnswerComparison[] } = {}) => {
     const runs = runsWithSpeedups([0.99, 1, 1.01].map((one) => one * speedup), { single: run })
     const { verdict, selfCheck: checked, diagnosis } = compareScenario({ runs, answers }, aPlan(thresholds), settings).candidates[0]

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { aRun, aWorker, aGenerator, aMachine, latencies } from '../support/runs.ts'
+import { aRun, aWorker, aGenerator, aMachine, fellBehind, keptUp, latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { sweepOf, sweepRuns, sweepVariants } from '../support/sweep-runs.ts'
 import { itFinds } from '../support/cases.ts'
@@ -36,10 +36,7 @@ function recommended(...what: Parameters<typeof sweepOf>) {
 
 describe('several numbers of workers', () => {
   const free = { 1: 228, 2: 378, 4: 380 }
-  const came = { shortestSessionMs: 20, arrivalSeconds: 10 }
-  const kept = { generator: aGenerator({ ...came, drainSeconds: 0.1 }) }
-  const late = { generator: aGenerator({ ...came, drainSeconds: 3, queueSeconds: 3 }) }
-  const p95 = (ms: number) => ({ ...kept, latencyMs: latencies(ms) })
+  const p95 = (ms: number) => ({ ...keptUp, latencyMs: latencies(ms) })
   const withFour = (run: Partial<Run>) => ({ runs: { 4: run } })
 
   it('a sweep has a point for each number of workers, fewest first, whatever the order of the variants', () => {
@@ -166,11 +163,11 @@ describe('several numbers of workers', () => {
         'null: This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
     ],
     'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed loop': [
-      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: kept, 4: kept } }),
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: fellBehind, 2: keptUp, 4: keptUp } }),
         'null: 2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.'],
-      [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: late, 4: late, 8: kept } }),
+      [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: fellBehind, 4: fellBehind, 8: keptUp } }),
         'null: 8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.'],
-      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: late, 2: late, 4: late } }), /^2: /]
+      [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: fellBehind, 2: fellBehind, 4: fellBehind } }), /^2: /]
     ],
     'a recommendation that nobody can give is none where the load generator was too busy to tell': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),

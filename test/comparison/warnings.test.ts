@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aMachine, aWorker, runsWithSpeedups } from '../support/runs.ts'
+import { aGenerator, aMachine, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult } from '../../plugin/concepts/settings.ts'
@@ -22,8 +22,6 @@ const lean = { client: { name: 'lean' as const, because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
 const silent = { workers: [aWorker('100', { usage: null })] }
-const kept = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 0.1 }) }
-const late = { generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 3, queueSeconds: 3 }) }
 const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [] }
 /** Ten rounds that say as much for as against a speedup of 2. */
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
@@ -32,15 +30,15 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
   errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { errorRate: 0.02, p95: 1.5 } } },
-  'baseline-saturated': { severity: 'warning', seen: { single: late, clustered: kept } },
+  'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
   'worker-restarted': { severity: 'warning', seen: { clustered: { restarts: 1 } } },
   'scenario-errors': { severity: 'warning', seen: { single: { artilleryErrors: { 'Failed capture or match': 3 } } } },
   'unattributed-responses': { severity: 'warning', seen: { single: { unattributed: 12 } } },
   'telemetry-missing': { severity: 'note', seen: { single: silent } },
-  'candidate-saturated': { severity: 'warning', seen: { single: kept, clustered: late } },
-  'throughput-fixed': { severity: 'problem', seen: { single: kept, clustered: kept, thresholds: { throughput: 1.3 } } },
+  'candidate-saturated': { severity: 'warning', seen: { single: keptUp, clustered: fellBehind } },
+  'throughput-fixed': { severity: 'problem', seen: { single: keptUp, clustered: keptUp, thresholds: { throughput: 1.3 } } },
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
   'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },

@@ -69,9 +69,7 @@ describe('a run, condensed', () => {
     }
   })
 
-  const none = { apart: false, count: 1, latencyMs: null }
   const counts: [string, rows: string[], Partial<Run>, counted: number, requests: number][] = [
-    ['counts first requests where they are not apart', samples, { firstRequests: none }, 4, 6],
     ['has no quantiles when nothing counts', ['5,10,500,101,1'], { latencyMs: null }, 0, 1],
     ['may have had no request at all', [], {}, 0, 0],
     ['leaves out what was answered after the load had been summarised', samples, { requests: 3 }, 2, 3]

@@ -41,6 +41,10 @@ export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
   }
 }
 
+/** Of users who come for 10 s whatever the app does: all are answered in time, or late. */
+export const [keptUp, fellBehind] = [0.1, 3].map((seconds) =>
+  ({ generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds }) }))
+
 /** @returns two cores, of which one process takes one */
 export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
   return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...overrides }
