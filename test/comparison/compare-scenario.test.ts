@@ -60,14 +60,11 @@ describe('comparing a scenario', () => {
     expect(verdict).to.equal('fail')
   })
 
-  it('finds the opposite when the baseline is the other one', () => {
-    const [{ name, estimates }] = compareScenario({ runs: twice, answers: [] }, aPlan({}, ['single']), someSettings({ baseline: 'clustered' })).candidates
-    expect([name, ...estimates.map(({ speedup }) => speedup.toFixed(2))]).to.eql(['single', '0.50', '0.50', '0.50', '0.50'])
-  })
-
-  it('names the multiple of the load', () => {
-    const level = { of: 'primes', factor: 1.5, phases: [{ duration: 10, arrivalRate: 30 }] }
-    expect(compareScenario({ runs: twice, answers: [] }, { ...aPlan(), level }, someSettings()).level).to.eql({ of: 'primes', factor: 1.5 })
+  const [opposite] = compareScenario({ runs: twice, answers: [] }, aPlan({}, ['single']), someSettings({ baseline: 'clustered' })).candidates
+  const level = { of: 'primes', factor: 1.5, phases: [{ duration: 10, arrivalRate: 30 }] }
+  itFinds({
+    'finds the opposite when the baseline is the other one': [[[opposite.name, ...opposite.estimates.map(({ speedup }) => speedup.toFixed(2))], ['single', ...Array(4).fill('0.50')]]],
+    'names the multiple of the load': [[compareScenario({ runs: twice, answers: [] }, { ...aPlan(), level }, someSettings()).level, { of: 'primes', factor: 1.5 }]]
   })
 
   it('tells how each variant used the machine, the bound that follows and why the candidate is faster', () => {
