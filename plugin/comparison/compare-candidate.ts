@@ -6,22 +6,12 @@ import { worst } from './conclude.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { generatorAtPace, reasonAgainst } from './reason-against.ts'
+import { generatorAtPace, reasonAgainst, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
-import type { AnswerComparison, CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
-import type { Run } from '../concepts/run.ts'
+import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
 import type { Generator, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-
-/** What was seen of a scenario. */
-export interface Seen {
-  runs: Run[] // of whole rounds
-  answers: AnswerComparison[]
-  load: LoadShape
-  uses: VariantUse[] // of each variant
-}
 
 export function compareCandidate(
   variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }

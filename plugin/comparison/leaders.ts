@@ -1,15 +1,13 @@
 import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
-import { useOf, type Seen } from './compare-candidate.ts'
+import { useOf } from './compare-candidate.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
-import { generatorAtPace, reasonAgainst } from './reason-against.ts'
+import { circumstancesOf, generatorAtPace, reasonAgainst, type Judged } from './reason-against.ts'
 import { errorsApart } from './variant-use.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { CandidateResult, Leaders, Rival } from '../concepts/comparison.ts'
+import type { Leaders, Rival } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
-
-type Compared = Seen & { candidates: CandidateResult[] }
 
 /**
  * Who is fastest of all variants, the baseline among them, by the one metric that this load makes fair: p95 between those who keep up
@@ -17,7 +15,7 @@ type Compared = Seen & { candidates: CandidateResult[] }
  *
  * @returns null: fewer than three variants, or than two that can be compared; or all are one sweep, which says how many workers to take
  */
-export function leaders(seen: Compared, settings: Settings): Leaders | null {
+export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const { variants, baseline } = settings
   const isOneSweep = variants.every(({ sweep }) => sweep !== null && sweep === variants[0].sweep)
   if (variants.length < 3 || isOneSweep) return null
@@ -44,7 +42,7 @@ export function leaders(seen: Compared, settings: Settings): Leaders | null {
  * become the one that is judged: the tail is divided among all pairs (Bonferroni). Among the comparisons with one alone, as in Hsu's
  * multiple comparisons with the best (1984), equal variants would be called slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
-function raceOf({ runs, uses }: Compared, metric: Metric, settings: Settings) {
+function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   const byVariant = Map.groupBy(runs, ({ variant }) => variant)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
   const differences = (name: string, other: string) => logGains(byVariant.get(name) ?? [], byVariant.get(other) ?? [], metric)
@@ -64,17 +62,9 @@ function raceOf({ runs, uses }: Compared, metric: Metric, settings: Settings) {
 }
 
 /** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
-function doubt(seen: Compared, name: string, metric: Metric, pace: string = name): Reason | null {
-  const { load, uses, answers, candidates } = seen
-  const use = useOf(seen, name)
-  const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
-  const circumstances = {
-    runs: seen.runs.filter(({ variant }) => variant === name),
-    ...{ baseline: name, candidate: name, load },
-    tooManyErrors: limits.some((limit) => limit.metric === 'errorRate' && limit.verdict === 'fail') ||
-      use.errorRate >= Math.min(...uses.map(({ errorRate }) => errorRate)) + errorsApart,
-    answers: answers.find(({ variant }) => variant === name),
-    generatorAtPace: generatorAtPace(useOf(seen, pace), use, load)
-  }
-  return reasonAgainst(circumstances, { metric, required: null })
+function doubt(seen: Judged, name: string, metric: Metric, pace: string = name): Reason | null {
+  const [use, own] = [useOf(seen, name), circumstancesOf(name, seen)]
+  const tooManyErrors = own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
+  const atPace = generatorAtPace(useOf(seen, pace), use, seen.load)
+  return reasonAgainst({ ...own, tooManyErrors, generatorAtPace: atPace }, { metric, required: null })
 }

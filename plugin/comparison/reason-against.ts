@@ -1,11 +1,22 @@
 import { isTold, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
-import type { AnswerComparison, VariantUse } from '../concepts/comparison.ts'
+import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
 export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
+
+/** What was seen of a scenario. */
+export interface Seen {
+  runs: Run[] // of whole rounds
+  answers: AnswerComparison[]
+  load: LoadShape
+  uses: VariantUse[] // of each variant
+}
+
+/** With what was concluded of each candidate. */
+export type Judged = Seen & { candidates: CandidateResult[] }
 
 /** Of one candidate. */
 export interface Circumstances {
@@ -16,6 +27,16 @@ export interface Circumstances {
   load: LoadShape
   answers: AnswerComparison | undefined
   generatorAtPace?: number | null // as the function of that name tells
+}
+
+/** Of a variant on its own. */
+export function circumstancesOf(name: string, { runs, load, answers, candidates }: Judged): Circumstances {
+  const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
+  return {
+    ...{ runs: runs.filter(({ variant }) => variant === name), baseline: name, candidate: name, load },
+    tooManyErrors: limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail'),
+    answers: answers.find(({ variant }) => variant === name)
+  }
 }
 
 /** @returns why a measurement carries no verdict on a metric, whatever its numbers say; null: it does */

@@ -3,14 +3,14 @@ import { checkApp } from './warnings/app.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
-import type { Seen } from './compare-candidate.ts'
+import type { Judged } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, load, client, answers, uses }: Seen & Pick<ScenarioResult, 'candidates' | 'client'>, settings: Settings
+  { runs, candidates, load, client, answers, uses }: Judged & Pick<ScenarioResult, 'client'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [

@@ -1,10 +1,10 @@
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
-import { useOf, type Seen } from '../compare-candidate.ts'
+import { useOf } from '../compare-candidate.ts'
 import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
-import { reasonAgainst } from '../reason-against.ts'
+import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import type { VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
@@ -12,8 +12,6 @@ import type { Reason } from '../../concepts/warnings.ts'
 
 const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
 const needsThree = 'the law needs three numbers of workers to be fitted'
-
-export type SweptSeen = Seen & { candidates: CandidateResult[] }
 
 export type SweptMetric = 'throughput' | 'p95'
 
@@ -28,18 +26,15 @@ export interface MeasuredPoint {
 }
 
 /** @returns fewest workers first */
-export function measurePoints(names: string[], seen: SweptSeen, rule: Rule): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Judged, rule: Rule): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
   return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
 }
 
-function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule): MeasuredPoint {
-  const { load, answers, candidates } = seen
+function measurePoint(name: string, fewest: string, seen: Judged, rule: Rule): MeasuredPoint {
+  const { load } = seen
   const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
   const [runs, use] = [runsOf(name), useOf(seen, name)]
-  const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
-  const tooManyErrors = limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
-  const circumstances = { runs, baseline: name, candidate: name, tooManyErrors, load, answers: answers.find(({ variant }) => variant === name) }
   const gainOver = (other: string, metric: SweptMetric) => overRounds(logGains(runs, runsOf(other), metric), metric, rule)
   return {
     shown: {
@@ -55,7 +50,7 @@ function measurePoint(name: string, fewest: string, seen: SweptSeen, rule: Rule)
     gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
     use,
     keepsUp: load.model === 'open' && !load.saturated.includes(name),
-    doubt: reasonAgainst(circumstances, { metric: 'throughput', required: null })
+    doubt: reasonAgainst(circumstancesOf(name, seen), { metric: 'throughput', required: null })
   }
 }
 

@@ -1,10 +1,11 @@
-import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric, type SweptSeen } from './points.ts'
+import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric } from './points.ts'
 import { counted } from '../../concepts/wording.ts'
+import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** How many workers to take, of all variants that differ in their number of workers only. */
-export function sweeps(seen: SweptSeen, settings: Settings): Sweep[] {
+export function sweeps(seen: Judged, settings: Settings): Sweep[] {
   const swept = settings.variants.filter(({ sweep }) => sweep !== null)
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
   return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
