@@ -37,8 +37,7 @@ const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
 
-const fromSlash = matching(/^\//, 'a path that begins with /, such as /health')
-const readyPath = shape((value, path) => [text, fromSlash].forEach((check) => check(value, path)), fromSlash.schema)
+const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
 const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */

@@ -20,9 +20,7 @@ interface Hints {
   examples?: unknown[] // no maps: an editor would show [object Object]
 }
 
-export function shape(check: Check, schema: JsonSchema): Shape {
-  return Object.assign(check, { schema })
-}
+export const shape = (check: Check, schema: JsonSchema): Shape => Object.assign(check, { schema })
 
 /** A map with these keys and no others; each may be left out, or be undefined. */
 export function object(options: OptionTable): Shape & { options: OptionTable } {
@@ -46,9 +44,8 @@ export function complete({ options }: { options: OptionTable }, given: Record<st
   return Object.fromEntries(Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]]))
 }
 
-export function mapOf(item: Shape): Shape {
-  return shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
-}
+export const mapOf = (item: Shape): Shape =>
+  shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
 
 function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
   if (!isMap(value)) {
@@ -63,9 +60,7 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 }
 
 /** @returns it has keys and values as a map in YAML has them */
-export function isMap(value: unknown): value is object {
-  return Object.prototype.toString.call(value) === '[object Object]'
-}
+export const isMap = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]'
 
 /** @param item a scalar where the items must be distinct */
 export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' } = {}): Shape {
@@ -98,9 +93,8 @@ export function fitting(fits: (value: unknown) => boolean, allowed: string, sche
   }, schema)
 }
 
-export function matching(pattern: RegExp, allowed: string): Shape {
-  return fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
-}
+export const matching = (pattern: RegExp, allowed: string): Shape =>
+  fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
 
 export const text = matching(/\S/, 'a text that is not empty')
 export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
@@ -114,9 +108,8 @@ export function number(bounds: Bounds): Shape {
   return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
 }
 
-export function isWithin(value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean {
-  return Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
-}
+export const isWithin = (value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean =>
+  Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
 
 export function oneOf(choices: readonly (string | number)[]): Shape {
   return shape((value, path) => {
