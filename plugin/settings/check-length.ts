@@ -28,7 +28,7 @@ function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, { script, env = {
   if (warmUpSeconds === null || lengthIsFree) return
   const { phases, variables } = script.config
   const byHand = Number(env[lengthVariable] ?? variables?.loadSeconds ?? NaN)
-  const load = loopsIn(script.scenarios).length > 0 ? byHand : arrivalSeconds(phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
+  const load = loopsIn(script.scenarios).length > 0 ? byHand : arrivalSeconds(phases) + longestFlow(script.scenarios)
   if (!(warmUpSeconds >= load)) return
   refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
     'Make the warm-up shorter, or the load longer.')
@@ -43,14 +43,13 @@ function checkTime(settings: Planned, { script }: ScriptSource) {
   const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
   const { seconds } = settings.time as NonNullable<Settings['time']>
   const { warmUps, round } = secondsOf(settings, script, leastOverheadSeconds)
-  const free = (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds
-  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * (lengthIsFree ? scenarios.length * variants.length * free : round))
+  const runs = scenarios.length * variants.length
+  const each = lengthIsFree ? (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds : round / runs
+  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * runs * each)
   if (least <= seconds) return
-  const runs = fewestRounds * scenarios.length * variants.length
-  const each = lengthIsFree ? free : round / scenarios.length / variants.length
-  refuse(`plugins.speedup.time is ${seconds} s, but ${runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+  refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
     `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
-    `${lengthIsFree ? '' : ', or make the phases shorter'}${scenarios.length * variants.length > 2 ? ', or compare fewer' : ''}.`)
+    `${lengthIsFree ? '' : ', or make the phases shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
 }
 
 /** A list of workers and one of loads, multiplied, are soon hours of runs. */
@@ -82,14 +81,15 @@ function secondsOf({ scenarios, variants, generator }: Planned, script: Record<s
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
     const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))
-    const flow = Math.max(...(own.length === 1 ? own : script.scenarios).map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
-    return [nameOf(plan), flow] as const
+    return [nameOf(plan), longestFlow(own.length === 1 ? own : script.scenarios)] as const
   })
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
   const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
   return { warmUps: total(warmUps), round: total(flows.map(([, flow]) => arrivalSeconds(script.config.phases) + flow)) }
 }
+
+const longestFlow = (scenarios: Record<string, unknown>[]) => Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
 
 /** @returns as it was written */
 const nameOf = ({ name, level }: ScenarioPlan) => level?.of ?? name

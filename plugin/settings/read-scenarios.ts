@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { scenarioShapes } from './option-shapes.ts'
-import { arrivalSeconds, loopsIn } from './phases.ts'
+import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -44,7 +44,12 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
     return all
   }
   const flag = `--scenario-name ${JSON.stringify(scenarioName)}`
-  const pattern = asPattern(scenarioName, flag)
+  let pattern: RegExp
+  try {
+    pattern = new RegExp(scenarioName)
+  } catch (error) {
+    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
+  }
   const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
@@ -60,14 +65,6 @@ function checkNames(all: Scenario[]) {
     if (all.findIndex((scenario) => scenario.name === name) === i) return
     refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
   })
-}
-
-function asPattern(text: string, flag: string) {
-  try {
-    return new RegExp(text)
-  } catch (error) {
-    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
-  }
 }
 
 export type Phase = Record<string, unknown> // as Artillery takes it
@@ -118,13 +115,8 @@ function readPhases(given: unknown): Phase[] {
     'or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
 }
 
-function usersIn(phases: (Phase | null)[]): number {
-  return phases.reduce((sum, phase) => {
-    const { pause, arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = phase ?? {}
-    if (pause !== undefined) return sum
-    return sum + Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
-  }, 0)
-}
+const usersIn = (phases: unknown) => sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
+  pause === undefined ? Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * secondsOf(duration)) : 0)
 
 function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const loops = loopsIn(flow)
