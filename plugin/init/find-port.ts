@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -101,9 +102,7 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
     `but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
 }
 
-function urlOf({ hostname, port }: Place): string {
-  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-}
+const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
 /** @returns the first free port from there on */
 async function nextFreePort(from: number): Promise<number> {
@@ -113,10 +112,8 @@ async function nextFreePort(from: number): Promise<number> {
 /** @returns whether a server could listen there, on every address of this machine */
 export async function isFree(port: number): Promise<boolean> {
   if (await isListening({ hostname: '127.0.0.1', port })) return false
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const server = createServer().once('error', () => resolve(false))
-  server.listen(port, () => server.close(() => resolve(true)))
-  return promise
+  const server = createServer().listen(port)
+  return once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
 }
 
 /** What an app printed, and what that calls for; the first that fits. */
@@ -129,10 +126,9 @@ const advice: [RegExp, string][] = [
   [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
 ]
 
-/** exit: null: it still ran */
 type Start = { name: string, exit: Ending | null, timeoutSeconds: number, logFile: string }
 
-/** @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
+/** exit: null: it still ran. @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
 export function explainStart({ name, exit, timeoutSeconds, logFile }: Start): SpeedupError {
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100).split('\n').filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line)).slice(-12).join('\n')
