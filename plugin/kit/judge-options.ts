@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { suggest } from '../settings/shapes.ts'
+import { isMap, suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
 
 // Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
@@ -45,13 +45,11 @@ function numberReader(allowed: string, isAllowed: (value: number) => boolean) {
 }
 
 function readOptions(options: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
-  const isMap = typeof options === 'object' && options !== null && !Array.isArray(options)
-  if (!isMap) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
+  if (!isMap(options)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
   return { ...options }
 }
 
-function reject(name: string, value: unknown, allowed: string) {
-  return refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)
-}
+const reject = (name: string, value: unknown, allowed: string) =>
+  refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)

@@ -67,9 +67,7 @@ export const judgeEvenness = (least: number): Judge => (subject) => {
   }
 }
 
-function headOf(alone: ComparedCandidate) {
-  return alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone)
-}
+const headOf = (alone: ComparedCandidate) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
@@ -156,6 +154,4 @@ export function requireFairness(candidate: ComparedCandidate, least: number) {
   return { alone: requiringOnly(candidate, required), required }
 }
 
-function fairnessOf({ limits }: ComparedCandidate) {
-  return limits.find(({ metric }) => metric === 'fairness') as Limit
-}
+const fairnessOf = ({ limits }: ComparedCandidate) => limits.find(({ metric }) => metric === 'fairness') as Limit

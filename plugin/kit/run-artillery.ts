@@ -1,4 +1,4 @@
-import { statSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -10,7 +10,7 @@ import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
-import { checkNode } from '../settings/requirements.ts'
+import { checkForTests, checkNode } from '../settings/requirements.ts'
 import { keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
@@ -123,4 +123,12 @@ export function findArtillery(scriptFile: string): string {
     }
   }
   throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
+}
+
+/** @param program the script that this process runs */
+export function checkMocha(program: string | undefined) {
+  // A command in node_modules/.bin is a link into its package.
+  const manifest = program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
+  const { name, version } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))
+  if (name === 'mocha') checkForTests('mocha', version)
 }

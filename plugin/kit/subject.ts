@@ -19,9 +19,8 @@ export interface KeptComparison extends Comparison {
   candidate: (name?: string, scenario?: string) => ComparedCandidate
 }
 
-export function keptComparison({ comparison, folder, page }: Concluded): KeptComparison {
-  return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
-}
+export const keptComparison = ({ comparison, folder, page }: Concluded): KeptComparison =>
+  ({ ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) })
 
 /** A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them. */
 export function laterComparison(scenarioFile: string) {
@@ -111,9 +110,7 @@ function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
 }
 
 /** @returns the end of a sentence about an unknown name, and another sentence with the known ones */
-function nearest(name: unknown, known: string[], kind: string) {
-  return `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
-}
+const nearest = (name: unknown, known: string[], kind: string) => `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
 
 function call(name?: unknown, scenario?: unknown) {
   const words = scenario !== undefined ? [name, scenario] : name !== undefined ? [name] : []

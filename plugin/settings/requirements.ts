@@ -5,14 +5,22 @@ import { SpeedupError } from '../concepts/errors.ts'
  * tell a plugin its flags, which each run needs. What comes after 2 has internals that we never saw.
  */
 const oldestArtillery = '2.0.32'
-/** As in package.json, which npm only warns of. */
+/** As in package.json, which package managers only warn of. */
 const oldestNode = '22.18'
+const oldestOfTests = { mocha: '10', chai: '4' }
 
 /** @throws SpeedupError UNSUPPORTED, as all of this file */
 export function checkNode(version: string) {
   if (!isOlder(version, oldestNode)) return
   refuse(`This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode} or later. ` +
     'Update it, or run a later one by npx: npm install --save-dev node@24.')
+}
+
+/** What tests use. @param version as it names it; undefined where it names none */
+export function checkForTests(name: keyof typeof oldestOfTests, version: unknown) {
+  const oldest = oldestOfTests[name]
+  if (typeof version !== 'string' || !isOlder(version, oldest)) return
+  refuse(`This is ${name} ${version}, but artillery-plugin-speedup needs ${name} ${oldest} or later. Update it: npm install --save-dev ${name}@latest.`)
 }
 
 /** platform: `process.platform`; launchedOn: the value of Artillery's --platform */
