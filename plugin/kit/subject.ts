@@ -26,14 +26,13 @@ export const keptComparison = ({ comparison, folder, page }: Concluded): KeptCom
 export function laterComparison(scenarioFile: string) {
   let made: KeptComparison | null = null
   let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
-  const get = (property: keyof KeptComparison) => {
-    if (made !== null) return made[property]
-    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} ${problem}`)
+  const get = (property: keyof KeptComparison) => (made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property])
+  const comparison = {} as KeptComparison
+  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
+    Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
   }
-  const properties = [...comparisonProperties, 'folder', 'page', 'candidate'] as const
-  const getters = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
   return {
-    comparison: Object.defineProperties({}, Object.fromEntries(getters)) as KeptComparison,
+    comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),
     fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
   }

@@ -74,11 +74,8 @@ const tolerance = 0.05 // rounding may change the load by so much
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
- * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was
- * written; as many errors as are allowed are allowed under each.
- *
- * @param flows of the scenarios in the plan, with their names
- * @param phases `config.phases`, as Artillery completed them
+ * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was written; as many
+ * errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
  */
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const written = readPhases(phases)
