@@ -49,9 +49,8 @@ export function fromCaller<T>(assertion: Function, act: () => T): T {
 }
 
 /** @param candidate a preliminary one */
-export function earlySentence({ name, baseline, rounds }: ComparedCandidate): string {
-  return `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
-}
+export const earlySentence = ({ name, baseline, rounds }: ComparedCandidate): string =>
+  `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */
 const [warningsShown, sharesShown] = [3, 4]

@@ -24,9 +24,8 @@ export function loopsIn(flow: unknown): Record<string, unknown>[] {
   return [...('loop' in flow ? [flow as Record<string, unknown>] : []), ...Object.values(flow).flatMap(loopsIn)]
 }
 
-export function sum(items: unknown, valueOf: (item: Record<string, unknown>) => number): number {
-  return Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
-}
+export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => number): number =>
+  Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
 
 /** @param think as Artillery takes it: whole seconds, or a text with a unit; anything else is milliseconds to it */
 function pauseSeconds(think: unknown) {
