@@ -26,13 +26,11 @@ describe('the clock of a comparison in a suite', () => {
       .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
   })
 
-  it('ends it as soon as its runs show that it does not fit', () => {
-    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/)
-  })
+  it('ends it as soon as its runs show that it does not fit', () =>
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/))
 
-  it('lets it take the time that it needs where the suite has set none', () => {
-    expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null)
-  })
+  it('lets it take the time that it needs where the suite has set none', () =>
+    expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
 
   it('ends it when the time is over', async () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })

@@ -10,9 +10,8 @@ import { checkForTests } from '../../plugin/settings/requirements.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {
-  it('has time to end first what it has started elsewhere, and then to make its page', () => {
-    expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30)
-  })
+  it('has time to end first what it has started elsewhere, and then to make its page', () =>
+    expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30))
 
   it('has in its environment nothing that a test runner has put there for itself, but the NODE_ENV that somebody has set', () => {
     const own = { PATH: '/bin', DATABASE_URL: 'postgres://localhost', NODE_OPTIONS: '--max-old-space-size=512' }
@@ -27,9 +26,8 @@ describe('the artillery command of a comparison in a suite', () => {
   const command = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
   const folder = temporaryFolder()
 
-  it('is that of the project in which the suite runs', () => {
-    expect(realpathSync(findArtillery(folder.path('job.yml')))).to.equal(command)
-  })
+  it('is that of the project in which the suite runs', () =>
+    expect(realpathSync(findArtillery(folder.path('job.yml')))).to.equal(command))
 
   it('is that beside the scenario file where the suite runs elsewhere, whichever way its package names it', () => {
     const cwd = process.cwd()
