@@ -58,7 +58,7 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
   try {
     const places = await waitForPlaces(owned, isLikely ? [given, Number(hints.port)] : [given], timeoutSeconds, signal)
-    if (places.length === 0) throw explainStart({ name, exit: owned.exit(), timeoutSeconds, logFile })
+    if (places.length === 0) throw explainStart(name, owned.exit(), timeoutSeconds, logFile)
     const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, name, signal))
     // An app that listens on `localhost` may have another address on the next machine.
     const isLocalhost = place.hostname === '::1' && (await isListening({ ...place, hostname: 'localhost' }))
@@ -123,10 +123,8 @@ const advice: [RegExp, string][] = [
   [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
 ]
 
-type Start = { name: string, exit: Ending | null, timeoutSeconds: number, logFile: string }
-
 /** exit: null: it still ran. @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
-export function explainStart({ name, exit, timeoutSeconds, logFile }: Start): SpeedupError {
+export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string): SpeedupError {
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100).split('\n').filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line)).slice(-12).join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
