@@ -7,6 +7,7 @@ import { describe, it } from 'mocha'
 import { checkMocha, findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
 import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'
+import { writeAll } from '../init/some-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {
@@ -49,9 +50,8 @@ describe('the versions of mocha and chai', () => {
 
   /** @returns a script of that package */
   function aProgram(name: string, version: string): string {
-    mkdirSync(folder.path(`${name}-${version}/bin`), { recursive: true })
-    folder.write(`${name}-${version}/package.json`, JSON.stringify({ name, version }))
-    return folder.write(`${name}-${version}/bin/mocha.js`, '')
+    writeAll(folder.path(`${name}-${version}`), { 'package.json': { name, version }, 'bin/mocha.js': '' })
+    return folder.path(`${name}-${version}/bin/mocha.js`)
   }
 
   it('are refused before those that are needed', () => {
