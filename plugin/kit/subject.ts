@@ -92,12 +92,10 @@ export function brief(value: unknown): string {
 }
 
 function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) =>
-    candidates.map((candidate) => {
-      const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-      return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
-    })
-  )
+  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) => candidates.map((candidate) => {
+    const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
+    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
+  }))
 }
 
 /** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */

@@ -15,7 +15,6 @@ const path = 'plugins.speedup.compareWith'
 const advice = ' Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
 
 type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator'>
-type Named = { name: string }
 type Refuse = (problem: string, remedy: string) => never
 
 /**
@@ -76,7 +75,7 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
 }
 
 /** @returns at least one of the results */
-function chooseByName<T extends Named>(results: T[], wanted: Named[], [then, today]: [then: string, today: string], refuse: Refuse): T[] {
+function chooseByName<T extends { name: string }>(results: T[], wanted: { name: string }[], [then, today]: string[], refuse: Refuse): T[] {
   const names = wanted.map(({ name }) => name)
   const chosen = results.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) return chosen
