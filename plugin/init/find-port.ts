@@ -101,7 +101,6 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
 
 const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
-/** @returns the first free port from there on */
 async function nextFreePort(from: number): Promise<number> {
   for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }

@@ -13,7 +13,6 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
 /**
  * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
  * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
- *
  * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
  */
 export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds) {

@@ -200,7 +200,6 @@ function splitOptions(words: string[], valued = '') {
   return { options, rest: rest[0] === '--' ? rest.slice(1) : rest }
 }
 
-/** @returns the words before -- and those behind it */
 function cutAtDashes(words: string[]) {
   const dashes = words.includes('--') ? words.indexOf('--') : words.length
   return [words.slice(0, dashes), words.slice(dashes + 1)]

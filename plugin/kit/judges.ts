@@ -159,14 +159,12 @@ export function requireFairness(candidate: ComparedCandidate, least: number) {
 
 const fairnessOf = ({ limits }: ComparedCandidate) => limits.find(({ metric }) => metric === 'fairness') as Limit
 
-/** Of a preliminary one. */
 const earlySentence = ({ name, baseline, rounds }: ComparedCandidate) =>
   `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */
 const [warningsShown, sharesShown] = [3, 4]
 
-/** What was measured. */
 function figuresLine({ scenario, workers, shares, rounds }: ComparedCandidate, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
   if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${times(measured.speedup)}, ${over}`

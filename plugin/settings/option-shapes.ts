@@ -21,7 +21,6 @@ const share = named('share', orNull(number({ from: 0, to: 1 })))
 const takenBack = 'null takes back what a wider level set.'
 const quotients = { lower: 'baseline / candidate: 1.3 is 1.3 times as fast', higher: 'candidate / baseline: 1.3 is 1.3 times as many' }
 
-/** What a candidate must reach. */
 const thresholds = named('thresholds', object({
   ...Object.fromEntries(metrics.map((metric) => [metric,
     [speedup, `Least speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),

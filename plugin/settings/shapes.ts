@@ -12,7 +12,6 @@ export type Shape = Check & { schema: JsonSchema }
 type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
-/** A table of options, by key. */
 export type OptionTable = Record<string, [shape: Shape, description: string, hints?: Hints]>
 interface Hints {
   default?: unknown
