@@ -11,11 +11,8 @@ import type { ScriptSource } from './read-settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 
-type Length = Pick<Settings, 'rounds' | 'time' | 'lengthIsFree'>
-type Counted = { variants: unknown[], scenarios: unknown[] }
-
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
-export function readLength(written: Record<string, any>, source: ScriptSource, { variants, scenarios }: Counted): Length {
+export function readLength(written: Record<string, any>, source: ScriptSource, { variants, scenarios }: Pick<Settings, 'variants' | 'scenarios'>) {
   const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
     refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { arrivalSeconds, flowSeconds } from '../../plugin/settings/phases.ts'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { aSource, refusal } from '../support/settings.ts'
+import { refusal } from '../support/settings.ts'
 import { readWithConfig } from './cases.ts'
 
-const loop = { loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }
+const get = { get: { url: '/' } }
+const loop = { loop: [get], whileTrue: 'untilTimeIsUp' }
 const endless = [{ name: 'primes', flow: [loop] }]
 
 describe('how long a comparison goes on', () => {
@@ -14,11 +14,9 @@ describe('how long a comparison goes on', () => {
   /** @param processor what is in its file; null: there is none */
   const read = (options: object, { config = {}, scenarios = endless, processor = 'process.env.LOAD_SECONDS', env = {} }: { config?: object, scenarios?: object[], processor?: string | null, env?: Record<string, string> } = {}) => {
     if (processor !== null) folder.write('loop.js', processor)
-    const { script } = aSource(options)
-    const configFile = folder.path('job.yml')
-    const phases = [{ duration: 1, arrivalCount: 20 }]
-    const whole = { ...script, config: { ...script.config, phases, ...(processor === null ? {} : { processor: './loop.js' }), ...config }, scenarios }
-    const { rounds, time, lengthIsFree, warmUpSeconds } = readSettings({ ...aSource(options), script: whole, configFile, env })
+    const whole = { phases: [{ duration: 1, arrivalCount: 20 }], ...(processor === null ? {} : { processor: './loop.js' }), ...config }
+    const rest = { script: { scenarios }, configFile: folder.path('job.yml'), env }
+    const { rounds, time, lengthIsFree, warmUpSeconds } = readWithConfig(options, whole, rest)
     return { rounds, time, lengthIsFree, warmUpSeconds }
   }
   const timed = (seconds: number, isGiven = true) => ({ rounds: { min: 3, max: 30 }, time: { seconds, isGiven }, lengthIsFree: true, warmUpSeconds: null })
@@ -34,7 +32,7 @@ describe('how long a comparison goes on', () => {
     const cases = [
       { env: { LOAD_SECONDS: '5' } }, { config: { variables: { loadSeconds: 5 } } }, { processor: 'no such variable' }, { processor: null },
       { config: { phases: [{ duration: 5, arrivalRate: 4 }] } },
-      { config: { processor: './gone.js' } }, { scenarios: [{ name: 'primes', flow: [{ get: { url: '/' } }] }] }
+      { config: { processor: './gone.js' } }, { scenarios: [{ name: 'primes', flow: [get] }] }
     ]
     for (const changes of cases) expect(read({}, changes), JSON.stringify(changes)).to.eql(byRounds)
     expect(read({ rounds: 5 })).to.eql({ ...byRounds, rounds: { min: 5, max: 5 } })
@@ -47,7 +45,7 @@ describe('how long a comparison goes on', () => {
   })
 
   const refused = (options: object, changes?: Parameters<typeof read>[1]) => refusal(() => read(options, changes)).message
-  const tenSeconds = { processor: null, config: { phases: [{ duration: 10, arrivalRate: 5 }] }, scenarios: [{ name: 'primes', flow: [{ get: { url: '/' } }] }] }
+  const tenSeconds = { processor: null, config: { phases: [{ duration: 10, arrivalRate: 5 }] }, scenarios: [{ name: 'primes', flow: [get] }] }
 
   it('refuses a time and rounds together, and what is no time', () => {
     expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
@@ -78,7 +76,6 @@ describe('how long a comparison goes on', () => {
   })
 })
 
-const get = { get: { url: '/' } }
 const loads = [0.5, 0.8, 1, 1.5]
 const swept = { cluster: { workers: [1, 2, 4, 8] } }
 
