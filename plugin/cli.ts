@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { spawn } from 'node:child_process'
@@ -99,13 +101,9 @@ async function report([folder, ...rest]: string[], { open }: Record<string, any>
   if (open) await openInBrowser(pathToFileURL(page).href)
 }
 
-function refuse(problem: string) {
-  fail(`${problem}\n\n${usage}`, exitCodes.misused)
-}
+const refuse = (problem: string) => fail(`${problem}\n\n${usage}`, exitCodes.misused)
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`)
-}
+const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 function fail(message: string, exitCode: number) {
   process.stderr.write(`${message}\n`)
@@ -117,20 +115,13 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], 
 /** A program that finds no browser says so at once; one that shows the page itself may take as long as the page is read. */
 const patienceMs = 1000
 
-/**
- * Hands a page to the system, which knows the user's browser. The browser stays when we leave: it is the user's.
- *
- * @throws SpeedupError UNSUPPORTED, when the system has no program for it, or that finds no browser
- */
+/** The system knows the user's browser, which stays when we leave. @throws SpeedupError UNSUPPORTED: it has no program for it, or that finds no browser */
 async function openInBrowser(url: string) {
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
-  const { promise, resolve } = Promise.withResolvers<string | null>()
-  const timer = setTimeout(() => resolve(null), patienceMs)
-  child.once('error', ({ message }) => resolve(`can't be run (${message})`))
-  child.once('exit', (code, signal) => resolve(code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`))
-  const problem = await promise
-  clearTimeout(timer)
+  const ended = once(child, 'exit').then(([code, signal]) => (code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`),
+    ({ message }) => `can't be run (${message})`)
+  const problem = await Promise.race([ended, delay(patienceMs, null, { ref: false })])
   child.unref()
   if (problem === null) return
   throw new SpeedupError('UNSUPPORTED', `The page is made, but ${command}, which would show it, ${problem}. Open ${url} in a browser.`)

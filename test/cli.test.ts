@@ -28,11 +28,9 @@ describe('artillery-speedup', () => {
 
   /** In the place of the desktop's, which would start an unknown browser. Commands: of a shell. */
   function withOpener(name: string, commands: string): NodeJS.ProcessEnv {
-    const programs = folder.path(name)
-    mkdirSync(programs)
-    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\n${commands}\n`)
-    chmodSync(join(programs, 'xdg-open'), 0o755)
-    return { ...process.env, PATH: `${programs}:/usr/bin:/bin` }
+    mkdirSync(folder.path(name))
+    chmodSync(folder.write(`${name}/xdg-open`, `#!/bin/sh\n${commands}\n`), 0o755)
+    return { ...process.env, PATH: `${folder.path(name)}:/usr/bin:/bin` }
   }
 
   it('makes the page again from the files alone, byte for byte the same anywhere, as the committed example shows', async () => {

@@ -26,7 +26,7 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   }
   if (typeof scripts?.start === 'string') {
     try {
-      return { ...readPackageScript(project, 'start', port), origin: `scripts.start: ${scripts.start}` }
+      return { ...readPackageScript('start', [], { project, port, names: [] }), origin: `scripts.start: ${scripts.start}` }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       problem = `scripts.start is \`${scripts.start}\`, which ${error.message}`

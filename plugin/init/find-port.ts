@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -55,18 +56,15 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const logFile = workbench.createLog('first-start')
   const argv = singleArguments(settings.app, single.args, pidHeader)
   const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
-  const kill = () => void owned.kill()
-  signal.addEventListener('abort', kill, { once: true })
   try {
     const places = await waitForPlaces(owned, isLikely ? [given, Number(hints.port)] : [given], timeoutSeconds, signal)
-    if (places.length === 0) throw explainStart({ name, exit: owned.exit(), timeoutSeconds, logFile })
+    if (places.length === 0) throw explainStart(name, owned.exit(), timeoutSeconds, logFile)
     const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, name, signal))
     // An app that listens on `localhost` may have another address on the next machine.
     const isLocalhost = place.hostname === '::1' && (await isListening({ ...place, hostname: 'localhost' }))
     return [isLocalhost ? { ...place, hostname: 'localhost' } : place, ...places]
   } finally {
-    signal.removeEventListener('abort', kill)
-    await owned.stop(stopTimeoutSeconds)
+    await (signal.aborted ? owned.kill() : owned.stop(stopTimeoutSeconds))
   }
 }
 
@@ -101,11 +99,8 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
     `but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
 }
 
-function urlOf({ hostname, port }: Place): string {
-  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-}
+const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
-/** @returns the first free port from there on */
 async function nextFreePort(from: number): Promise<number> {
   for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }
@@ -113,10 +108,8 @@ async function nextFreePort(from: number): Promise<number> {
 /** @returns whether a server could listen there, on every address of this machine */
 export async function isFree(port: number): Promise<boolean> {
   if (await isListening({ hostname: '127.0.0.1', port })) return false
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const server = createServer().once('error', () => resolve(false))
-  server.listen(port, () => server.close(() => resolve(true)))
-  return promise
+  const server = createServer().listen(port)
+  return once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
 }
 
 /** What an app printed, and what that calls for; the first that fits. */
@@ -129,11 +122,8 @@ const advice: [RegExp, string][] = [
   [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
 ]
 
-/** exit: null: it still ran */
-type Start = { name: string, exit: Ending | null, timeoutSeconds: number, logFile: string }
-
-/** @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
-export function explainStart({ name, exit, timeoutSeconds, logFile }: Start): SpeedupError {
+/** exit: null: it still ran. @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
+export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string): SpeedupError {
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100).split('\n').filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line)).slice(-12).join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`

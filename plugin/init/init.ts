@@ -17,9 +17,7 @@ type Call = { folder: string, options: Record<string, string | undefined> }
 type Talk = { ask: Ask | null, say: (text: string) => void }
 
 /**
- * Writes into a user's project what a comparison of its app needs. No file that exists is changed.
- *
- * @param signal nothing is left running when it aborts
+ * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left running when it aborts.
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE, NOT_WRITABLE
  */
 export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {

@@ -13,7 +13,6 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
 /**
  * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
  * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
- *
  * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
  */
 export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds) {
@@ -50,7 +49,7 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: num
 async function askFor(seconds: number, users: number, url: URL, signal: AbortSignal) {
   const clients = Array.from({ length: users }, () => new Client(url.origin))
   const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
-  signal.addEventListener('abort', leave)
+  signal.addEventListener('abort', leave, { once: true })
   const half = performance.now() + seconds * 500
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
@@ -68,7 +67,6 @@ async function askFor(seconds: number, users: number, url: URL, signal: AbortSig
       } while (performance.now() < half + seconds * 500)
     }))
   } finally {
-    signal.removeEventListener('abort', leave)
     leave()
   }
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }

@@ -25,14 +25,12 @@ export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): 
 }
 
 /** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
-export function testFileOf({ folder, manifest, dependencies }: Project): string | null {
-  return dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
-}
+export const testFileOf = ({ folder, manifest, dependencies }: Project): string | null =>
+  dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 
 /** Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that were written. */
-export function writeFiles(files: NewFile[]): string[] {
-  return files.filter(({ file }) => !existsSync(file)).filter(writeNew).map(({ file }) => file)
-}
+export const writeFiles = (files: NewFile[]): string[] =>
+  files.filter(({ file }) => !existsSync(file)).filter(writeNew).map(({ file }) => file)
 
 /** @returns false: it is there */
 function writeNew({ file, content }: NewFile): boolean {
@@ -55,9 +53,8 @@ function writeNew({ file, content }: NewFile): boolean {
 }
 
 /** @returns absolute path */
-export function ciFileOf({ repository }: Project, ci: Ci): string {
-  return join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
-}
+export const ciFileOf = ({ repository }: Project, ci: Ci): string =>
+  join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
 
 /** @returns a workflow for GitHub Actions, or a job for GitLab CI: it installs as the project does, builds, and compares */
 export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
@@ -120,6 +117,4 @@ ${runs.join('')}  artifacts:
 }
 
 /** @returns as one word of a shell, which changes nothing in it */
-function shellText(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
+const shellText = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

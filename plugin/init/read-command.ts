@@ -12,46 +12,23 @@ export interface Launch {
   remarks: string[] // whole sentences: what is done otherwise than by the command that was read
 }
 
-/** What a command starts: a file under Node, another command, or a script of package.json. hint: how the file comes into being */
-type Step = Partial<Launch> & { file?: string, command?: string[], packageScript?: string, hint?: string }
-
 /** A command can't be read. The message is the reason, to be continued after "which". */
 export class Unreadable extends Error {}
 
-/**
- * How Node would start what a script of package.json starts.
- *
- * @param port value of PORT; null: not known
- * @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there
- */
-export function readPackageScript(project: Project, name: string, port: number | null): Launch {
-  const scripts = project.manifest.scripts ?? {}
-  const launch: Omit<Launch, 'script' | 'args'> = { nodeArgs: [], env: {}, remarks: [] }
-  const names: string[] = []
-  let step: Step = { packageScript: name }
-  while (step.file === undefined) {
-    let { command = [] } = step
-    if (step.packageScript !== undefined) {
-      const text = scripts[step.packageScript]
-      if (typeof text !== 'string' || names.includes(step.packageScript)) {
-        throw new Unreadable(`leads to scripts.${step.packageScript}, which is not there or leads back`)
-      }
-      names.push(step.packageScript)
-      const commands = splitCommand(text)
-      command = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...step.args ?? []]
-      if (command.length === 0) throw new Unreadable('is empty')
-      if (commands.length > 1) launch.remarks.push(`Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`)
-    }
-    step = readWords(command, project)
-    launch.nodeArgs.push(...step.nodeArgs ?? [])
-    launch.remarks.push(...step.remarks ?? [])
-    Object.assign(launch.env, step.env)
-  }
-  const script = findScript(project.folder, step.file)
-  if (script !== null) return { ...launch, script, args: step.args ?? [] }
-  const hint = step.hint ?? (scripts.build === undefined ? '' : 'If it has to be built, do that first (npm run build). ')
-  refuse(`scripts.${names.at(-1)} runs ${step.file}, ` +
-    `but there is no file ${resolve(project.folder, step.file)}. ${hint}Or name the file that starts the server: --app <file>.`)
+/** port: value of PORT, null: not known; names: of the scripts of package.json that led here */
+type Context = { project: Project, port: number | null, names: string[] }
+
+/** How Node would start what a script of package.json starts. @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there */
+export function readPackageScript(name: string, args: string[], context: Context): Launch {
+  const { project: { manifest: { scripts = {} } }, port, names } = context
+  const text = scripts[name]
+  if (typeof text !== 'string' || names.includes(name)) throw new Unreadable(`leads to scripts.${name}, which is not there or leads back`)
+  const commands = splitCommand(text)
+  const words = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...args]
+  if (words.length === 0) throw new Unreadable('is empty')
+  const launch = readWords(words, { ...context, names: [...names, name] })
+  const remark = `Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`
+  return commands.length > 1 ? { ...launch, remarks: [remark, ...launch.remarks] } : launch
 }
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
@@ -83,25 +60,37 @@ function unquote(word: string, port: number | null) {
   return word.replace(/'([^']*)'|"([^"]*)"|[^'"]+/g, (text, single, double) => single ?? (double ?? text).replace(variable, valueOf))
 }
 
-function readWords([program, ...words]: string[], project: Project): Step {
+function readWords([program, ...words]: string[], context: Context): Launch {
   if (program === undefined) throw new Unreadable('starts nothing')
   const [, name, value] = /^(\w+)=([^]*)$/.exec(program) ?? []
-  if (name !== undefined) return { env: { [name]: value }, command: words }
+  if (name !== undefined) {
+    const launch = readWords(words, context)
+    return { ...launch, env: { [name]: value, ...launch.env } }
+  }
   const known = programs.find(([names]) => names.split(' ').includes(program))?.[1]
   if (typeof known === 'string') throw new Unreadable(known)
-  if (known !== undefined) return known(words, project, program)
-  const file = program.includes('/') ? program : findBin(project.folder, program)
+  if (known !== undefined) return known(words, context, program)
+  const { folder } = context.project
+  const file = program.includes('/') ? program : findBin(folder, program)
   if (file === null) throw new Unreadable(`starts ${program}, which is not installed here as a program for Node`)
-  const script = findScript(project.folder, file)
+  const script = findScript(folder, file)
   if (script !== null && !isForNode(script)) throw new Unreadable(`starts ${program}, which is no program for Node`)
-  return { file, args: words }
+  return launchOf(file, { args: words }, context)
+}
+
+/** @param hint how the file comes into being */
+function launchOf(file: string, launch: Partial<Launch>, { project: { folder, manifest }, names }: Context, hint?: string): Launch {
+  const script = findScript(folder, file)
+  if (script !== null) return { script, args: [], nodeArgs: [], env: {}, remarks: [], ...launch }
+  const usualHint = manifest.scripts.build === undefined ? '' : 'If it has to be built, do that first (npm run build). '
+  refuse(`scripts.${names.at(-1)} runs ${file}, ` +
+    `but there is no file ${resolve(folder, file)}. ${hint ?? usualHint}Or name the file that starts the server: --app <file>.`)
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
 function findBin(folder: string, name: string): string | null {
-  const above = findAbove(folder, join('node_modules/.bin', name))
-  if (above === null) return null
-  const bin = join(above, 'node_modules/.bin', name)
+  const bin = findAbove(folder, join('node_modules/.bin', name))
+  if (bin === null) return null
   // Not the real path: in a store of versions, that changes with each update. pnpm writes a shell script instead of a link.
   const target = lstatSync(bin).isSymbolicLink() ? readlinkSync(bin) : /"\$basedir\/([^"]+)"\s+"\$@"/.exec(readFileSync(bin, 'utf8'))?.[1]
   const file = resolve(dirname(bin), target ?? '')
@@ -109,25 +98,23 @@ function findBin(folder: string, name: string): string | null {
 }
 
 /** @param file that is there */
-function isForNode(file: string) {
-  return /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
-}
+const isForNode = (file: string) => /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
 
 /** What a program starts, from the words behind its name; or why that can't be read. */
-type Program = ((words: string[], project: Project, name: string) => Step) | string
+type Program = ((words: string[], context: Context, name: string) => Launch) | string
 
 const tsNode = 'needs ts-node, and that can’t be observed while it is compared: let tsx take its place'
 const severalOrNone = 'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
 
 /** The known programs, by their names: how the arguments of each tell what it starts. */
 const programs: [names: string, program: Program][] = [
-  ['node nodejs', (words) => runFile(words)],
-  ['tsx', (words) => runFile(words[0] === 'watch' ? words.slice(1) : words, byTsx)],
+  ['node nodejs', (words, context) => runFile(words, context)],
+  ['tsx', (words, context) => runFile(words[0] === 'watch' ? words.slice(1) : words, context, byTsx)],
   ['nodemon node-dev', runWatched],
   ['pm2 pm2-runtime', runPm2],
   ['nest', runNest],
-  ['cross-env cross-env-shell env exec', (words) => ({ command: words })],
-  ['npx', (words) => ({ command: splitOptions(words, 'p package').rest })],
+  ['cross-env cross-env-shell env exec', readWords],
+  ['npx', (words, context) => readWords(splitOptions(words, 'p package').rest, context)],
   ['npm pnpm yarn', runPackageScript],
   ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
   ['dotenv dotenvx env-cmd', 'sets variables from a file: let Node do that (node --env-file=.env <file>), or set them here and when you compare'],
@@ -148,7 +135,7 @@ const withoutFile = /^(?:e|eval|p|print|pe|test|c|check|i|interactive|run|v|vers
 /** For development, or for tsx alone. */
 const leftOut = /^(?:watch|inspect|tsconfig|include|exclude|clear-screen|no-cache)/
 
-function runFile(words: string[], compiler: string[] = []): Step {
+function runFile(words: string[], context: Context, compiler: string[] = []): Launch {
   const { options, rest: [file, ...args] } = splitOptions(words, valued)
   if (file === undefined || options.some(({ name }) => withoutFile.test(name))) {
     throw new Unreadable(`gives ${compiler === byTsx ? 'tsx' : 'Node'} no file to run`)
@@ -156,45 +143,48 @@ function runFile(words: string[], compiler: string[] = []): Step {
   if (options.some(({ value }) => value?.startsWith('ts-node'))) throw new Unreadable(tsNode)
   const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value
   const kept = options.filter(({ name }) => !leftOut.test(name)).flatMap((option) => option.words)
-  return { file, args, nodeArgs: [...kept, ...compiler], env: tsconfig === undefined ? {} : { TSX_TSCONFIG_PATH: tsconfig } }
+  const env: Launch['env'] = tsconfig === undefined ? {} : { TSX_TSCONFIG_PATH: tsconfig }
+  return launchOf(file, { args, nodeArgs: [...kept, ...compiler], env }, context)
 }
 
-function runWatched(words: string[], { folder, manifest }: Project, name: string): Step {
+function runWatched(words: string[], context: Context, name: string): Launch {
+  const { folder, manifest } = context.project
   if (/^-|\.[cm]?ts$/.test(words[0]) || existsSync(join(folder, 'nodemon.json')) || manifest.nodemonConfig !== undefined) {
     throw new Unreadable(`has ${name} read what it starts from options or a file of its own`)
   }
-  return { ...runFile(words), remarks: [`${name} is left out: it would only start the app again when a file changes.`] }
+  return { ...runFile(words, context), remarks: [`${name} is left out: it would only start the app again when a file changes.`] }
 }
 
-function runPm2([verb, ...more]: string[]): Step {
+function runPm2([verb, ...more]: string[], context: Context): Launch {
   const { rest: [file = '', ...args] } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
   if (!/(?<!\.config)\.[cm]?[jt]s$/.test(file)) throw new Unreadable('has PM2 read what it starts from a file of its own')
-  return { file, args: cutAtDashes(args)[1], remarks: ['PM2 is left out: here one process is compared with a cluster of Node’s own.'] }
+  const remarks = ['PM2 is left out: here one process is compared with a cluster of Node’s own.']
+  return launchOf(file, { args: cutAtDashes(args)[1], remarks }, context)
 }
 
-function runNest([verb]: string[], { folder }: Project): Step {
+function runNest([verb]: string[], context: Context): Launch {
   if (verb !== 'start') throw new Unreadable('starts no app')
-  const file = ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(folder, path) !== null) ?? 'dist/main.js'
+  const file = ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ?? 'dist/main.js'
   const remarks = ['`nest start` builds the app first; init runs what was built last.']
-  return { file, remarks, hint: 'Build the app first: npx nest build. ' }
+  return launchOf(file, { remarks }, context, 'Build the app first: npx nest build. ')
 }
 
 /** They choose another package than the one here. */
 const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--dir|-F|--filter|--cwd)(?:=|$)/
 
-function runPackageScript(words: string[], { manifest: { scripts = {} } }: Project, manager: string): Step {
+function runPackageScript(words: string[], context: Context, manager: string): Launch {
   const [own, behind] = cutAtDashes(words)
   if (own.some((word) => elsewhere.test(word))) throw new Unreadable('runs another package: go to its folder and run init there')
   const [verb, ...more] = splitOptions(own).rest
-  if (verb === 'exec' || verb === 'dlx') return { command: [...more, ...behind] }
+  if (verb === 'exec' || verb === 'dlx') return readWords([...more, ...behind], context)
   const isRun = verb === 'run' || verb === 'run-script'
   const [name, ...args] = isRun ? splitOptions(more).rest : [verb, ...more]
   // npm takes options for its own, where no -- is before them.
   const handed = args.filter((word) => manager !== 'npm' || !word.startsWith('-'))
-  if (scripts[name] !== undefined) return { packageScript: name, args: [...handed, ...behind] }
+  if (context.project.manifest.scripts[name] !== undefined) return readPackageScript(name, [...handed, ...behind], context)
   if (isRun || name === undefined) throw new Unreadable(`names no script of package.json (${name ?? 'none'})`)
   // yarn and pnpm run a package's program, too.
-  return { command: [name, ...args, ...behind] }
+  return readWords([name, ...args, ...behind], context)
 }
 
 /** @returns options: names without their dashes, words as they were written; rest: from the first word that is no option */
@@ -210,7 +200,6 @@ function splitOptions(words: string[], valued = '') {
   return { options, rest: rest[0] === '--' ? rest.slice(1) : rest }
 }
 
-/** @returns the words before -- and those behind it */
 function cutAtDashes(words: string[]) {
   const dashes = words.includes('--') ? words.indexOf('--') : words.length
   return [words.slice(0, dashes), words.slice(dashes + 1)]

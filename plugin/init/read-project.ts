@@ -26,7 +26,7 @@ export function readProject(folder: string): Project {
   const manifest = readManifest(folder)
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
   const names = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }))
-  const repository = findAbove(folder, '.git') ?? folder
+  const repository = dirname(findAbove(folder, '.git') ?? join(folder, '.git'))
   const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
   return { folder, manifest, dependencies: names, framework, repository, packageManager: findPackageManager(folder, repository) }
 }
@@ -37,7 +37,7 @@ function readManifest(folder: string): Record<string, any> {
     const above = findAbove(folder, 'package.json')
     refuse(`There is no package.json in ${folder}. ${above === null
       ? 'Go to the folder of your app’s package, or make one with npm init.'
-      : `The nearest is that of ${above}: go there first (cd ${above}).`}`)
+      : `The nearest is that of ${dirname(above)}: go there first (cd ${dirname(above)}).`}`)
   }
   let manifest: unknown
   try {
@@ -58,13 +58,13 @@ function findPackageManager(folder: string, repository: string): Project['packag
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
 export function findPackage({ folder }: Project, name: string): string | null {
-  const above = findAbove(folder, join('node_modules', name, 'package.json'))
-  return above === null ? null : join(above, 'node_modules', name)
+  const manifest = findAbove(folder, join('node_modules', name, 'package.json'))
+  return manifest === null ? null : dirname(manifest)
 }
 
-/** @returns the nearest folder, from this one up, that holds the file; null: none */
+/** @returns absolute path of the file in the nearest folder, from this one up; null: it is in none */
 export function findAbove(folder: string, file: string): string | null {
-  if (existsSync(join(folder, file))) return folder
+  if (existsSync(join(folder, file))) return join(folder, file)
   return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
 }
 
@@ -79,6 +79,4 @@ export function findScript(folder: string, path: string): string | null {
   }
 }
 
-export function isFile(path: string) {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
+export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -11,9 +11,7 @@ const mostBytes = 256 * 1024
 
 /**
  * What a plain search of the source says; nothing of it is certain. port: that the app takes when PORT is not set; paths: of GET
- * routes without parameters, in the order found, the app's own file first
- *
- * @param script absolute path of the app
+ * routes without parameters, in the order found, the app's own file first. script: absolute path of the app
  */
 export function searchSource({ folder }: { folder: string }, script: string) {
   const [top, ...inside] = relative(folder, script).split(sep)

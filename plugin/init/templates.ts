@@ -89,14 +89,11 @@ describe('the app as a cluster', () => {
 }
 
 /** @returns as precise as a first look is */
-export function milliseconds(ms: number): string {
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
-}
+export const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 
 /** YAML would read them as something else than a text. */
 const words = /^(?:true|false|yes|no|on|off|null|y|n)$/i
 
 /** @returns as YAML for the inside of a list or a map; what JSON quotes, YAML reads the same */
-export function yamlText(text: string): string {
-  return /^(?:\.{0,2}\/|[A-Za-z_])[\w./-]*(?: [\w./-]+)*$/.test(text) && !words.test(text) ? text : JSON.stringify(text)
-}
+export const yamlText = (text: string): string =>
+  /^(?:\.{0,2}\/|[A-Za-z_])[\w./-]*(?: [\w./-]+)*$/.test(text) && !words.test(text) ? text : JSON.stringify(text)

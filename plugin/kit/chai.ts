@@ -1,5 +1,5 @@
 import { refuse } from '../concepts/errors.ts'
-import { checkChai } from './check-versions.ts'
+import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { readCount, readFairness, readFaster, readMetric, readSpeedup, type FasterOptions } from './judge-options.ts'
 import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
@@ -36,7 +36,7 @@ const [metricFlag, spreadFlag] = ['speedup.metric', 'speedup.spread']
 
 /** The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai is UNSUPPORTED. */
 export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils) {
-  checkChai((chai as { version?: unknown }).version)
+  checkForTests('chai', (chai as { version?: unknown }).version)
   const { Assertion, AssertionError } = chai
   const isNegated = (assertion: object) => flag(assertion, 'negate') === true
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { suggest } from '../settings/shapes.ts'
+import { isMap, suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
 
 // Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
@@ -32,26 +32,22 @@ export function readSpread(options: unknown) {
 }
 
 /** @param name for the error */
-export function readMetric(value: unknown, name: string): Metric {
-  return metrics.find((metric) => metric === value) ?? reject(name, value, `one of ${metrics.join(', ')}${suggest(value, metrics)}`)
-}
+export const readMetric = (value: unknown, name: string): Metric =>
+  metrics.find((metric) => metric === value) ?? reject(name, value, `one of ${metrics.join(', ')}${suggest(value, metrics)}`)
+
+const numberReader = (allowed: string, isAllowed: (value: number) => boolean) => (value: unknown, name: string) =>
+  typeof value === 'number' && isAllowed(value) ? value : reject(name, value, allowed)
 
 export const readSpeedup = numberReader('a number above 0, such as 1.3', (value) => value > 0 && value < Infinity)
 export const readCount = numberReader('a whole number of workers, from 1', (value) => Number.isInteger(value) && value >= 1)
 export const readFairness = numberReader('a number above 0, at most 1 (even), such as 0.8', (value) => value > 0 && value <= 1)
 
-function numberReader(allowed: string, isAllowed: (value: number) => boolean) {
-  return (value: unknown, name: string) => (typeof value === 'number' && isAllowed(value) ? value : reject(name, value, allowed))
-}
-
 function readOptions(options: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
-  const isMap = typeof options === 'object' && options !== null && !Array.isArray(options)
-  if (!isMap) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
+  if (!isMap(options)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
   return { ...options }
 }
 
-function reject(name: string, value: unknown, allowed: string) {
-  return refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)
-}
+const reject = (name: string, value: unknown, allowed: string) =>
+  refuse(`${name} is ${value === undefined ? 'missing' : brief(value)}. It must be ${allowed}.`)

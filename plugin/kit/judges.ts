@@ -3,13 +3,16 @@ import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
-import { counted, list } from '../concepts/wording.ts'
+import { counted, list, percent } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
-import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
-import { earlySentence, figuresLine, warningLines, worstWarningLines, type Judge } from './judge.ts'
+import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
+import {
+  apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
+} from '../report/words/sentences.ts'
 import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
+import type { Severity } from '../concepts/warnings.ts'
+import type { Judge } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 type Demand = { metric: Metric, least: number }
@@ -67,9 +70,7 @@ export const judgeEvenness = (least: number): Judge => (subject) => {
   }
 }
 
-function headOf(alone: ComparedCandidate) {
-  return alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone)
-}
+const headOf = (alone: ComparedCandidate) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
@@ -156,6 +157,36 @@ export function requireFairness(candidate: ComparedCandidate, least: number) {
   return { alone: requiringOnly(candidate, required), required }
 }
 
-function fairnessOf({ limits }: ComparedCandidate) {
-  return limits.find(({ metric }) => metric === 'fairness') as Limit
+const fairnessOf = ({ limits }: ComparedCandidate) => limits.find(({ metric }) => metric === 'fairness') as Limit
+
+const earlySentence = ({ name, baseline, rounds }: ComparedCandidate) =>
+  `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+
+/** As many as are read at a glance. */
+const [warningsShown, sharesShown] = [3, 4]
+
+function figuresLine({ scenario, workers, shares, rounds }: ComparedCandidate, measured: Estimate | Limit): string {
+  const over = `over ${counted(rounds, 'interleaved round')}.`
+  if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${times(measured.speedup)}, ${over}`
+  if (measured.metric === 'errorRate' || measured.value === null) return `${scenario}, ${over}`
+  const shown = shares.map(percent)
+  const each = shares.length <= sharesShown ? list(shown) : `${shown[0]} (the busiest) to ${shown[shares.length - 1]} (the idlest)`
+  return `${scenario}: ${counted(workers, 'worker')} with ${each} of the requests, ${over}`
+}
+
+/** @returns each warning once, as the console writes it; with the scenario where there are several */
+function warningLines(candidates: ComparedCandidate[], severity: Severity): string[] {
+  const isOneScenario = new Set(candidates.map(({ scenario }) => scenario)).size === 1
+  // Each candidate has the same warnings of the baseline.
+  const scenarios = new Map(candidates.flatMap(({ scenario, warnings }) => warnings.map((warning) => [warning, scenario])))
+  return [...scenarios]
+    .filter(([warning]) => warning.severity === severity)
+    .map(([{ message, code }, scenario]) => `${severity}: ${isOneScenario ? '' : `${scenario}: `}${message} [${code}]`)
+}
+
+/** @returns the worst, and how many there are besides */
+function worstWarningLines(candidates: ComparedCandidate[]): string[] {
+  const lines = [...warningLines(candidates, 'problem'), ...warningLines(candidates, 'warning')]
+  const rest = lines.length - warningsShown
+  return rest <= 0 ? lines : [...lines.slice(0, warningsShown), `and ${counted(rest, 'more warning')}.`]
 }

@@ -1,8 +1,7 @@
 import { relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { checkMocha } from './check-versions.ts'
 import { ownTimeoutSeconds, watchClock } from './clock.ts'
-import { compareAndTell, pathOf } from './run-artillery.ts'
+import { checkMocha, compareAndTell, pathOf } from './run-artillery.ts'
 import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 

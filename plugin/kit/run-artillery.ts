@@ -1,7 +1,6 @@
-import { statSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { inspect } from 'node:util'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
@@ -10,8 +9,8 @@ import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
-import { checkNode } from '../settings/requirements.ts'
-import { keptComparison, type KeptComparison } from './subject.ts'
+import { checkForTests, checkNode } from '../settings/requirements.ts'
+import { brief, keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
@@ -43,10 +42,8 @@ export function pathOf(file: unknown): string | null {
 
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
-  if (file === null) {
-    const shown = scenarioFile === undefined ? 'missing' : inspect(scenarioFile, { depth: 0 })
-    refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
-  }
+  const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
+  if (file === null) refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)
@@ -79,11 +76,11 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
-  let answer = null as CallEvent | null
+  let last = null as CallEvent | null
   child.on('message', (message) => {
     const event = asCallEvent(message)
     if (event === undefined) return
-    if (event.event === 'refused' || event.event === 'concluded') answer = event
+    last = event
     hear(event)
   })
   const stop = () => {
@@ -95,10 +92,10 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
   signal?.addEventListener('abort', stop, { once: true })
   const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
   signal?.removeEventListener('abort', stop)
-  if (answer?.event === 'concluded') return answer
+  if (last?.event === 'concluded') return last
   // Artillery was ended before it had read the script.
   signal?.throwIfAborted()
-  if (answer?.event === 'refused') throw new SpeedupError(answer.code, answer.message)
+  if (last?.event === 'refused') throw new SpeedupError(last.code, last.message)
   throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
 }
 
@@ -123,4 +120,12 @@ export function findArtillery(scriptFile: string): string {
     }
   }
   throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
+}
+
+/** @param program the script that this process runs */
+export function checkMocha(program: string | undefined) {
+  // A command in node_modules/.bin is a link into its package.
+  const manifest = program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
+  const { name, version } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))
+  if (name === 'mocha') checkForTests('mocha', version)
 }

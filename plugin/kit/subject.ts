@@ -19,22 +19,20 @@ export interface KeptComparison extends Comparison {
   candidate: (name?: string, scenario?: string) => ComparedCandidate
 }
 
-export function keptComparison({ comparison, folder, page }: Concluded): KeptComparison {
-  return { ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) }
-}
+export const keptComparison = ({ comparison, folder, page }: Concluded): KeptComparison =>
+  ({ ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) })
 
 /** A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them. */
 export function laterComparison(scenarioFile: string) {
   let made: KeptComparison | null = null
   let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
-  const get = (property: keyof KeptComparison) => {
-    if (made !== null) return made[property]
-    throw new SpeedupError('NO_COMPARISON', `The comparison of ${scenarioFile} ${problem}`)
+  const get = (property: keyof KeptComparison) => (made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property])
+  const comparison = {} as KeptComparison
+  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
+    Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
   }
-  const properties = [...comparisonProperties, 'folder', 'page', 'candidate'] as const
-  const getters = properties.map((property) => [property, { enumerable: true, get: () => get(property) }])
   return {
-    comparison: Object.defineProperties({}, Object.fromEntries(getters)) as KeptComparison,
+    comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),
     fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
   }
@@ -94,12 +92,10 @@ export function brief(value: unknown): string {
 }
 
 function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) =>
-    candidates.map((candidate) => {
-      const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-      return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
-    })
-  )
+  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) => candidates.map((candidate) => {
+    const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
+    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
+  }))
 }
 
 /** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */
@@ -111,9 +107,7 @@ function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
 }
 
 /** @returns the end of a sentence about an unknown name, and another sentence with the known ones */
-function nearest(name: unknown, known: string[], kind: string) {
-  return `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
-}
+const nearest = (name: unknown, known: string[], kind: string) => `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
 
 function call(name?: unknown, scenario?: unknown) {
   const words = scenario !== undefined ? [name, scenario] : name !== undefined ? [name] : []

@@ -57,7 +57,8 @@ function readFile(given: string, source: ScriptSource) {
 
 /** @returns at least one */
 function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Today, refuse: Refuse): EarlierResult['estimates'] {
-  const known = chooseByName(earlier.scenarios, ({ scenario }) => scenario, scenarios, ['scenario', 'scenario'], refuse)
+  const results = earlier.scenarios.map((result) => ({ name: result.scenario, ...result }))
+  const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
   if (other !== undefined) {
     refuse(`has the baseline ${other.baseline}, not ${baseline}, and speedups over different baselines can't be compared`,
@@ -65,7 +66,7 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
   }
   const measured = known.flatMap(({ scenario, client, candidates }) =>
     candidates.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
-  const same = chooseByName(measured, ({ name }) => name, variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
+  const same = chooseByName(measured, variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
   const carried = same.flatMap(({ scenario, client, name, workers, estimates }) => estimates.filter(({ reason }) => reason === null)
     .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, client, metric, speedup, interval })))
   if (carried.length > 0) return carried
@@ -74,13 +75,11 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
 }
 
 /** @returns at least one of the results */
-function chooseByName<T>(
-  results: T[], nameOf: (result: T) => string, wanted: { name: string }[], [then, today]: [then: string, today: string], refuse: Refuse
-): T[] {
+function chooseByName<T extends { name: string }>(results: T[], wanted: { name: string }[], [then, today]: string[], refuse: Refuse): T[] {
   const names = wanted.map(({ name }) => name)
-  const chosen = results.filter((result) => names.includes(nameOf(result)))
+  const chosen = results.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) return chosen
-  const all = [...new Set(results.map(nameOf))]
+  const all = [...new Set(results.map(({ name }) => name))]
   const [hint, these] = names.length === 1 ? [suggest(names[0], all), `this ${today}`] : ['', `these ${today}s`]
   refuse(`has no ${then} ${list(names)}${hint}; it has ${list(all) || 'none'}`, `Give a result of ${these}`)
 }

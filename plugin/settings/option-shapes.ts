@@ -21,7 +21,6 @@ const share = named('share', orNull(number({ from: 0, to: 1 })))
 const takenBack = 'null takes back what a wider level set.'
 const quotients = { lower: 'baseline / candidate: 1.3 is 1.3 times as fast', higher: 'candidate / baseline: 1.3 is 1.3 times as many' }
 
-/** What a candidate must reach. */
 const thresholds = named('thresholds', object({
   ...Object.fromEntries(metrics.map((metric) => [metric,
     [speedup, `Least speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),
@@ -37,8 +36,7 @@ const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
 
-const fromSlash = matching(/^\//, 'a path that begins with /, such as /health')
-const readyPath = shape((value, path) => [text, fromSlash].forEach((check) => check(value, path)), fromSlash.schema)
+const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
 const timeout = number({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */

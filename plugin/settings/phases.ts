@@ -1,9 +1,7 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
 /** How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can work out. */
-export function arrivalSeconds(phases: unknown): number {
-  return sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
-}
+export const arrivalSeconds = (phases: unknown): number => sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
 
 /**
  * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top; so
@@ -26,9 +24,8 @@ export function loopsIn(flow: unknown): Record<string, unknown>[] {
   return [...('loop' in flow ? [flow as Record<string, unknown>] : []), ...Object.values(flow).flatMap(loopsIn)]
 }
 
-function sum(items: unknown, valueOf: (item: Record<string, unknown>) => number): number {
-  return Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
-}
+export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => number): number =>
+  Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
 
 /** @param think as Artillery takes it: whole seconds, or a text with a unit; anything else is milliseconds to it */
 function pauseSeconds(think: unknown) {

@@ -29,9 +29,8 @@ export function readApp(given: string | Record<string, any> | undefined, source:
   }
 }
 
-export function asTexts(env: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
-}
+export const asTexts = (env: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 
 const file = { name: 'file ', fits: (found: Stats) => found.isFile(), advice: ' Paths begin at the scenario file.' }
 const folder = { name: 'folder ', fits: (found: Stats) => found.isDirectory(), advice: '' }

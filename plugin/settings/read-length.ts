@@ -1,29 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { lengthVariable } from '../concepts/generators.ts'
+import { kindOf, lengthVariable } from '../concepts/generators.ts'
+import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
+import { counted } from '../concepts/wording.ts'
 import { roundsMap } from './option-shapes.ts'
-import { arrivalSeconds, loopsIn, secondsOf } from './phases.ts'
+import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import { fewestRounds, mostRounds, usualWarmUpSeconds } from '../concepts/run.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
-const asTimeAllows = { min: fewestRounds, max: mostRounds }
-
-type Length = Pick<Settings, 'rounds' | 'time' | 'lengthIsFree'>
-type Counted = { variants: unknown[], scenarios: unknown[] }
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
-export function readLength(written: Record<string, any>, source: ScriptSource, { variants, scenarios }: Counted): Length {
+export function readLength(written: Record<string, any>, source: ScriptSource, { variants, scenarios }: Pick<Settings, 'variants' | 'scenarios'>) {
   const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
     refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
   }
   const lengthIsFree = generator === undefined && isLengthFree(source)
-  if (time !== undefined) return { rounds: asTimeAllows, time: { seconds: typeof time === 'number' ? time : secondsOf(time), isGiven: true }, lengthIsFree }
-  if (rounds !== undefined || !lengthIsFree) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
-  return { rounds: asTimeAllows, time: { seconds: usualSeconds * variants.length * scenarios.length, isGiven: false }, lengthIsFree }
+  if (time === undefined && (rounds !== undefined || !lengthIsFree)) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
+  const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
+  return { rounds: { min: fewestRounds, max: mostRounds }, time: { seconds, isGiven: time !== undefined }, lengthIsFree }
 }
 
 function readRounds(given: number | { min?: number, max?: number } | undefined) {
@@ -34,12 +31,16 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
   return { min, max }
 }
 
+/** How long users who ask in loops go on, where somebody says it. */
+const givenSeconds = ({ script, env = {} }: ScriptSource): unknown => env[lengthVariable] ?? script.config.variables?.loadSeconds
+
 /** Whether users ask in loops that go on as long as LOAD_SECONDS says, and nobody else says it. */
-function isLengthFree({ script, configFile, env = {} }: ScriptSource): boolean {
-  const { processor, variables, phases } = script.config
+function isLengthFree(source: ScriptSource): boolean {
+  const { script, configFile } = source
+  const { processor, phases } = script.config
   // Users who come for longer would still come while it counts.
   if (arrivalSeconds(phases) > usualWarmUpSeconds) return false
-  if (typeof processor !== 'string' || env[lengthVariable] !== undefined || variables?.loadSeconds !== undefined) return false
+  if (typeof processor !== 'string' || givenSeconds(source) !== undefined) return false
   if (!loopsIn(script.scenarios).some(({ whileTrue }) => whileTrue !== undefined)) return false
   try {
     return readFileSync(resolve(dirname(configFile), processor), 'utf8').includes(lengthVariable)
@@ -47,4 +48,98 @@ function isLengthFree({ script, configFile, env = {} }: ScriptSource): boolean {
     // Artillery says what is wrong with it.
     return false
   }
+}
+
+const mostSeconds = 3600
+/** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
+const overheadSeconds = { here: 5, elsewhere: 120 }
+/** One unmeasured run of each variant: its users come within a second, and here it is ended soon after. */
+const unmeasuredSeconds = { ended: 1.5, arrivals: 1 }
+/** Artillery refuses flags that it does not know: --yes could not be one of ours. */
+const confirmation = 'ARTILLERY_SPEEDUP_YES'
+
+type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'>
+
+/** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
+export function checkLength(settings: Planned, source: ScriptSource) {
+  checkWarmUp(settings, source)
+  if (settings.time === null) checkRounds(settings, source)
+  else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
+}
+
+/** Of a load whose length is known: what users do in a loop goes on after the last one has come, for nobody knows how long. */
+function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, source: ScriptSource) {
+  if (warmUpSeconds === null || lengthIsFree) return
+  const { scenarios, config: { phases } } = source.script
+  const load = loopsIn(scenarios).length > 0 ? Number(givenSeconds(source) ?? NaN) : arrivalSeconds(phases) + longestFlow(scenarios)
+  if (!(warmUpSeconds >= load)) return
+  refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
+    'Make the warm-up shorter, or the load longer.')
+}
+
+/** Stopping an app, starting it and the load threads takes about as long, of a small app. */
+const leastOverheadSeconds = 1
+/** Until the Artillery that makes the loads of a scenario has started. */
+const generatorSeconds = 2
+
+function checkTime(settings: Planned, seconds: number, { script }: ScriptSource) {
+  const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
+  const { warmUps, round } = turnsOf(settings, script, leastOverheadSeconds)
+  const runs = scenarios.length * variants.length
+  const each = lengthIsFree ? (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds : round / runs
+  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * runs * each)
+  if (least <= seconds) return
+  refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+    `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
+    `${lengthIsFree ? '' : ', or make the phases shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
+}
+
+/** A list of workers and one of loads, multiplied, are soon hours of runs. */
+function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
+  const { scenarios, variants, rounds: { min, max } } = settings
+  const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
+  if (!isGrown || env[confirmation] === 'true') return
+  const { warmUps, round } = turnsOf(settings, script, overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere'])
+  const [least, most] = [min, max].map((count) => warmUps + count * round)
+  if (most <= mostSeconds) return
+  // Users who ask in a loop go on after the last one has come.
+  const about = loopsIn(script.scenarios).length > 0 ? 'at least about' : 'about'
+  const runs = scenarios.length * variants.length
+  refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
+    `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
+    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or shorter phases. ` +
+    `If more than an hour is right, set the environment variable ${confirmation}=true.`)
+}
+
+/** @returns such as "2 variants x 4 loads" */
+function originOf({ scenarios, variants }: Planned) {
+  const names = new Set(scenarios.map(nameOf)).size
+  const factors = [counted(variants.length, 'variant'), counted(scenarios.length / names, 'load'), counted(names, 'scenario')]
+  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
+}
+
+/** @returns seconds of all warm-ups, and of each round */
+function turnsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
+  // A user goes on at least so long; of a mix, the one with the longest flow.
+  const flows = scenarios.map((plan) => {
+    const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))
+    return [nameOf(plan), longestFlow(own.length === 1 ? own : script.scenarios)] as const
+  })
+  // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
+  const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
+  const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
+  return { warmUps: total(warmUps), round: total(flows.map(([, flow]) => arrivalSeconds(script.config.phases) + flow)) }
+}
+
+const longestFlow = (scenarios: Record<string, unknown>[]) => Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
+
+/** @returns as it was written */
+const nameOf = ({ name, level }: ScenarioPlan) => level?.of ?? name
+
+const fromTo = (least: number, most: number) => (least === most ? String(least) : `${least} to ${most}`)
+
+/** @returns such as "1 h 20 min" */
+function inHours(seconds: number) {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

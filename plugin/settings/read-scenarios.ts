@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { scenarioShapes } from './option-shapes.ts'
-import { arrivalSeconds, loopsIn } from './phases.ts'
+import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -44,7 +44,12 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
     return all
   }
   const flag = `--scenario-name ${JSON.stringify(scenarioName)}`
-  const pattern = asPattern(scenarioName, flag)
+  let pattern: RegExp
+  try {
+    pattern = new RegExp(scenarioName)
+  } catch (error) {
+    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
+  }
   const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
@@ -62,14 +67,6 @@ function checkNames(all: Scenario[]) {
   })
 }
 
-function asPattern(text: string, flag: string) {
-  try {
-    return new RegExp(text)
-  } catch (error) {
-    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
-  }
-}
-
 export type Phase = Record<string, unknown> // as Artillery takes it
 
 const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
@@ -77,11 +74,8 @@ const tolerance = 0.05 // rounding may change the load by so much
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
- * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was
- * written; as many errors as are allowed are allowed under each.
- *
- * @param flows of the scenarios in the plan, with their names
- * @param phases `config.phases`, as Artillery completed them
+ * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was written; as many
+ * errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
  */
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const written = readPhases(phases)
@@ -118,13 +112,8 @@ function readPhases(given: unknown): Phase[] {
     'or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
 }
 
-function usersIn(phases: (Phase | null)[]): number {
-  return phases.reduce((sum, phase) => {
-    const { pause, arrivalCount, arrivalRate = 0, rampTo = arrivalRate } = phase ?? {}
-    if (pause !== undefined) return sum
-    return sum + Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * arrivalSeconds([phase]))
-  }, 0)
-}
+const usersIn = (phases: unknown) => sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
+  pause === undefined ? Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * secondsOf(duration)) : 0)
 
 function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const loops = loopsIn(flow)

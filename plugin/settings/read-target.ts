@@ -15,9 +15,8 @@ export function readTarget(given: unknown): Target {
 }
 
 /** @returns on every machine it means that machine */
-export function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.')) || name === '0.0.0.0'
-}
+export const isLoopback = (name: string): boolean =>
+  ['localhost', '::1', '0.0.0.0'].includes(name) || (isIPv4(name) && name.startsWith('127.'))
 
 /** @returns in the order written; none where nothing was given */
 export function readUrls(given: string | string[] = [], path: string): Target[] {

@@ -4,45 +4,48 @@ import { SpeedupError } from '../concepts/errors.ts'
  * Installed today, 2.0.26 to 2.0.31 do not start: they use packages that they do not name. Before, Artillery does not
  * tell a plugin its flags, which each run needs. What comes after 2 has internals that we never saw.
  */
-const oldestArtillery = [2, 0, 32]
-/** As in package.json, which npm only warns of. */
-const oldestNode = [22, 18]
+const oldestArtillery = '2.0.32'
+/** As in package.json, which package managers only warn of. */
+const oldestNode = '22.18'
+const oldestOfTests = { mocha: '10', chai: '4' }
 
 /** @throws SpeedupError UNSUPPORTED, as all of this file */
 export function checkNode(version: string) {
   if (!isOlder(version, oldestNode)) return
-  refuse(`This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode.join('.')} or later. ` +
+  refuse(`This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode} or later. ` +
     'Update it, or run a later one by npx: npm install --save-dev node@24.')
+}
+
+/** What tests use. @param version as it names it; undefined where it names none */
+export function checkForTests(name: keyof typeof oldestOfTests, version: unknown) {
+  const oldest = oldestOfTests[name]
+  if (typeof version !== 'string' || !isOlder(version, oldest)) return
+  refuse(`This is ${name} ${version}, but artillery-plugin-speedup needs ${name} ${oldest} or later. Update it: npm install --save-dev ${name}@latest.`)
 }
 
 /** platform: `process.platform`; launchedOn: the value of Artillery's --platform */
 type Surroundings = { platform: string, artilleryVersion: string | undefined, launchedOn: string | undefined }
 
 export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
-  const [major] = oldestArtillery
   if (platform === 'win32') {
     refuse('artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. ' +
       'Run it in WSL, in a container or in CI on Linux.')
   }
   if (version !== undefined && isOlder(version, oldestArtillery)) {
-    refuse(`This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery.join('.')} or later. ` +
-      `Update it: npm install --save-dev artillery@${major}.`)
+    refuse(`This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery} or later. ` +
+      'Update it: npm install --save-dev artillery@2.')
   }
-  if (version !== undefined && !isOlder(version, [major + 1])) {
-    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery ${major}, and works with parts of it that ` +
+  if (version !== undefined && !isOlder(version, '3')) {
+    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery 2, and works with parts of it that ` +
       'another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. ' +
-      `Or go back: npm install --save-dev artillery@${major}.`)
+      'Or go back: npm install --save-dev artillery@2.')
   }
   if (launchedOn === 'local') return
   refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +
     'for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.')
 }
 
-function isOlder(version: string, oldest: number[]) {
-  const numbers = version.split(/[.-]/).map(Number)
-  const at = oldest.findIndex((least, i) => numbers[i] !== least)
-  return at !== -1 && numbers[at] < oldest[at]
-}
+const isOlder = (version: string, oldest: string) => version.localeCompare(oldest, 'en', { numeric: true }) < 0
 
 function refuse(message: string): never {
   throw new SpeedupError('UNSUPPORTED', message)

@@ -12,7 +12,6 @@ export type Shape = Check & { schema: JsonSchema }
 type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
-/** A table of options, by key. */
 export type OptionTable = Record<string, [shape: Shape, description: string, hints?: Hints]>
 interface Hints {
   default?: unknown
@@ -20,9 +19,7 @@ interface Hints {
   examples?: unknown[] // no maps: an editor would show [object Object]
 }
 
-export function shape(check: Check, schema: JsonSchema): Shape {
-  return Object.assign(check, { schema })
-}
+export const shape = (check: Check, schema: JsonSchema): Shape => Object.assign(check, { schema })
 
 /** A map with these keys and no others; each may be left out, or be undefined. */
 export function object(options: OptionTable): Shape & { options: OptionTable } {
@@ -42,13 +39,11 @@ export function object(options: OptionTable): Shape & { options: OptionTable } {
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
-export function complete({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> {
-  return Object.fromEntries(Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]]))
-}
+export const complete = ({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> =>
+  Object.fromEntries(Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]]))
 
-export function mapOf(item: Shape): Shape {
-  return shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
-}
+export const mapOf = (item: Shape): Shape =>
+  shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
 
 function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
   if (!isMap(value)) {
@@ -63,9 +58,7 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 }
 
 /** @returns it has keys and values as a map in YAML has them */
-export function isMap(value: unknown): value is object {
-  return Object.prototype.toString.call(value) === '[object Object]'
-}
+export const isMap = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]'
 
 /** @param item a scalar where the items must be distinct */
 export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' } = {}): Shape {
@@ -78,29 +71,22 @@ export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = '
 }
 
 /** A list, or a single value. The schema is no anyOf: of the number 0, an editor would say that it must be auto. */
-export function listOr(items: Shape, single: Shape): Shape {
-  const schema = { if: { type: 'array' }, then: items.schema, else: single.schema }
-  return shape((value, path) => (Array.isArray(value) ? items : single)(value, path), schema)
-}
+export const listOr = (items: Shape, single: Shape): Shape =>
+  shape((value, path) => (Array.isArray(value) ? items : single)(value, path), { if: { type: 'array' }, then: items.schema, else: single.schema })
 
 /** A text, or a map that says more. The map comes first: of a mistake in it, an editor would else say that it is no text. */
-export function textOrMap(map: Shape, allowed: string): Shape {
-  return shape((value, path) => {
-    if (typeof value !== 'string' && !isMap(value)) reject(path, value, allowed)
-    const check = typeof value === 'string' ? text : map
-    check(value, path)
-  }, { anyOf: [map.schema, text.schema] })
-}
+export const textOrMap = (map: Shape, allowed: string): Shape => shape((value, path) => {
+  if (typeof value === 'string') text(value, path)
+  else if (isMap(value)) map(value, path)
+  else reject(path, value, allowed)
+}, { anyOf: [map.schema, text.schema] })
 
-export function fitting(fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape {
-  return shape((value, path) => {
-    if (!fits(value)) reject(path, value, allowed)
-  }, schema)
-}
+export const fitting = (fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape => shape((value, path) => {
+  if (!fits(value)) reject(path, value, allowed)
+}, schema)
 
-export function matching(pattern: RegExp, allowed: string): Shape {
-  return fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
-}
+export const matching = (pattern: RegExp, allowed: string): Shape =>
+  fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
 
 export const text = matching(/\S/, 'a text that is not empty')
 export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
@@ -114,22 +100,17 @@ export function number(bounds: Bounds): Shape {
   return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
 }
 
-export function isWithin(value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean {
-  return Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
-}
+export const isWithin = (value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean =>
+  Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
 
-export function oneOf(choices: readonly (string | number)[]): Shape {
-  return shape((value, path) => {
-    if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
-  }, { enum: choices })
-}
+export const oneOf = (choices: readonly (string | number)[]): Shape => shape((value, path) => {
+  if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
+}, { enum: choices })
 
 /** @param inner of one type */
-export function orNull(inner: Shape): Shape {
-  return shape((value, path) => {
-    if (value !== null) inner(value, path)
-  }, { ...inner.schema, type: [inner.schema.type, 'null'] })
-}
+export const orNull = (inner: Shape): Shape => shape((value, path) => {
+  if (value !== null) inner(value, path)
+}, { ...inner.schema, type: [inner.schema.type, 'null'] })
 
 export function reject(path: string, value: unknown, allowed: string): never {
   refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../support/folder.ts'
 
 describe('the reason why an app did not listen', () => {
   const folder = temporaryFolder()
-  const explain = (printed: string, exit: Parameters<typeof explainStart>[0]['exit'] = { code: 1, signal: null }) => {
-    const { code, message } = explainStart({ name: 'app.js', exit, timeoutSeconds: 10, logFile: folder.write('log', printed) })
+  const explain = (printed: string, exit: Parameters<typeof explainStart>[1] = { code: 1, signal: null }) => {
+    const { code, message } = explainStart('app.js', exit, 10, folder.write('log', printed))
     return { code, message }
   }
   const otherFile = ' If another file starts the server: --app <file>.'

@@ -48,9 +48,7 @@ describe('finding the app', () => {
     ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name'],
     ['--app before all others', { ...starting('node gone.js'), 'other app.js': '' }, 'other app.js', '--app', 'other app.js']
   ]
-  for (const [title, files, script, origin, app] of found) {
-    it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
-  }
+  for (const [title, files, script, origin, app] of found) it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
 
   it('says what it looked for when it finds nothing', () => {
     const project = projects.make({})

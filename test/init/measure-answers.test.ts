@@ -115,7 +115,5 @@ describe('the load', () => {
     ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { ...usual, users: 8, seconds: 20 }],
     ['gives very slow answers more time than Artillery would', atPace(1 / 1.5), 2, { users: 4, seconds: 60, timeoutSeconds: 60 }]
   ]
-  for (const [title, times, workers, load] of loads) {
-    it(title, () => expect(chooseLoad(times, workers)).to.eql(load))
-  }
+  for (const [title, times, workers, load] of loads) it(title, () => expect(chooseLoad(times, workers)).to.eql(load))
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { createAsk, createQuestions, readWishes } from '../../plugin/init/questions.ts'
+import { createAsk, createQuestions, readWishes, type Questions } from '../../plugin/init/questions.ts'
 import { refusal } from '../support/settings.ts'
 
 const refused = [{ path: '/', said: 'answers 404' }]
@@ -29,31 +29,28 @@ function terminal() {
 }
 
 describe('questions', () => {
-  it('are answered by a line, without the spaces around it', async () => {
-    const { questions, answer } = terminal()
-    const app = questions.whichApp('index.js exited with code 1.')
-    await answer('index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ')
-    expect(await app).to.equal('src/server.js')
-  })
-
-  it('are repeated until the answer fits', async () => {
-    const { questions, answer } = terminal()
-    const path = questions.whichPath(refused)
-    await answer('No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api')
-    await answer('A path begins with /, such as /api/users. Which? ', '/api')
-    expect(await path).to.equal('/api')
-    const ci = questions.whichCi()
-    await answer('Compare in CI, too? (github, gitlab; Enter: no) ', 'jenkins')
-    await answer('It can be github or gitlab. Which? (Enter: none) ', 'gitlab')
-    expect(await ci).to.equal('gitlab')
-  })
-
-  for (const nothing of ['', 'no', 'N', null]) {
-    it(`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`, async () => {
+  const [noPath, noCi] = ['A path begins with /, such as /api/users. Which? ', 'It can be github or gitlab. Which? (Enter: none) ']
+  const may = '/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? ' +
+    '(Enter: yes, n: another path) '
+  type Dialog = [title: string, ask: (questions: Questions) => Promise<unknown>, turns: [question: string, answer: string | null][], expected: unknown]
+  const dialogs: Dialog[] = [
+    ['are answered by a line, without the spaces around it', ({ whichApp }) => whichApp('index.js exited with code 1.'),
+      [['index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ']], 'src/server.js'],
+    ['are repeated until the answer fits: a path', ({ whichPath }) => whichPath(refused),
+      [['No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api'], [noPath, '/api']], '/api'],
+    ['are repeated until the answer fits: a CI', ({ whichCi }) => whichCi(),
+      [['Compare in CI, too? (github, gitlab; Enter: no) ', 'jenkins'], [noCi, 'gitlab']], 'gitlab'],
+    ...['', 'no', 'N', null].map((nothing): Dialog => [`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`,
+      ({ whichCi }) => whichCi(), [['Compare in CI', nothing]], null]),
+    ...([['', true], ['y', true], ['n', false], ['No', false]] as const).map(([typed, isAllowed]): Dialog =>
+      [`let a path be loaded, or not: ${JSON.stringify(typed)}`, ({ mayLoad }) => mayLoad('/a'), [[may, typed]], isAllowed])
+  ]
+  for (const [title, ask, turns, expected] of dialogs) {
+    it(title, async () => {
       const { questions, answer } = terminal()
-      const ci = questions.whichCi()
-      await answer('Compare in CI', nothing)
-      expect(await ci).to.equal(null)
+      const found = ask(questions)
+      for (const turn of turns) await answer(...turn)
+      expect(await found).to.equal(expected)
     })
   }
 
@@ -75,16 +72,6 @@ describe('questions', () => {
     await answer('Which file starts the server?', 'app.js')
     expect(await app).to.equal('app.js')
   })
-
-  for (const [typed, isAllowed] of [['', true], ['y', true], ['n', false], ['No', false]] as const) {
-    it(`let a path be loaded, or not: ${JSON.stringify(typed)}`, async () => {
-      const { questions, answer } = terminal()
-      const may = questions.mayLoad('/a')
-      await answer('/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every ' +
-        'comparison? (Enter: yes, n: another path) ', typed)
-      expect(await may).to.equal(isAllowed)
-    })
-  }
 
   it('are not asked where nobody is there', async () => {
     const { canAsk, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)

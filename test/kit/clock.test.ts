@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import Mocha, { describe, it } from 'mocha'
 import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../../plugin/kit/clock.ts'
+import { itFinds } from '../support/cases.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
 const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
@@ -26,13 +27,11 @@ describe('the clock of a comparison in a suite', () => {
       .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
   })
 
-  it('ends it as soon as its runs show that it does not fit', () => {
-    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/)
-  })
+  it('ends it as soon as its runs show that it does not fit', () =>
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/))
 
-  it('lets it take the time that it needs where the suite has set none', () => {
-    expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null)
-  })
+  it('lets it take the time that it needs where the suite has set none', () =>
+    expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
 
   it('ends it when the time is over', async () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
@@ -71,16 +70,13 @@ describe('how long a comparison may take', () => {
 })
 
 describe('a suite timeout that is too short', () => {
-  it('is told with what the comparison needs, and what to do', () => {
-    const plan = aPlan({ scenarios: 2, rounds: { min: 5, max: 5 } })
-    expect(tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 })).to.equal(
+  const plan = aPlan({ scenarios: 2, rounds: { min: 5, max: 5 } })
+  itFinds({
+    'is told with what the comparison needs, and what to do': [[tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 }),
       'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
-        '(2 scenarios, 5 rounds of 2 variants). Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
-    )
-  })
-
-  it('is told when the time was over where the suite has set none', () => {
-    expect(givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700)).to.match(/ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./)
+        '(2 scenarios, 5 rounds of 2 variants). Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.']],
+    'is told when the time was over where the suite has set none': [[givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700),
+      /ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./]]
   })
 })
 

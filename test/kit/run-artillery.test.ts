@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkChai, checkMocha } from '../../plugin/kit/check-versions.ts'
-import { findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
+import { checkMocha, findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
 import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
+import { checkForTests } from '../../plugin/settings/requirements.ts'
+import { writeAll } from '../init/some-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {
-  it('has time to end first what it has started elsewhere, and then to make its page', () => {
-    expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30)
-  })
+  it('has time to end first what it has started elsewhere, and then to make its page', () =>
+    expect(leaveSeconds).to.be.at.least(cleanUpSeconds + 30))
 
   it('has in its environment nothing that a test runner has put there for itself, but the NODE_ENV that somebody has set', () => {
     const own = { PATH: '/bin', DATABASE_URL: 'postgres://localhost', NODE_OPTIONS: '--max-old-space-size=512' }
@@ -27,9 +27,8 @@ describe('the artillery command of a comparison in a suite', () => {
   const command = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
   const folder = temporaryFolder()
 
-  it('is that of the project in which the suite runs', () => {
-    expect(realpathSync(findArtillery(folder.path('job.yml')))).to.equal(command)
-  })
+  it('is that of the project in which the suite runs', () =>
+    expect(realpathSync(findArtillery(folder.path('job.yml')))).to.equal(command))
 
   it('is that beside the scenario file where the suite runs elsewhere, whichever way its package names it', () => {
     const cwd = process.cwd()
@@ -51,21 +50,20 @@ describe('the versions of mocha and chai', () => {
 
   /** @returns a script of that package */
   function aProgram(name: string, version: string): string {
-    mkdirSync(folder.path(`${name}-${version}/bin`), { recursive: true })
-    folder.write(`${name}-${version}/package.json`, JSON.stringify({ name, version }))
-    return folder.write(`${name}-${version}/bin/mocha.js`, '')
+    writeAll(folder.path(`${name}-${version}`), { 'package.json': { name, version }, 'bin/mocha.js': '' })
+    return folder.path(`${name}-${version}/bin/mocha.js`)
   }
 
   it('are refused before those that are needed', () => {
     const needed = (name: string, oldest: number) => `artillery-plugin-speedup needs ${name} ${oldest} or later. Update it: npm install --save-dev ${name}@latest.`
-    expect(() => checkChai('3.5.0')).to.throw(`This is chai 3.5.0, but ${needed('chai', 4)}`).with.property('code', 'UNSUPPORTED')
+    expect(() => checkForTests('chai', '3.5.0')).to.throw(`This is chai 3.5.0, but ${needed('chai', 4)}`).with.property('code', 'UNSUPPORTED')
     const program = aProgram('mocha', '9.2.2')
     symlinkSync(program, folder.path('mocha'))
     for (const given of [program, folder.path('mocha')]) expect(() => checkMocha(given)).to.throw(`This is mocha 9.2.2, but ${needed('mocha', 10)}`)
   })
 
   it('are accepted from those on, and not asked of what tells none, and of other programs', () => {
-    for (const version of ['4.0.0', '12.1.0', undefined]) checkChai(version)
+    for (const version of ['4.0.0', '12.1.0', undefined]) checkForTests('chai', version)
     const installed = ['.bin/mocha', 'mocha/bin/mocha.js', 'mocha/lib/cli/cli.js'].map((name) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
     for (const program of [aProgram('mocha', '10.0.0'), ...installed, undefined, folder.path('no such file'), aProgram('some-runner', '1.0.0')]) checkMocha(program)
   })

@@ -122,7 +122,6 @@ describe('reading an earlier result', () => {
     expect(messageOf(odd)).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Give the/)
   })
 
-  it('is refused only after what is wrong in the settings themselves', () => {
-    expect(refusal(() => earlier('gone.json', { rounds: { min: 8, max: 5 } })).message).to.include('rounds.min is 8')
-  })
+  it('is refused only after what is wrong in the settings themselves', () =>
+    expect(refusal(() => earlier('gone.json', { rounds: { min: 8, max: 5 } })).message).to.include('rounds.min is 8'))
 })

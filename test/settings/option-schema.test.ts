@@ -39,9 +39,8 @@ function partsOf(part: any, path: Path = []): { path: Path, part: any }[] {
 const parts = partsOf(schema.$defs.options)
 
 /** @returns options that hold it there, and nothing else but the items of a list that come before it */
-function nested(path: Path, value: unknown): any {
-  return path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
-}
+const nested = (path: Path, value: unknown): any =>
+  path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
 
 const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, value)))
 
