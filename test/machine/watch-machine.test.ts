@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { allowedCores } from '../../plugin/machine/allowed-cores.ts'
-import { readCpuTimes, watchMachine } from '../../plugin/machine/watch-machine.ts'
+import { allowedCores, readCpuTimes, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { compute } from './compute.ts'
 import { processesInGroups, type ProcessInGroup } from './process-in-group.ts'
