@@ -4,8 +4,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import type { Target, Variant } from '../concepts/settings.ts'
 
 /** anyCertificate: even one that proves nothing */
-export type Patience = { anyCertificate: boolean, patienceMs: number }
-
+type Patience = { anyCertificate: boolean, patienceMs: number }
 /** status: null: none came, for the error; location: where a redirect leads */
 export type Reply = { status: number | null, location: string | null, error: NodeJS.ErrnoException | null }
 

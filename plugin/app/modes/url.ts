@@ -23,7 +23,8 @@ export const url: Runner = {
   },
   async start({ variant, ...context }, signal) {
     const begunAt = performance.now()
-    for (const question of questions(context, variant)) await waitForAnswer(question, context, signal)
+    const asked = questions(context, variant)
+    for (const question of asked) await waitForAnswer(question, context, signal)
     const end = new AbortController()
     const watched = AbortSignal.any([signal, end.signal])
     return {
@@ -31,8 +32,7 @@ export const url: Runner = {
       reported: () => ({ workerPids: [], restarts: 0, usage: [] }),
       kin: null,
       died: new Promise((resolve) => {
-        const watch = (target: Target) => watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
-        for (const { target } of questions(context, variant)) void watch(target)
+        for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
       async stop() {
         end.abort()
