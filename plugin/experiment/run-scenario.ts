@@ -1,6 +1,7 @@
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -113,8 +114,6 @@ type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
 
 /** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
 export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const mean = (values: number[]) => sum(values) / values.length
   const measured = variants.map(({ name }) => runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds))
   const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
   const until = (lastRound: number) => sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
