@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { concludeFrom, measureOnce } from '../support/measure.ts'
-import { apps, steadyScript, useProject } from '../support/project.ts'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
+import { apps, repository, steadyScript, useProject } from '../support/project.ts'
 
 // What ends it is tested in test/app, and that the comparison ends with it in bad-input.test.ts.
 describe('any command', function () {

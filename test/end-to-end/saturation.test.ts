@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { certain, shortScript, useProject } from '../support/project.ts'
-
-const processor = fileURLToPath(new URL('../../scenarios/closed-loop.js', import.meta.url))
+import { certain, repository, shortScript, useProject } from '../support/project.ts'
 
 describe('a load generator that is the bottleneck', function () {
   this.timeout(60_000)
@@ -13,7 +10,7 @@ describe('a load generator that is the bottleneck', function () {
   it('gets no verdict, whether the numbers would pass or fail', async () => {
     const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
     // A request costs Artillery's own client more than this app.
-    const script = shortScript(project, { config: { processor }, scenarios, options: { client: 'artillery' } })
+    const script = shortScript(project, { config: { processor: `${repository}scenarios/closed-loop.js` }, scenarios, options: { client: 'artillery' } })
     const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
     for (const p50 of [certain.toPass, certain.toFail]) {
       const required = settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { clustered: { p50 } } }))

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { startArtillery } from '../support/artillery.ts'
 import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
-import { freePort, steadyScript, useProject } from '../support/project.ts'
+import { freePort, repository, steadyScript, useProject } from '../support/project.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { serving } from '../support/serving.ts'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A cluster of two, as somebody deployed it. */
 const deployed = `

@@ -8,8 +8,8 @@ describe('fixtures app as a process', function () {
   after(endAllServers)
 
   it('prints one line when it listens, and ends with 1 where its port is taken', async () => {
-    const { url, output, port } = await startServer()
-    expect(output()).to.equal(`fixtures-app listens on ${url}\n`)
+    const { url, printed, port } = await startServer()
+    expect(printed.stdout).to.equal(`fixtures-app listens on ${url}\n`)
     expect((await fetch(`${url}/hello`)).status).to.equal(200)
     const stderr = `fixtures-app: port ${port} on 127.0.0.1 is already taken; stop what listens there or set PORT to another.\n`
     expect(await runNode([serverFile], { PORT: String(port) }).ended).to.include({ code: 1, stdout: '', stderr })

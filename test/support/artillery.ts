@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { artillery, repository } from './project.ts'
 import { waitUntilGone } from './strays.ts'
-
-const command = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
 export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
@@ -34,7 +31,7 @@ export type RunningArtillery = ReturnType<typeof startArtillery>
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
 export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
-  const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, command, 'run', ...flags, script], { cwd, env })
+  const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, artillery, 'run', ...flags, script], { cwd, env })
   return {
     child,
     mark,

@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
-import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
@@ -13,16 +11,14 @@ import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
+import { artillery } from './project.ts'
+import { sourceOf } from './scenario-files.ts'
 import { waitUntilGone } from './strays.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-
-/**
- * In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry.
- */
+/** In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry. */
 export function shortenLoads() {
   before(() => (process.env.LOAD_SECONDS = '2'))
   after(() => delete process.env.LOAD_SECONDS)
@@ -114,8 +110,4 @@ export async function compareHere(scriptFile: string, folder: string): Promise<C
     delete process.env.SPEEDUP_TEST_MARK
     await waitUntilGone(folder)
   }
-}
-
-function sourceOf(scriptFile: string, workingDirectory: string) {
-  return { script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory }
 }
