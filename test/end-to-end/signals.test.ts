@@ -18,7 +18,7 @@ describe('nothing outlives Artillery', function () {
    * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
    * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
    */
-  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: import('../support/artillery.ts').RunningArtillery) => Promise<void> }> = {
+  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void> }> = {
     'while the app starts': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'never-listens.js') },

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { keepShort } from '../../plugin/processes/last-lines.ts'
-import { hasMembers, membersOf, type Kin } from '../../plugin/processes/members.ts'
+import { membersOf } from '../../plugin/processes/members.ts'
 import { openFiles } from '../../plugin/processes/proc.ts'
+import { expectNobody } from '../app/starting.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { startingOwned } from './starting-owned.ts'
 
-const expectNobody = ({ kin }: { kin: Kin }) => expect(hasMembers(kin)).to.equal(false)
 /** Goes on until SIGTERM, then takes its time to say goodbye. A shell waits for what it started before it minds a signal. */
 const polite = (name: string) => `trap 'sleep 0.3; echo ${name} left; exit 0' TERM; echo ${name} runs; while :; do sleep 0.02; done`
 const deaf = "trap '' TERM; echo deaf runs; while :; do sleep 0.02; done"

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { artillery, repository } from './project.ts'
-import { waitUntilGone } from './strays.ts'
+import { artillery, fixtures, repository } from './project.ts'
+import { livingProcesses, waitUntilGone } from './strays.ts'
 
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
 export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
@@ -26,8 +26,6 @@ export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd:
 
 /** prefix: a command line that ours becomes the end of */
 type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string, prefix?: string[] }
-
-export type RunningArtillery = ReturnType<typeof startArtillery>
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
 export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
@@ -60,4 +58,14 @@ export async function runArtillery(script: string, options?: ArtilleryOptions) {
   const result = await ended
   await waitUntilGone(mark)
   return result
+}
+
+/** What a suite asks for that is not mocha's. */
+const withoutMocha = 'data:text/javascript,globalThis.describe=(title,body)=>body();globalThis.it=()=>{}'
+const runners = { mocha: [`${repository}node_modules/mocha/bin/mocha.js`, '--no-config', '--no-color'], node: ['--test', '--test-reporter=tap'], none: ['--import', withoutMocha] }
+
+/** Starts a suite of test/fixtures/suites as its users do: a real mocha, or node:test, in a process of its own. */
+export function startSuite(name: string, { cwd, runner = 'mocha', env }: { cwd: string, runner?: keyof typeof runners, env?: Record<string, string> }) {
+  const { child, mark, ended } = startMarked([process.execPath, ...runners[runner], `${fixtures}suites/${name}`], { cwd, env })
+  return { child, mark, ended, living: () => livingProcesses(mark) }
 }

@@ -37,12 +37,7 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
   return { runs: await measureWith(settings, { folder, names }), settings }
 }
 
-/**
- * @param how.folder for the record
- * @param how.names of the variants to run; all when it is left out
- * @param how.command the script that is the `artillery` command; the real one when it is left out
- * @returns one of each variant
- */
+/** The same of settings that were read; command: the script that is the `artillery` command. */
 export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
   const [scenario] = settings.scenarios
   const record = createRunRecord(folder, settings.scriptFile, new Date())
