@@ -24,12 +24,11 @@ export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd:
   return { child, mark, printed, ended }
 }
 
-/** prefix: a command line that ours becomes the end of */
-type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string, prefix?: string[] }
+type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string }
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
-export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
-  const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, artillery, 'run', ...flags, script], { cwd, env })
+export function startArtillery(script: string, { flags = [], env = {}, cwd = repository }: ArtilleryOptions = {}) {
+  const { child, mark, printed, ended } = startMarked([process.execPath, artillery, 'run', ...flags, script], { cwd, env })
   return {
     child,
     mark,
