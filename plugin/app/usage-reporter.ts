@@ -14,11 +14,7 @@ const fewRequests = 10
 const unanswered = Symbol('unanswered')
 type CountedSocket = Socket & { [unanswered]?: number }
 
-/**
- * Sends a report each 500 ms. Nothing of it keeps the app alive.
- *
- * @param send returns false when the channel is closed
- */
+/** Sends a report each 500 ms, until `send` returns false: the channel is closed. Nothing of it keeps the app alive. */
 export function reportUsage(send: (report: UsageReport) => boolean) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()

@@ -39,8 +39,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings,
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
   const workbench = openWorkbench()
-  const newGenerator = () => new LoadGenerator({ perRun: settings.generatorPerRun })
-  let loadGenerator = newGenerator()
+  let loadGenerator: LoadGenerator | null = null
   try {
     await checkVariants(settings, signal)
     const begunMs = performance.now()
@@ -49,6 +48,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
+      loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
       const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
       let slowest = Infinity
       const answersOf = async (variant: Variant) => {
@@ -61,10 +61,9 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       schedule.begin(slowest)
       yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal })
       await loadGenerator.end()
-      loadGenerator = newGenerator()
     }
   } finally {
-    await loadGenerator.kill()
+    await loadGenerator?.kill()
     await workbench.close()
   }
 }

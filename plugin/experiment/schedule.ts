@@ -47,11 +47,7 @@ export class Schedule {
     return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
   }
 
-  /**
-   * How long the first runs are, by how many responses per second the slowest variant gave while it warmed up.
-   *
-   * @throws SpeedupError TIME_TOO_SHORT
-   */
+  /** How long the first runs are, by the responses per second of the slowest variant while it warmed up. @throws SpeedupError TIME_TOO_SHORT */
   begin(responsesPerSecond: number) {
     if (this.#seconds === null) return
     const budget = this.#budget(this.#leastSeconds(responsesPerSecond), exchangeSeconds + this.#warmUpSeconds)

@@ -10,11 +10,7 @@ describe('the diagnosis of our own scenarios', function () {
   const project = useProject()
   shortenLoads()
 
-  /**
-   * One run of each variant of a scenario of ours, at a port that nobody else has.
-   *
-   * @param changes of its config
-   */
+  /** One run of each variant of a scenario of ours, with changes of its config, at a port that nobody else has. */
   async function candidateOf(name: string, changes?: object) {
     const file = new URL(`../../scenarios/${name}.yml`, import.meta.url)
     const { config, scenarios } = parse(readFileSync(file, 'utf8'))

@@ -145,10 +145,7 @@ describe('the kit in a suite', function () {
   }
 })
 
-/**
- * @param output of mocha
- * @returns what the hooks of the suite of that title said when they failed
- */
+/** @returns what the hooks of the suite of that title said when they failed, from the output of mocha */
 function problemsByTitle(output: string): (title: string) => string {
   const failures = output.slice(output.indexOf(' failing')).split(/^ {2}\d+\) /m).slice(1)
   return (title) => failures.filter((failure) => failure.startsWith(title)).join('\n')

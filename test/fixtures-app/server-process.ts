@@ -6,11 +6,7 @@ export const serverFile = `${repository}fixtures-app/server.js`
 
 const running: Set<ReturnType<typeof startMarked>> = new Set()
 
-/**
- * The app as a user starts it, once it has said that it listens.
- *
- * @param nodeArguments what Node is to run instead of the app
- */
+/** The app as a user starts it, or what Node is to run instead of it, once it has said that it listens. */
 export async function startServer(nodeArguments: string[] = [serverFile]) {
   const port = await freePort()
   const server = runNode(nodeArguments, { PORT: String(port) })

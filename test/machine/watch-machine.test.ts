@@ -35,11 +35,7 @@ describe('the CPU times of the machine', () => {
 
 const taskMs = 600
 
-/**
- * Watches an app while a process computes.
- *
- * @param generatorMs what the load generator is said to have taken
- */
+/** Watches an app while a process computes; generatorMs: what the load generator is said to have taken. */
 async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generatorMs: (elapsedMs: number) => number = () => 0) {
   const programsMs = () => Number(readCpuTimes(allowedCores().ids)?.programsMs)
   const before = await worker.compute({ ms: 0 })

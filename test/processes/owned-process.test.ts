@@ -136,10 +136,7 @@ describe('a log', () => {
 const script = fileURLToPath(new URL('./fixtures/owner.ts', import.meta.url))
 
 describe('what was started is ended when its owner was killed', () => {
-  /**
-   * @param line of a shell that starts two processes
-   * @param kill the owner
-   */
+  /** Has an owner run a line of a shell that starts two processes, and kills the owner. */
   async function expectEnd(line: string, kill: (owner: ReturnType<typeof spawn>, outer: string) => void) {
     const [mark, outer] = [randomUUID(), randomUUID()]
     const env = { ...process.env, SPEEDUP_TEST_MARK: mark, [markVariable]: outer }
