@@ -1,13 +1,11 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
-/** anyCertificate: even one that proves nothing */
-type Patience = { anyCertificate: boolean, patienceMs: number }
 /** status: null: none came, for the error; location: where a redirect leads */
 export type Reply = { status: number | null, location: string | null, error: NodeJS.ErrnoException | null }
 
-/** Asks once, follows no redirect, never rejects. */
-export function ask(url: URL, { anyCertificate, patienceMs }: Patience, signal?: AbortSignal): Promise<Reply> {
+/** Asks once, follows no redirect, never rejects. anyCertificate: even one that proves nothing is good enough. */
+export function ask(url: URL, { anyCertificate, patienceMs }: { anyCertificate: boolean, patienceMs: number }, signal?: AbortSignal): Promise<Reply> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // What is left of a longer wait is rarely a whole number, which it must be here.
   const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))

@@ -66,9 +66,8 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
-  return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
-}
+export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] =>
+  [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
 

@@ -37,9 +37,8 @@ export function followState({ child }: OwnedProcess): AppState {
 }
 
 /** @returns PIDs of the processes that listen on it */
-export function listenersOn({ listeners }: AppState, port: number): number[] {
-  return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
-}
+export const listenersOn = ({ listeners }: AppState, port: number): number[] =>
+  [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 
 /** seenPorts: where processes listen that report nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
 export type Unready = { seenPorts: number[], readyAnswer: string | null }
