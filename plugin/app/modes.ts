@@ -34,7 +34,7 @@ export interface Runner {
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
-const running = (programOf: (request: StartRequest) => Program): Runner => ({ start: (request, signal) => startProcess(request, programOf(request), signal) })
+const running = (program: (request: StartRequest) => Program): Runner => ({ start: (request, signal) => startProcess(request, program(request), signal) })
 const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(primary, request) }))
 
 /** What is known of a mode beside this is in concepts/modes.ts. */

@@ -155,11 +155,11 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   }
   if (failures < requests) {
     const answered = `though ${requests - failures} of ${requests} requests did not fail`
-    const uncounted = 'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted'
-    const advice = 'Try the command of plugins.speedup.generator by hand with --output.'
+    const byHand = 'Try the command of plugins.speedup.generator by hand with --output.'
+    const uncounted = 'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
     refuse(isMetered
-      ? `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, ${answered}. ${advice}`
-      : `no response with 2xx or 3xx came in the part of the load that counts ${when}, ${answered}: ${uncounted}. Make the warm-up shorter, or the load longer.`)
+      ? `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, ${answered}. ${byHand}`
+      : `no response with 2xx or 3xx came in the part of the load that counts ${when}, ${answered}: ${uncounted}`)
   }
   const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
   const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
