@@ -1,18 +1,15 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
-import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { asAppEvent, tell } from './messages.ts'
 
+type PreloadOptions = { nodeArgs: string[], pidHeader: string }
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
-export interface WorkerOptions extends Pick<App, 'args' | 'nodeArgs'>, Pick<Settings, 'pidHeader'>, Pick<Target, 'hostname'> {
-  script: string
-  workers: number
-  scheduling: Variant['scheduling']
-}
+export type WorkerOptions = PreloadOptions & Pick<Variant, 'args' | 'scheduling'> & { script: string, workers: number, hostname: string }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
-export function preloaded({ nodeArgs, pidHeader }: Pick<WorkerOptions, 'nodeArgs' | 'pidHeader'>): string[] {
+export function preloaded({ nodeArgs, pidHeader }: PreloadOptions): string[] {
   const preload = builtModule('app/preload.js')
   preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid) }))
   return [...nodeArgs, '--import', preload.href]

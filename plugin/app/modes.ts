@@ -4,7 +4,7 @@ import { preloaded, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
-import { startProcess } from './start-process.ts'
+import { startProcess, type Program } from './start-process.ts'
 import type { SpeedupError } from '../concepts/errors.ts'
 import type { Mode } from '../concepts/modes.ts'
 import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
@@ -34,24 +34,21 @@ export interface Runner {
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
+const running = (program: (request: StartRequest) => Program): Runner => ({ start: (request, signal) => startProcess(request, program(request), signal) })
+const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(primary, request) }))
+
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
-  single: node(({ app, variant, pidHeader }) => singleArguments(app, variant.args, pidHeader)),
-  cluster: node((request) => primaryArguments(builtModule('app/cluster-primary.js'), request)),
+  single: running(({ app, variant, pidHeader }) => ({ argv: singleArguments(app, variant.args, pidHeader) })),
+  cluster: keptBy(builtModule('app/cluster-primary.js')),
   pm2,
-  'reuse-port': {
-    ...node((request) => primaryArguments(builtModule('app/reuse-port-primary.js'), request)),
-    check: async (_settings, { name }) => checkSharedPort(name)
-  },
-  ports: node((request) => primaryArguments(builtModule('app/ports-primary.js'), request)),
-  command: {
-    start(request, signal) {
-      const command = request.variant.command ?? []
-      // A line is the shell's, with all that it can: quotes, variables, `&&`.
-      const [file, ...argv] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
-      return startProcess(request, { file, argv, isStranger: true }, signal)
-    }
-  },
+  'reuse-port': { ...keptBy(builtModule('app/reuse-port-primary.js')), check: async (_settings, { name }) => checkSharedPort(name) },
+  ports: keptBy(builtModule('app/ports-primary.js')),
+  command: running(({ variant: { command } }) => {
+    // A line is the shell's, with all that it can: quotes, variables, `&&`.
+    const [file, ...argv] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command ?? []
+    return { file, argv, isStranger: true }
+  }),
   url
 }
 
@@ -69,19 +66,14 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export function singleArguments({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] {
-  return [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
-}
-
-function node(argumentsFor: (request: StartRequest) => string[]): Runner {
-  return { start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal) }
-}
+export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] =>
+  [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
 export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
-  const own = { script: String(app.script), args: [...app.args, ...args], nodeArgs: app.nodeArgs, workers: Number(workers) }
-  const options: WorkerOptions = { ...own, pidHeader, scheduling, hostname }
+  const { script, nodeArgs } = app
+  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, scheduling, hostname }
   return [fileURLToPath(primary), JSON.stringify(options)]
 }

@@ -57,9 +57,8 @@ const leftOut = [
 const harmless = { watch: false, pmx: false, automation: false, vizion: false, ...Object.fromEntries(leftOut.map((option) => [option, undefined])) }
 
 /** @param value as PM2 takes arguments */
-function words(value: string | string[]): string[] {
-  return Array.isArray(value) ? value.map(String) : value.split(/\s+/).filter((word) => word !== '')
-}
+const words = (value: string | string[]): string[] =>
+  Array.isArray(value) ? value.map(String) : value.split(/\s+/).filter((word) => word !== '')
 
 /** @param instances a number, or max; 0 is max, and -1 is one less */
 function count(instances: unknown = 1): number {

@@ -37,19 +37,18 @@ export function followState({ child }: OwnedProcess): AppState {
 }
 
 /** @returns PIDs of the processes that listen on it */
-export function listenersOn({ listeners }: AppState, port: number): number[] {
-  return [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
-}
+export const listenersOn = ({ listeners }: AppState, port: number): number[] =>
+  [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 
 /** seenPorts: where processes listen that report nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
 export type Unready = { seenPorts: number[], readyAnswer: string | null }
-type Readiness = 'ready' | 'gone' | Unready
 
 const pollMs = 50
 
 /** @returns Unready: it took longer than allowed */
-export async function waitUntilReady(request: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal): Promise<Readiness> {
-  const { app, variant, target } = request
+export async function waitUntilReady(
+  { app, variant, target }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal
+): Promise<'ready' | 'gone' | Unready> {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
@@ -57,12 +56,9 @@ export async function waitUntilReady(request: StartRequest, owned: OwnedProcess,
   let readyAnswer: string | null = null
   while (performance.now() < deadline) {
     signal.throwIfAborted()
+    // Those of its workers that drain their connections first would go on.
+    if (state.gaveUpAfter !== null) await owned.kill()
     if (owned.exit() !== null) return 'gone'
-    if (state.gaveUpAfter !== null) {
-      // Those of its workers that drain their connections first would go on.
-      await owned.kill()
-      return 'gone'
-    }
     const listens = mayListen() && (await isListening(target))
     readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
     if (listens && readyAnswer === null) return 'ready'

@@ -6,7 +6,7 @@ import { followState, listenersOn, waitUntilReady } from './readiness.ts'
 import type { RunningVariant, StartRequest } from './modes.ts'
 
 /** env: beyond the app's */
-type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
+export type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
 
 /**
  * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills it at

@@ -14,11 +14,7 @@ const fewRequests = 10
 const unanswered = Symbol('unanswered')
 type CountedSocket = Socket & { [unanswered]?: number }
 
-/**
- * Sends a report each 500 ms. Nothing of it keeps the app alive.
- *
- * @param send returns false when the channel is closed
- */
+/** Sends a report each 500 ms, until `send` returns false: the channel is closed. Nothing of it keeps the app alive. */
 export function reportUsage(send: (report: UsageReport) => boolean) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
@@ -81,7 +77,7 @@ const timing = Symbol('timing')
 interface SendingResponse {
   _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
   /** of its arrival; undefined: its first byte has been sent, it is not measured, or it came before we watched */
-  [timing]?: { atMs: number, idleMs: number, sums: ReturnType<typeof noResponses> } | undefined
+  [timing]?: { atMs: number, idleMs: number, sums: ResponseSums } | undefined
 }
 
 /**
@@ -107,7 +103,7 @@ function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean
     if (arrival !== undefined) {
       this[timing] = undefined
       unsent--
-      arrival.sums.add(performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
+      addTo(arrival.sums, performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
     }
     return send.call(this, data, encoding, callback, byteLength)
   }
@@ -124,22 +120,17 @@ function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean
     read() {
       stride = Math.max(1, Math.ceil(arrivals / mostMeasured))
       arrivals = 0
-      return { first: first.read(), later: later.read() }
+      return structuredClone({ first, later })
     }
   }
 }
 
-function noResponses() {
-  const sums = { responses: 0, inAppMs: 0, idleMs: 0 }
-  const counts = new Float64Array(32 * bucketsPerDoubling)
-  return {
-    add(inAppMs: number, idleMs: number) {
-      sums.responses++
-      sums.inAppMs += inAppMs
-      sums.idleMs += idleMs
-      const bucket = inAppMs < 0.001 ? 0 : Math.floor(bucketsPerDoubling * Math.log2(1000 * inAppMs))
-      counts[Math.min(bucket, counts.length - 1)]++
-    },
-    read: (): ResponseSums => ({ ...sums, buckets: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) })
-  }
+const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0, buckets: {} })
+
+function addTo(sums: ResponseSums, inAppMs: number, idleMs: number) {
+  sums.responses++
+  sums.inAppMs += inAppMs
+  sums.idleMs += idleMs
+  const bucket = inAppMs < 0.001 ? 0 : Math.floor(bucketsPerDoubling * Math.log2(1000 * inAppMs))
+  sums.buckets[bucket] = (sums.buckets[bucket] ?? 0) + 1
 }

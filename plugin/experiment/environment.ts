@@ -5,7 +5,7 @@ import { dirname, relative, sep } from 'node:path'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import { packageFile } from '../package-files.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import type { EarlierResult, Settings, Variant } from '../concepts/settings.ts'
 
 /** What a comparison says of itself before it begins. */
 export function describePlan(settings: Settings, artilleryVersion: string, workingDirectory: string): Pick<Comparison, 'file' | 'environment' | 'settings'> {
@@ -58,6 +58,5 @@ function describeVariant({ name, mode, workers, scheduling, args, command, ecosy
   return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
-function describeEarlier({ file, finishedAt, commit, plugin, cpu, cores }: NonNullable<Settings['compareWith']>, asTyped: AsTyped) {
-  return { file: asTyped(file), finishedAt, commit, plugin, cpu, cores }
-}
+const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) =>
+  ({ file: asTyped(file), finishedAt, commit, plugin, cpu, cores })

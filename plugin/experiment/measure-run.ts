@@ -35,14 +35,13 @@ interface Turn extends WarmUp {
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
   const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds } = turn
-  const originMs = Date.now()
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   // A length that was chosen has room for the whole of it.
   const leaveOutSeconds = settings.warmUpSeconds ?? (loadSeconds === null ? null : usualWarmUpSeconds)
-  const order = { samplesFile, telemetryFile, answersFile: null, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds }
-  const wanted = { settings, scenario, variant, order, phases: null, leaveOutSeconds, when: `in round ${round}` }
-  const { outcome: lastOutcome, load, usage, workerPids, ...observed } = await loadApp(wanted, workplace, signal)
+  const wanted = { settings, scenario, variant, phases: null, leaveOutSeconds, loadSeconds, when: `in round ${round}` }
+  const { originMs, outcome: lastOutcome, load, usage, workerPids, ...observed } =
+    await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
   const outcome = lastOutcome as LoadOutcome
   const telemetry = readTelemetry(telemetryFile)
@@ -64,9 +63,10 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   }
 }
 
-/** Long enough for files, name services and the clock of the processor to warm up; until all users of a loop have come. */
-const unmeasuredSeconds = { usual: 1.5, ofLoops: 1 }
-const warmUpUsers = 4
+/** Long enough for files, name services and the clock of the processor to warm up. */
+const usualWarmUp = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
+/** Until all users have come: where it decides how long the runs are, it is loaded by as many as these. */
+const warmUpOfLoops = { atMostSeconds: 1, phases: null }
 
 /**
  * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
@@ -80,10 +80,9 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   writeFileSync(samplesFile, samplesHeader)
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
-  const order = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null }
-  // Where it decides how long the runs are, it is loaded by as many users as these.
-  const phases = lengthIsFree ? null : [{ duration: 1, arrivalCount: warmUpUsers }]
-  const { load: { requests, failures, span } } = await loadApp({ ...wanted, order, phases, leaveOutSeconds: 0, limit: { atMostSeconds: unmeasuredSeconds[lengthIsFree ? 'ofLoops' : 'usual'] }, when: 'while warming up' }, workplace, signal)
+  const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
+  const short = { ...(lengthIsFree ? warmUpOfLoops : usualWarmUp), leaveOutSeconds: 0, loadSeconds: null, when: 'while warming up' }
+  const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
     answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
     // While they come, half of them are there on average.
@@ -92,10 +91,11 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
 }
 
 interface Load extends WarmUp {
-  order: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile' | 'originMs' | 'warmUpSeconds' | 'loadSeconds'>
+  files: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile'>
   phases: object[] | null // in the place of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
-  limit?: { atMostSeconds: number }
+  loadSeconds: RunOrder['loadSeconds']
+  atMostSeconds?: number
   when: string // in words, such as "in round 2"
 }
 
@@ -103,13 +103,14 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-async function loadApp({ settings, scenario, variant, order, phases, leaveOutSeconds, limit, when }: Load, workplace: Workplace, signal: AbortSignal) {
-  const { guard, createLog, artillery, flags, loadGenerator } = workplace
+async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
+  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, atMostSeconds, when } = wanted
+  const originMs = Date.now()
   const { pidHeader, scriptFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const overrides = scenario.level === null ? null : { config: { phases: scenario.level.phases } }
-  const metered = generator === null ? null : { generator, outputFile: order.samplesFile.replace(/\.csv$/, '.metrics.json') }
+  const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json') }
   const death = new AbortController()
   let machine = null as MachineUse | null
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
@@ -118,9 +119,9 @@ async function loadApp({ settings, scenario, variant, order, phases, leaveOutSec
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
-    order: { ...order, artillery, targets, pidHeader, client },
+    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client },
     commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
-    ...{ logFile: createLog('generator'), guard, phases, heard, ...limit }
+    ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
@@ -129,9 +130,9 @@ async function loadApp({ settings, scenario, variant, order, phases, leaveOutSec
     const outcome = await makeLoad()
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
     const stopping = running.stop()
-    const load = await readLoad({ ...order, metricsFile: metered?.outputFile ?? null }, outcome, leaveOutSeconds)
+    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, outcome, leaveOutSeconds)
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
-    return { ...reported, killed: await stopping, outcome, load }
+    return { originMs, ...reported, killed: await stopping, outcome, load }
   } finally {
     await running.stop()
   }
@@ -152,14 +153,13 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
     refuse(`no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`)
   }
-  if (failures < requests && !isMetered) {
-    refuse(`no response with 2xx or 3xx came in the part of the load that counts ${when}, though ${requests - failures} of ${requests} requests did not ` +
-      'fail: neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.')
-  }
   if (failures < requests) {
-    const problem = `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}`
     const answered = `though ${requests - failures} of ${requests} requests did not fail`
-    refuse(`${problem}, ${answered}. Try the command of plugins.speedup.generator by hand with --output.`)
+    const byHand = 'Try the command of plugins.speedup.generator by hand with --output.'
+    const uncounted = 'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
+    refuse(isMetered
+      ? `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, ${answered}. ${byHand}`
+      : `no response with 2xx or 3xx came in the part of the load that counts ${when}, ${answered}: ${uncounted}`)
   }
   const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
   const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'

@@ -1,6 +1,7 @@
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import type { Answer, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -38,8 +39,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings,
 export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
   const workbench = openWorkbench()
-  const newGenerator = () => new LoadGenerator({ perRun: settings.generatorPerRun })
-  let loadGenerator = newGenerator()
+  let loadGenerator: LoadGenerator | null = null
   try {
     await checkVariants(settings, signal)
     const begunMs = performance.now()
@@ -48,6 +48,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
+      loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
       const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
       let slowest = Infinity
       const answersOf = async (variant: Variant) => {
@@ -60,10 +61,9 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       schedule.begin(slowest)
       yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal })
       await loadGenerator.end()
-      loadGenerator = newGenerator()
     }
   } finally {
-    await loadGenerator.kill()
+    await loadGenerator?.kill()
     await workbench.close()
   }
 }
@@ -113,8 +113,6 @@ type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
 
 /** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
 export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const mean = (values: number[]) => sum(values) / values.length
   const measured = variants.map(({ name }) => runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds))
   const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
   const until = (lastRound: number) => sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))

@@ -19,6 +19,8 @@ export class Schedule {
   #settings
   #demanded: Metric[]
   #wanted: Metric[]
+  #fewestLatencies: number // of a run
+  #warmUpSeconds: number
   #seconds: number | null // of each run of the next round that count; null: as the script says
   #beganMs = performance.now()
   #untilMs: number // by performance.now()
@@ -29,6 +31,8 @@ export class Schedule {
     this.rounds = settings.rounds
     this.#demanded = metrics.filter((metric) => Object.values(scenario.thresholds).some((thresholds) => thresholds[metric] != null))
     this.#wanted = this.#demanded.length === 0 ? [...usuallyTold] : this.#demanded
+    this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
+    this.#warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
     this.#seconds = settings.lengthIsFree ? shortestSeconds : null
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
   }
@@ -43,18 +47,10 @@ export class Schedule {
     return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
   }
 
-  get #warmUpSeconds(): number {
-    return this.#settings.warmUpSeconds ?? usualWarmUpSeconds
-  }
-
-  /**
-   * How long the first runs are, by how many responses per second the slowest variant gave while it warmed up.
-   *
-   * @throws SpeedupError TIME_TOO_SHORT
-   */
+  /** How long the first runs are, by the responses per second of the slowest variant while it warmed up. @throws SpeedupError TIME_TOO_SHORT */
   begin(responsesPerSecond: number) {
     if (this.#seconds === null) return
-    const budget = { ...this.#budget(this.#leastSeconds(responsesPerSecond)), overheadSeconds: exchangeSeconds + this.#warmUpSeconds }
+    const budget = this.#budget(this.#leastSeconds(responsesPerSecond), exchangeSeconds + this.#warmUpSeconds)
     this.#prepare(fewestRounds, budget)
     this.#checkTime(fewestRounds, budget)
   }
@@ -75,11 +71,8 @@ export class Schedule {
       return
     }
     const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
-    const { confidence } = this.#settings
-    const known = this.#wanted.flatMap((metric) => this.#variancesOf(metric, rounds, lengths))
-    if (rounds.length === fewestRounds) {
-      this.rounds = { min: fewestRounds, max: planRounds(lengths, known.map(({ variance }) => variance), budget, { confidence }).max }
-    }
+    const variances = this.#wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
+    if (rounds.length === fewestRounds) this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
     // Runs may have become slower since.
     const isOver = secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
     if (isOver) this.rounds = { min: fewestRounds, max: Math.min(this.rounds.max, rounds.length) }
@@ -87,10 +80,8 @@ export class Schedule {
     const seconds = left === 0 ? budget.least : Math.max(budget.least, secondsEach(left, budget))
     if (this.#seconds !== null) this.#seconds = seconds
     const all = [...lengths, ...Array.from({ length: left }, () => seconds)]
-    const intervals = this.#wanted.map((metric) => {
-      const own = known.filter((one) => one.metric === metric).map(({ variance }) => expectedHalfWidth(all, variance, { confidence }))
-      return { metric, factor: Math.exp(Math.max(...own)) }
-    })
+    const widthsOf = (own: Variance[]) => own.map((variance) => expectedHalfWidth(all, variance, this.#settings))
+    const intervals = this.#wanted.map((metric, i) => ({ metric, factor: Math.exp(Math.max(...widthsOf(variances[i]))) }))
     this.outlook = { rounds: this.rounds.max, intervals }
   }
 
@@ -103,22 +94,18 @@ export class Schedule {
     const least = this.#seconds === null
       ? mean(recent.map(({ loadSeconds }) => loadSeconds))
       : this.#leastSeconds(Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds)))
-    return { ...this.#budget(least), overheadSeconds: mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)) }
+    return this.#budget(least, mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)))
   }
 
-  #budget(least: number) {
+  #budget(least: number, overheadSeconds: number): Budget {
     const most = this.#seconds === null ? least : Infinity
-    return { seconds: Number(this.secondsLeft), runsPerRound: this.#settings.variants.length, least, most }
+    return { seconds: Number(this.secondsLeft), runsPerRound: this.#settings.variants.length, overheadSeconds, least, most }
   }
 
   /** Seconds in which there are as many responses as the metrics need. */
   #leastSeconds(responsesPerSecond: number) {
     const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
     return Math.max(shortestSeconds, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
-  }
-
-  get #fewestLatencies(): number {
-    return Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
   }
 
   /** The first rounds are as short as can be, since nothing is known yet of how they vary. Where nothing is demanded, three fit in any time. */
@@ -139,7 +126,8 @@ export class Schedule {
       `long${why}. Give it more time, or judge by metrics that need fewer responses.`)
   }
 
-  #variancesOf(metric: Metric, rounds: Run[][], lengths: number[]): { metric: Metric, variance: Variance }[] {
+  /** @returns one of each candidate */
+  #variancesOf(metric: Metric, rounds: Run[][], lengths: number[]): Variance[] {
     const { variants, baseline } = this.#settings
     const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
     const withinOf = (runs: Run[]) => mean(runs.map(({ within }) => within?.[metric] ?? 0))
@@ -147,7 +135,7 @@ export class Schedule {
     return variants.filter(({ name }) => name !== baseline).map(({ name }) => {
       const own = runsOf(name)
       const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
-      return { metric, variance: varianceOf(logs, withinOf(first) + withinOf(own), lengths) }
+      return varianceOf(logs, withinOf(first) + withinOf(own), lengths)
     })
   }
 }

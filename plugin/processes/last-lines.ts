@@ -26,11 +26,7 @@ const everyMs = 100
 const mostBytes = 16_777_216
 const keptBytes = 65_536
 
-/**
- * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use.
- *
- * @returns ends the watch
- */
+/** A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use. @returns ends the watch */
 export function keepShort(logFile: string): () => void {
   const shorten = () => {
     try {

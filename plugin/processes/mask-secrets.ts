@@ -41,10 +41,8 @@ function maskArgument(argument: string) {
 
 function maskLine(line: string) {
   return line
-    .replace(assignment, (...found) => {
-      const { quote, quoted, before, plain } = found.at(-1)
-      return quote === undefined ? `${before}${plain}=…` : `${quote}${quoted}=…${quote}`
-    })
+    // Of these, there is either what is in quotes, or what is plain.
+    .replace(assignment, '$<quote>$<quoted>$<before>$<plain>=…$<quote>')
     .replace(valueOfOption, '$<option>$<gap>…')
     .replace(/\/\/[^\s/]*@/g, '//…@')
     .replace(/\b(Bearer\s+)[^\s"']+/gi, '$1…')

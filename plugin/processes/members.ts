@@ -10,15 +10,12 @@ export interface Kin {
   mark: string // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
 }
 
-/** isZombie: it has ended, but its parent has not yet asked for its exit code */
-type Member = { pid: number, isInGroup: boolean, isZombie: boolean }
-
 /**
  * Looks at every process of the machine, which takes some 20 to 40 µs for each: not to be repeated during a measurement.
  *
- * @returns whatever group they have moved to; null where there is no /proc
+ * @returns whatever group they have moved to; isZombie: it has ended, but its parent has not yet asked for its exit code; null: there is no /proc
  */
-export function membersOf({ group, mark }: Kin, proc: string = '/proc'): Member[] | null {
+export function membersOf({ group, mark }: Kin, proc: string = '/proc') {
   const pids = namesIn(proc).filter((name) => /^\d+$/.test(name))
   if (pids.length === 0) return null
   return pids.flatMap((pid) => {

@@ -7,11 +7,10 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { apps } from '../support/project.ts'
+import { apps, fixtures } from '../support/project.ts'
 import { expectNobody, starting } from './starting.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
-const ecosystemFile = fileURLToPath(new URL('../fixtures/ecosystems/two.config.cjs', import.meta.url))
 const pm2Main = fileURLToPath(import.meta.resolve('pm2'))
 const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pm2-'))
 
@@ -96,7 +95,7 @@ describe('a variant that is started here', () => {
     const elsewhere = starting()
 
     it('leaves nothing behind in fork mode, although each worker has a process group of its own', async () => {
-      const { reported, kin, died } = await start(appIn(ecosystemFile, 'lonely'))
+      const { reported, kin, died } = await start(appIn(`${fixtures}ecosystems/two.config.cjs`, 'lonely'))
       const [worker] = reported().workerPids
       expect(() => process.kill(-Number(worker), 0), 'a group of its own').to.not.throw()
       process.kill(Number(kin?.group), 'SIGKILL')

@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkPm2, findPm2, pm2 } from '../../plugin/app/modes/pm2.ts'
 import { declare, readEcosystem, type Wanted } from '../../plugin/app/pm2-declaration.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { fixtures } from '../support/project.ts'
 import { aVariant, refusal, someSettings } from '../support/settings.ts'
 import { rejectionOf } from './starting.ts'
 import type { App, Variant } from '../../plugin/concepts/settings.ts'
@@ -114,7 +114,7 @@ describe('what PM2 is told of an app', () => {
 
 describe('an ecosystem file', () => {
   const temporary = temporaryFolder()
-  const folder = fileURLToPath(new URL('../fixtures/ecosystems', import.meta.url))
+  const folder = `${fixtures}ecosystems`
   const two = `${folder}/two.config.cjs`
   const ofPm2 = createRequire(createRequire(import.meta.url).resolve('pm2'))
   const read = (file: string, app: string | null = null) => readEcosystem({ file, app }, ofPm2)

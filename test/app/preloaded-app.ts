@@ -10,11 +10,7 @@ import { temporaryFolder } from '../support/folder.ts'
 /** @returns text of a request */
 export const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 
-/**
- * In a describe block: apps and their clients, of which none outlives its test.
- *
- * @returns client: a connection, with requests sent in one go
- */
+/** In a describe block: apps and their clients, which end with the test. @returns client: a connection, with requests sent in one go */
 export function preloadedApps() {
   const folder = temporaryFolder()
   const clients: Socket[] = []

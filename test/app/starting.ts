@@ -46,11 +46,7 @@ export function starting() {
   }
 }
 
-/**
- * Settings with two variants, one that is started here and one of mode url, and a request to start the latter.
- *
- * @param targets of mode url
- */
+/** Settings with two variants, one that is started here and one of mode url with these targets, and a request to start the latter. */
 export function urlRequest(targets: Target[], { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}) {
   const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
   const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })

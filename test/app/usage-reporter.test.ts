@@ -138,10 +138,7 @@ describe('how late the event loop of a process of the app is', () => {
 describe('the time that responses take inside of an app', () => {
   const { start, client } = preloadedApps()
 
-  /**
-   * @param path asked for three times on one connection, one after the other
-   * @returns of these alone
-   */
+  /** @returns of these alone: the path is asked for three times on one connection, one after the other */
   async function inAppOf(path: string): Promise<InApp> {
     const app = start(script)
     const socket = await client(app)

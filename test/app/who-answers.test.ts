@@ -2,15 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import type { RequestListener } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import express from 'express'
 import { afterEach, describe, it } from 'mocha'
 import { workerPid } from 'artillery-plugin-speedup/header'
 import { temporaryFolder } from '../support/folder.ts'
+import { repository } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 async function askAt(url: string) {
   const response = await fetch(url, { headers: { connection: 'close' } })

@@ -1,14 +1,14 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { compareHere } from '../support/measure.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
+import { serving } from '../support/serving.ts'
 
 describe('bad input', function () {
   this.timeout(60_000)
   const project = useProject()
+  const serve = serving()
 
   /** Runs it and expects exit code 3, one clear message, and nothing left running. */
   async function refuses(script: object, message: RegExp) {
@@ -58,9 +58,8 @@ describe('bad input', function () {
     for (const [what, ...expected] of cases) it(what, () => ends(...expected))
 
     it('a port that somebody else has is not measured instead of the app', async () => {
-      const other = createServer((_request, response) => response.end('me')).listen(project.port, '127.0.0.1')
-      await once(other, 'listening')
-      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is taken by another program`)).finally(() => other.close())
+      await serve((_request, response) => response.end('me'), { port: project.port })
+      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is taken by another program`))
     })
   })
 

@@ -3,18 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { useProject } from '../support/project.ts'
+import { certain, repository, shortScript, useProject } from '../support/project.ts'
 
 describe('the diagnosis of our own scenarios', function () {
   this.timeout(60_000)
   const project = useProject()
   shortenLoads()
 
-  /**
-   * One run of each variant of a scenario of ours, at a port that nobody else has.
-   *
-   * @param changes of its config
-   */
+  /** One run of each variant of a scenario of ours, with changes of its config, at a port that nobody else has. */
   async function candidateOf(name: string, changes?: object) {
     const file = new URL(`../../scenarios/${name}.yml`, import.meta.url)
     const { config, scenarios } = parse(readFileSync(file, 'utf8'))
@@ -40,5 +36,58 @@ describe('the diagnosis of our own scenarios', function () {
     const speedups = estimates.filter(({ metric }) => metric === 'p50' || metric === 'throughput').map(({ speedup }) => speedup)
     expect(speedups).to.have.lengthOf(2)
     for (const speedup of speedups) expect(speedup).to.be.within(0.67, 1.5)
+  })
+})
+
+describe('a load generator that is the bottleneck', function () {
+  this.timeout(60_000)
+  const project = useProject()
+  shortenLoads()
+
+  it('gets no verdict, whether the numbers would pass or fail', async () => {
+    const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
+    // A request costs Artillery's own client more than this app.
+    const script = shortScript(project, { config: { processor: `${repository}scenarios/closed-loop.js` }, scenarios, options: { client: 'artillery' } })
+    const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
+    for (const p50 of [certain.toPass, certain.toFail]) {
+      const required = settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { clustered: { p50 } } }))
+      const { candidates: [candidate], warnings } = concludeFrom({ runs, settings: { ...settings, scenarios: required } })
+      expect(candidate.verdict).to.equal('inconclusive')
+      expect(candidate.estimates[0]).to.include({ verdict: 'inconclusive', reason: 'generator-saturated' })
+      expect(candidate.diagnosis.code).to.equal('generator-bound')
+      expect(candidate.diagnosis.message).to.match(/^The responses are too fast for the load generator: it was (8|9|10)\d % busy, the event loop of single \d/)
+      const named = warnings.find(({ code }) => code === 'generator-saturated')
+      expect(named).to.include({ severity: 'problem', variant: null })
+      expect(named?.message).to.match(/^single, rounds 1 to 3; clustered, rounds 1 to 3: the load generator was (8|9|10)\d % busy, so the latencies include its own delay/)
+    }
+  })
+})
+
+describe('a load that comes whatever the app does', function () {
+  this.timeout(120_000)
+  const project = useProject()
+
+  async function compare({ arrivalRate, flow, thresholds }: { arrivalRate: number, flow: object[], thresholds: object }) {
+    const config = { phases: [{ duration: 3, arrivalRate }] }
+    const script = shortScript(project, { app: 'queue.js', config, scenarios: [{ name: 'open', flow }], options: { thresholds } })
+    const { load, candidates: [{ estimates, verdict }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
+    return { load, verdict, verdicts: estimates.map((estimate) => estimate.verdict ?? estimate.reason), problems: warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code) }
+  }
+
+  it('above the capacity of one process carries a verdict on throughput, and none on latencies', async () => {
+    const thresholds = { p95: certain.toPass, throughput: 1.1 }
+    const { load, verdicts, verdict, problems } = await compare({ arrivalRate: 150, flow: [{ get: { url: '/' } }], thresholds })
+    expect(load).to.deep.equal({ model: 'open', saturated: ['single'] })
+    expect(verdicts).to.deep.equal(['baseline-saturated', 'inconclusive', 'baseline-saturated', 'pass'])
+    expect(verdict).to.equal('inconclusive')
+    expect(problems).to.include('baseline-saturated')
+  })
+
+  it('below it, in sessions of several requests, carries one on latencies, and none on more throughput', async () => {
+    const flow = [{ get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }]
+    const { load, verdicts, problems } = await compare({ arrivalRate: 16, flow, thresholds: { p50: certain.toPass, throughput: 1.1 } })
+    expect(load).to.deep.equal({ model: 'open', saturated: [] })
+    expect(verdicts).to.deep.equal(['pass', null, null, 'inconclusive'])
+    expect(problems).to.include('throughput-fixed')
   })
 })

@@ -1,19 +1,17 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
-import { fileURLToPath } from 'node:url'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { readLoad } from '../../plugin/generator/read-load.ts'
 import { runGenerator } from '../../plugin/generator/run-generator.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
+import { rejectionOf } from '../app/starting.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { artillery, fixtures } from '../support/project.ts'
 import { selfSigned } from '../support/self-signed.ts'
-import type { Generator } from '../../plugin/concepts/settings.ts'
+import { serving } from '../support/serving.ts'
+import type { Generator, Target } from '../../plugin/concepts/settings.ts'
 
-const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
+const standIn = `${fixtures}stand-in-artillery.js`
 const pid = { workerPids: [], usageOf: () => null }
 
 interface Run {
@@ -27,21 +25,16 @@ interface Run {
 describe('a load on a server whose certificate nobody signed', function () {
   this.timeout(60_000)
   const folder = temporaryFolder()
-  const server = createServer(selfSigned(), (_request, response) => response.setHeader('x-worker-pid', '7').end('hello'))
+  const serve = serving(after)
+  let target: Target
   let guard: Guard
   before(async () => {
     guard = startGuard()
-    await once(server.listen(0, '127.0.0.1'), 'listening')
+    target = (await serve((_request, response) => response.setHeader('x-worker-pid', '7').end('hello'), { tls: selfSigned() })).target
   })
-  after(async () => {
-    server.close()
-    server.closeAllConnections()
-    await guard.close()
-  })
+  after(() => guard.close())
 
   async function load({ command = artillery, generator, flags = {}, config = {}, overrides = null }: Run) {
-    const { port } = server.address() as AddressInfo
-    const target = { url: `https://127.0.0.1:${port}`, hostname: '127.0.0.1', port }
     const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
@@ -52,7 +45,6 @@ describe('a load on a server whose certificate nobody signed', function () {
     const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome, null)
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
-  const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
   const served = { requests: 22, failures: 0, unattributed: 0 }
 
   it('is recorded when the script looks at none', async () => {
@@ -84,13 +76,13 @@ describe('a load on a server whose certificate nobody signed', function () {
   })
 
   it('is an error with the reason when Artillery does not know a flag', async () => {
-    const { code, message } = await refused(load({ generator: { command: 'run-fargate', args: ['--bogus'] } }))
+    const { code, message } = await rejectionOf(load({ generator: { command: 'run-fargate', args: ['--bogus'] } }))
     expect(code).to.equal('GENERATOR_FAILED')
     expect(message).to.match(/^The load generator \(artillery run-fargate\) exited with code 2\. It said:\n +›  +Error: Nonexistent flag: --bogus\n/)
   })
 
   it('is an error with the reason when a platform can’t be used', async () => {
-    const { message } = await refused(load({ generator: { command: 'run-aci', args: ['--region', 'nowhere'] } }))
+    const { message } = await rejectionOf(load({ generator: { command: 'run-aci', args: ['--region', 'nowhere'] } }))
     expect(message).to.match(/^The load generator \(artillery run-aci\) exited with code 1\. Its last lines:\n[^]*Invalid region: nowhere/)
   })
 })

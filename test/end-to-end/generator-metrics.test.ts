@@ -1,23 +1,17 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { concludeFrom, measureWith } from '../support/measure.ts'
-import { certain, createProject, type Project } from '../support/project.ts'
+import { certain, createProject, fixtures, type Project } from '../support/project.ts'
+import { serving } from '../support/serving.ts'
 import type { Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-const standIn = fileURLToPath(new URL('../fixtures/stand-in-artillery.js', import.meta.url))
+const standIn = `${fixtures}stand-in-artillery.js`
 const users = 4
 const loops = 20
 const thinkMs = 30
-
-/** Under these, as if it were their PID, they answer. */
-const names = ['before', 'after-1', 'after-2', 'elsewhere'] as const
 
 const ways: { what: string, generator: Generator | null, command?: string }[] = [
   { what: 'recorded request by request', generator: null },
@@ -27,19 +21,21 @@ const ways: { what: string, generator: Generator | null, command?: string }[] = 
 
 describe('deployed apps', function () {
   this.timeout(60_000)
+  const serve = serving(after)
   let asked: Record<string, string[]> = {} // paths
-  const servers = names.map((name) =>
-    createServer(({ url }, response) => {
+  /** @param name under which it answers, as if it were its PID */
+  const serveAs = async (name: string) => {
+    const { target } = await serve(({ url }, response) => {
       asked[name] = [...(asked[name] ?? []), String(url)]
       response.setHeader('x-worker-pid', name).end('hello')
     })
-  )
+    return target.url
+  }
   let project: Project
   let settings: Settings
   before(async () => {
     project = await createProject()
-    for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-    const [one, two, three, elsewhere] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const [one, two, three, elsewhere] = await Promise.all(['before', 'after-1', 'after-2', 'elsewhere'].map(serveAs))
     const variants = { before: { mode: 'url', url: one }, after: { mode: 'url', url: [two, three] } }
     // Far longer than it takes until all have come: a closed loop, in which nobody can fail to keep up.
     const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }], count: loops }]
@@ -48,13 +44,7 @@ describe('deployed apps', function () {
     const scriptFile = project.write('job.json', script)
     settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: project.folder })
   })
-  after(() => {
-    for (const server of servers) {
-      server.close()
-      server.closeAllConnections()
-    }
-    project.remove()
-  })
+  after(() => project.remove())
 
   for (const { what, generator, command } of ways) {
     describe(`under a load that is ${what}`, () => {

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { choosePort, isFree } from '../../plugin/init/find-port.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
+import { serving } from '../support/serving.ts'
 import { refusalFrom, someProjects } from '../init/some-project.ts'
 import type { Wishes } from '../../plugin/init/questions.ts'
 
@@ -18,13 +17,9 @@ const obeying = { obeysPort: true, takenPort: null, otherPorts: [] }
 describe('the port of an app', function () {
   this.timeout(20_000)
   const projects = someProjects()
-  let other: import('node:net').Server | null = null
-  afterEach(() => other?.close())
-
-  async function take(port: number) {
-    other = createServer().listen(port, '127.0.0.1')
-    await once(other, 'listening')
-  }
+  const serveBy = serving()
+  /** By another program. */
+  const take = (port: number) => serveBy(() => {}, { port })
 
   type Choosing = { hint?: number, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal }
 

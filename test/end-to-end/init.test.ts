@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
-import { freePort } from '../support/project.ts'
+import { freePort, repository } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
-const cli = fileURLToPath(new URL('../../plugin/dist/cli.js', import.meta.url))
-const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+const cli = `${repository}plugin/dist/cli.js`
+const packages = `${repository}node_modules`
+const mocha = `${packages}/mocha/bin/mocha.js`
 
 describe('artillery-speedup init', function () {
   this.timeout(120_000)

@@ -4,15 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compare, SpeedupError } from 'artillery-plugin-speedup/compare'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { quietly } from '../support/artillery.ts'
+import { quietly, startSuite } from '../support/artillery.ts'
 import { apps, createProject, shortScript } from '../support/project.ts'
 import { waitUntilGone } from '../support/strays.ts'
-import { startSuite } from '../support/suite.ts'
 
 describe('the kit in a suite', function () {
   this.timeout(90_000)
   let project: import('../support/project.ts').Project
   const { env } = process
+  const reason = new Error('enough')
   beforeEach(async () => {
     project = await createProject()
     // What compare() starts in this process has this process's environment; a suite of its own has its own mark.
@@ -82,10 +82,7 @@ describe('the kit in a suite', function () {
   }
 
   it('ends a comparison whose signal is aborted, with the reason, and keeps what was measured', async () => {
-    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
-    const reason = new Error('enough')
-    const stop = new AbortController()
-    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    const { ended, stop } = begin()
     while (!hasRun()) await delay(50)
     stop.abort(reason)
     expect(await ended).to.equal(reason)
@@ -94,10 +91,7 @@ describe('the kit in a suite', function () {
   })
 
   it('ends at once when its signal is aborted before Artillery has read the script', async () => {
-    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
-    const reason = new Error('enough')
-    const stop = new AbortController()
-    const ended = compare(file, {}, stop.signal).catch((error) => error)
+    const { file, ended, stop } = begin()
     stop.abort(reason)
     expect(await ended).to.equal(reason)
     expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
@@ -132,6 +126,12 @@ describe('the kit in a suite', function () {
     expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), and there is none here\. In other test runners, call compare\(\) of artillery-plugin-speedup\/compare in a hook of theirs\./)
   })
 
+  function begin() {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const stop = new AbortController()
+    return { file, stop, ended: compare(file, {}, stop.signal).catch((error) => error) }
+  }
+
   /** @returns whether a run has ended */
   function hasRun(): boolean {
     const runs = join(recordFolder() ?? project.folder, 'runs.ndjson')
@@ -145,10 +145,7 @@ describe('the kit in a suite', function () {
   }
 })
 
-/**
- * @param output of mocha
- * @returns what the hooks of the suite of that title said when they failed
- */
+/** @returns what the hooks of the suite of that title said when they failed, from the output of mocha */
 function problemsByTitle(output: string): (title: string) => string {
   const failures = output.slice(output.indexOf(' failing')).split(/^ {2}\d+\) /m).slice(1)
   return (title) => failures.filter((failure) => failure.startsWith(title)).join('\n')

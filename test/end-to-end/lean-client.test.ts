@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
+import { apps } from '../support/project.ts'
 import { runScript, type ParityScript } from '../parity/run-script.ts'
 
 const hangUp = 'ECONNRESET: socket hang up'
@@ -70,7 +70,7 @@ describe('the lean client', function () {
     let child: import('node:child_process').ChildProcess
     let app: import('../parity/app.ts').App
     beforeEach(async () => {
-      child = fork(fileURLToPath(new URL('../fixtures/apps/backlog.js', import.meta.url)))
+      child = fork(`${apps}backlog.js`)
       const [{ port }] = await once(child, 'message')
       app = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, seen: [], connections: () => 0, close: async () => {} }
     })

@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { shortScript, useProject } from '../support/project.ts'
-
-const processor = fileURLToPath(new URL('../fixtures/slow-users.js', import.meta.url))
+import { fixtures, shortScript, useProject } from '../support/project.ts'
 
 /**
  * Loads whose mix is known, and the least share of each part of the time that they must show. Others compute on the same
@@ -34,7 +31,7 @@ describe('where the time of a response goes', function () {
   for (const { title, url, users, think, isSlow = false, least, most = {}, told } of mixes) {
     it(`is told of ${title}, and what that means for more workers that gained nothing`, async () => {
       const steps = [{ get: { url, ...(isSlow ? { afterResponse: 'computeLong' } : {}) } }, ...(think === undefined ? [] : [{ think }])]
-      const config = { processor, phases: [{ duration: '100ms', arrivalCount: users }] }
+      const config = { processor: `${fixtures}slow-users.js`, phases: [{ duration: '100ms', arrivalCount: users }] }
       const script = shortScript(project, { app: 'mix.js', config, scenarios: [{ name: 'mix', flow: [{ loop: steps, whileTrue: 'untilTimeIsUp' }] }] })
       const { runs: [single], settings } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
       // As if two workers had been just as fast.

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { isListening } from '../../plugin/app/port.ts'
 import { startArtillery } from '../support/artillery.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
@@ -18,7 +18,7 @@ describe('nothing outlives Artillery', function () {
    * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
    * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
    */
-  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: import('../support/artillery.ts').RunningArtillery) => Promise<void> }> = {
+  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void> }> = {
     'while the app starts': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'never-listens.js') },
@@ -59,7 +59,7 @@ describe('nothing outlives Artillery', function () {
         await waitUntilGone(artillery.mark)
         expect(code, output).to.equal(codes[signal])
         // A process that is a zombie already may have a thread that still leaves.
-        while (await isTaken(project.port)) await delay(50)
+        while (await isListening({ hostname: '127.0.0.1', port: project.port })) await delay(50)
         if (signal !== 'SIGKILL') expect(output).to.contain('INTERRUPTED  The comparison was interrupted.')
         if (when === 'between two runs') expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 48 })
         if (when === 'between two runs' && signal !== 'SIGKILL') expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('INTERRUPTED. The comparison was interrupted.')
@@ -75,12 +75,5 @@ describe('nothing outlives Artillery', function () {
   /** @param name of a file of the app's */
   async function hasWritten(name: string) {
     while (!existsSync(join(project.folder, name))) await delay(50)
-  }
-
-  function isTaken(port: number) {
-    return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
   }
 })

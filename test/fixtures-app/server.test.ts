@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { after, describe, it } from 'mocha'
 import { freePort } from '../support/project.ts'
@@ -8,8 +12,8 @@ describe('fixtures app as a process', function () {
   after(endAllServers)
 
   it('prints one line when it listens, and ends with 1 where its port is taken', async () => {
-    const { url, output, port } = await startServer()
-    expect(output()).to.equal(`fixtures-app listens on ${url}\n`)
+    const { url, printed, port } = await startServer()
+    expect(printed.stdout).to.equal(`fixtures-app listens on ${url}\n`)
     expect((await fetch(`${url}/hello`)).status).to.equal(200)
     const stderr = `fixtures-app: port ${port} on 127.0.0.1 is already taken; stop what listens there or set PORT to another.\n`
     expect(await runNode([serverFile], { PORT: String(port) }).ended).to.include({ code: 1, stdout: '', stderr })
@@ -26,3 +30,77 @@ describe('fixtures app as a process', function () {
     expect(stderr).to.match(/^fixtures-app: cannot listen on port \d+ of 192\.0\.2\.1: .*\n$/)
   })
 })
+
+const gracefulEnd = { code: 0, signal: null, stderr: '' }
+
+describe('fixtures app when it is told to stop', function () {
+  this.timeout(20_000)
+  after(endAllServers)
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`answers the requests in flight after ${signal}, nothing new, and ends with 0`, async () => {
+      const { url, port, child, ended } = await startServer()
+      const inFlight = await sendRaw(port, '/io?ms=300')
+      child.kill(signal)
+      // Until it accepts no connection.
+      while (await fetch(`${url}/hello`, { headers: { connection: 'close' } }).then((response) => response.text(), () => false));
+      // Sent while the first is being answered, so the connection can't be idle in between.
+      inFlight.write(requestText('/io?ms=1'))
+      const received = await text(inFlight)
+      expect(received.match(/HTTP\/1.1 200 OK/g)).to.have.length(2)
+      expect(received).to.include('{"waitedMs":300}').and.include('{"waitedMs":1}').and.match(/Connection: close/i)
+      expect(await ended).to.include(gracefulEnd)
+    })
+  }
+
+  it('does not wait for connections that stay open after an answer or never asked', async () => {
+    const { url, port, child, ended } = await startServer()
+    const silent = connect(port, '127.0.0.1')
+    await once(silent, 'connect')
+    const answered = await sendRaw(port, '/hello')
+    const inFlight = await sendRaw(port, '/io?ms=200')
+    await (await fetch(`${url}/hello`)).text()
+    child.kill('SIGTERM')
+    expect(await ended).to.include(gracefulEnd)
+    for (const socket of [silent, answered, inFlight]) socket.destroy()
+    // Below the 5 s for which Node keeps an idle connection.
+  }).timeout(4_000)
+
+  it('loses no request of clients that keep it busy', async () => {
+    const { port, child, ended } = await startServer()
+    const agent = new Agent({ keepAlive: true })
+    const clients = Array.from({ length: 20 }, () => askUntilItFails(port, agent))
+    // Until then a connection may wait to be accepted: no app can answer what it never had, and the system resets it.
+    await Promise.all(clients.map(({ answered }) => answered.promise))
+    child.kill('SIGTERM')
+    // Refused, not reset: what was accepted was answered.
+    expect(new Set(await Promise.all(clients.map(({ failed }) => failed.promise)))).to.eql(new Set(['ECONNREFUSED']))
+    expect(await ended).to.include(gracefulEnd)
+  })
+})
+
+/** An open connection on which the server has begun to answer this request. */
+async function sendRaw(port: number, path: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(requestText(path))
+  await once(socket, 'connect')
+  // The server reads its connections in turn: once this later one is answered, it has the first.
+  await (await fetch(`http://127.0.0.1:${port}/hello`)).text()
+  return socket
+}
+
+const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+/** @returns answered: the first time; failed: with the code of the error */
+function askUntilItFails(port: number, agent: Agent) {
+  const [answered, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<string | undefined>()]
+  const end = ({ code }: NodeJS.ErrnoException) => failed.resolve(code)
+  const ask = () => void get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
+    response.on('error', end).resume().on('end', () => {
+      answered.resolve()
+      ask()
+    })
+  }).on('error', end)
+  ask()
+  return { answered, failed }
+}

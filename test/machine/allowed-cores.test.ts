@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { allowedCores } from '../../plugin/machine/allowed-cores.ts'
+import { allowedCores } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const module = new URL('../../plugin/machine/allowed-cores.ts', import.meta.url).href
+const module = new URL('../../plugin/machine/watch-machine.ts', import.meta.url).href
 
 /** @param list as the kernel writes it */
 const status = (list: string) => ({ 'proc/self/status': `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\nMems_allowed_list:\t0\n` })

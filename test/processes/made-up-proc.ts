@@ -11,10 +11,7 @@ export interface MadeUpProcess {
   open?: string[] // files
 }
 
-/**
- * @param processes by their PID
- * @returns a folder that looks like /proc
- */
+/** @returns a folder that looks like /proc, with these processes by their PID */
 export function madeUpProc(folder: { path: (name: string) => string, write: (name: string, content: string) => string }, processes: Record<number, MadeUpProcess>): string {
   const name = `proc-${++tables}`
   mkdirSync(folder.path(`${name}/net`), { recursive: true })

@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { waitUntilGone } from './strays.ts'
-
-const command = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-const repository = fileURLToPath(new URL('../..', import.meta.url))
+import { artillery, fixtures, repository } from './project.ts'
+import { livingProcesses, waitUntilGone } from './strays.ts'
 
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
 export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
@@ -27,14 +24,11 @@ export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd:
   return { child, mark, printed, ended }
 }
 
-/** prefix: a command line that ours becomes the end of */
-type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string, prefix?: string[] }
-
-export type RunningArtillery = ReturnType<typeof startArtillery>
+type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string }
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
-export function startArtillery(script: string, { flags = [], env = {}, cwd = repository, prefix = [] }: ArtilleryOptions = {}) {
-  const { child, mark, printed, ended } = startMarked([...prefix, process.execPath, command, 'run', ...flags, script], { cwd, env })
+export function startArtillery(script: string, { flags = [], env = {}, cwd = repository }: ArtilleryOptions = {}) {
+  const { child, mark, printed, ended } = startMarked([process.execPath, artillery, 'run', ...flags, script], { cwd, env })
   return {
     child,
     mark,
@@ -63,4 +57,14 @@ export async function runArtillery(script: string, options?: ArtilleryOptions) {
   const result = await ended
   await waitUntilGone(mark)
   return result
+}
+
+/** What a suite asks for that is not mocha's. */
+const withoutMocha = 'data:text/javascript,globalThis.describe=(title,body)=>body();globalThis.it=()=>{}'
+const runners = { mocha: [`${repository}node_modules/mocha/bin/mocha.js`, '--no-config', '--no-color'], node: ['--test', '--test-reporter=tap'], none: ['--import', withoutMocha] }
+
+/** Starts a suite of test/fixtures/suites as its users do: a real mocha, or node:test, in a process of its own. */
+export function startSuite(name: string, { cwd, runner = 'mocha', env }: { cwd: string, runner?: keyof typeof runners, env?: Record<string, string> }) {
+  const { child, mark, ended } = startMarked([process.execPath, ...runners[runner], `${fixtures}suites/${name}`], { cwd, env })
+  return { child, mark, ended, living: () => livingProcesses(mark) }
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { browserNames, findBrowser } from './find-browser.ts'
+import { repository } from './project.ts'
 
 /** What CI keeps, to be looked at; made where SCREENSHOTS is set: they take longer than all that is asserted. */
-const screenshots = fileURLToPath(new URL('../../reports/screenshots', import.meta.url))
+const screenshots = `${repository}reports/screenshots`
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none']
 

@@ -44,10 +44,7 @@ export function lazy(utilization: number): Partial<VariantUse> {
   return { utilization, busiest: utilization, cpu: utilization, machine: aMachine({ app: utilization }) }
 }
 
-/**
- * @param parts in ms; without what is left out
- * @returns whose mean response took as long as they do together
- */
+/** @returns whose mean response took as long as these parts do together, in ms; without what is left out */
 export function taking({ generatorMs = 0, queueMs = 0, waitingMs = 0, computingMs = 0 }: Partial<ResponseTime>): Partial<VariantUse> {
   return { responseTime: { latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs, generatorMs, queueMs, waitingMs, computingMs } }
 }
@@ -57,10 +54,7 @@ export function everyMetric(speedup: number, interval: [number, number]): Partia
   return metrics.map((metric) => ({ metric, baseline: 100, speedup, interval }))
 }
 
-/**
- * @param baseline its value of some metrics, in ms or responses/s
- * @returns of all metrics, none of which shows a difference
- */
+/** @returns of all metrics, none of which shows a difference; baseline: its value of some of them, in ms or responses/s */
 export function noGain(baseline: Partial<Record<Metric, number>> = {}): Partial<Estimate>[] {
   return metrics.map((metric) => ({ metric, baseline: baseline[metric] ?? 100, speedup: 1.01, interval: [0.95, 1.08] }))
 }

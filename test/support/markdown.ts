@@ -1,5 +1,5 @@
 import { marked, type Token } from 'marked'
-import { rowsIn } from './pages.ts'
+import { rowsIn, withoutEntities } from './pages.ts'
 
 /** @returns all that GitHub’s Markdown makes of it, however deep */
 export function tokensOf(markdown: string): Token[] {
@@ -11,12 +11,8 @@ export function tokensOf(markdown: string): Token[] {
 /** @returns HTML, as GitHub reads it */
 export const htmlOf = (markdown: string): string => String(marked.parse(markdown, { gfm: true }))
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-
 /** @returns as a reader sees it */
-export function textOf(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (code === undefined ? named[name] : String.fromCodePoint(Number(code))))
-}
+export const textOf = (html: string): string => withoutEntities(html.replace(/<[^>]*>/g, ''))
 
 /** @returns the cells of its first table, row by row, the head first */
 export function tableIn(markdown: string): string[][] {

@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { after, before } from 'mocha'
-import { parse } from 'yaml'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
@@ -13,16 +11,14 @@ import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
+import { artillery } from './project.ts'
+import { sourceOf } from './scenario-files.ts'
 import { waitUntilGone } from './strays.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-
-/**
- * In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry.
- */
+/** In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry. */
 export function shortenLoads() {
   before(() => (process.env.LOAD_SECONDS = '2'))
   after(() => delete process.env.LOAD_SECONDS)
@@ -41,12 +37,7 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
   return { runs: await measureWith(settings, { folder, names }), settings }
 }
 
-/**
- * @param how.folder for the record
- * @param how.names of the variants to run; all when it is left out
- * @param how.command the script that is the `artillery` command; the real one when it is left out
- * @returns one of each variant
- */
+/** The same of settings that were read; command: the script that is the `artillery` command. */
 export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
   const [scenario] = settings.scenarios
   const record = createRunRecord(folder, settings.scriptFile, new Date())
@@ -114,8 +105,4 @@ export async function compareHere(scriptFile: string, folder: string): Promise<C
     delete process.env.SPEEDUP_TEST_MARK
     await waitUntilGone(folder)
   }
-}
-
-function sourceOf(scriptFile: string, workingDirectory: string) {
-  return { script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory }
 }

@@ -24,12 +24,14 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
   }
 }
 
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+export const withoutEntities = (html: string): string =>
+  html.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (code === undefined ? named[name] : String.fromCodePoint(Number(code))))
+
 /** @returns what is to be read, with single spaces */
-export function textOf(html: string): string {
-  const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
-  const text = html.replace(/<[^>]*>/g, ' ').replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity as keyof typeof entities])
-  return text.replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
-}
+export const textOf = (html: string): string =>
+  withoutEntities(html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
 
 /** In a page: a text, or one of the HTML where it begins with <; a pattern of the text; cells of all tables; null: there is no such section. */
 type Reading = string | RegExp | null | { html: RegExp } | { lacks: RegExp } | { rows: string[][] }

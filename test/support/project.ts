@@ -6,8 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'mocha'
 
-/** The folder of the apps that tests run. */
-export const apps = fileURLToPath(new URL('../fixtures/apps/', import.meta.url))
+/** Folders, with a slash at the end: of all of this, of what tests run, and of the apps among that. */
+export const repository = fileURLToPath(new URL('../../', import.meta.url))
+export const fixtures = `${repository}test/fixtures/`
+export const apps = `${fixtures}apps/`
+/** The command. */
+export const artillery = `${repository}node_modules/artillery/bin/run`
 
 /** Thresholds that are decided after three rounds of a few requests each, on however noisy a machine. */
 export const certain = { toPass: 1e-9, toFail: 1e9 }

@@ -34,11 +34,7 @@ export const hardPlans: Record<string, Omit<RunsPlan, 'seed'>> = {
   'a load of hours': { seconds: 9000, rounds: 1 }
 }
 
-/**
- * Runs that never took place, in order and with pauses. The same for the same plan.
- *
- * @returns those of the first round with clouds
- */
+/** Runs that never took place, in order and with pauses. The same for the same plan. @returns those of the first round with clouds */
 export function runsOverTime({ workers = [1, 2], names = ['single', 'clustered', 'third', 'fourth', 'fifth'], rounds = 3, ...plan }: RunsPlan): RunDetail[] {
   return Array.from({ length: rounds * workers.length }, (_, turn) => {
     const [round, variant] = [Math.floor(turn / workers.length) + 1, turn % workers.length]

@@ -55,11 +55,7 @@ export function latencies(ms: number): LatencySummary {
   return summaryOf(() => ms, { mean: ms, min: ms, max: ms })
 }
 
-/**
- * Whole rounds of `single` and `clustered`, the second faster by a round's ratio in every metric.
- *
- * @param overrides of every run
- */
+/** Whole rounds of `single` and `clustered`, the second faster by a round’s ratio in every metric; overrides: of every run. */
 export function runsWithSpeedups(ratios: number[], { single, clustered }: { single?: Partial<Run>, clustered?: Partial<Run> } = {}): Run[] {
   const workers = [aWorker('101'), aWorker('102')]
   return ratios.flatMap((ratio, i) => {

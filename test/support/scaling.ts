@@ -47,10 +47,7 @@ export function aSmallSweep(overrides?: Partial<Sweep>): Sweep {
   return aSweep({ points, cores: 2, law: null, whyNoLaw, knee: 2, recommendation, ...overrides })
 }
 
-/**
- * @param p95Ms of each variant
- * @param behind who could not keep up
- */
+/** p95Ms: of each variant; behind: who could not keep up */
 export function aLevel(factor: number, p95Ms: Record<string, number>, behind: string[] = []): CrossoverLevel {
   const variants = Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name) }))
   return { factor, scenario: `primes at ${factor}x load`, offeredPerSecond: 180 * factor, variants }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { readSettings, type ScriptSource } from '../../plugin/settings/read-settings.ts'
+import { workingDirectory } from './settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+/** @param scriptFile absolute path, JSON or YAML */
+export const sourceOf = (scriptFile: string, workingDirectory: string): ScriptSource =>
+  ({ script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory })
 
 /** @returns what the plugin reads from a file, given from the root of this project, such as scenarios/primes.yml */
-export function settingsOf(file: string): Settings {
-  const scriptFile = root + file
-  const script = parse(readFileSync(scriptFile, 'utf8'))
-  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: root.slice(0, -1) })
-}
+export const settingsOf = (file: string): Settings => readSettings(sourceOf(`${workingDirectory}/${file}`, workingDirectory))

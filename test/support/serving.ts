@@ -7,10 +7,10 @@ import type { Target } from '../../plugin/concepts/settings.ts'
 /** tls: https with this key and certificate; name: by which it is asked */
 type ServerSettings = { tls?: ServerOptions, name?: string, port?: number }
 
-/** In a describe block: servers on this machine, gone after each test. */
-export function serving() {
+/** In a describe block: servers on this machine, gone after each test, or after all. */
+export function serving(atEnd = afterEach) {
   const closings: (() => Promise<void>)[] = []
-  afterEach(() => Promise.all(closings.splice(0).map((close) => close())))
+  atEnd(() => Promise.all(closings.splice(0).map((close) => close())))
 
   /** @returns asked: paths */
   return async (answer: RequestListener, { tls, name = '127.0.0.1', port: wanted = 0 }: ServerSettings = {}) => {

@@ -1,16 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
+import { repository } from './project.ts'
 import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { ScriptSource } from '../../plugin/settings/read-settings.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
 /** These files exist. */
-export const scriptFile = `${root}scenarios/primes.yml`
-export const appFile = `${root}fixtures-app/server.js`
-export const workingDirectory = root.slice(0, -1)
+export const scriptFile = `${repository}scenarios/primes.yml`
+export const appFile = `${repository}fixtures-app/server.js`
+export const workingDirectory = repository.slice(0, -1)
 
 const scenarios = [{ name: 'primes', flow: [{ get: { url: '/' } }] }]
 
@@ -32,7 +30,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     scenarios: [aPlan()],
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
     ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
-    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, generatorPerRun: false, warmUpSeconds: null, reportDirectory: `${root}reports`, scriptFile },
+    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, generatorPerRun: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile },
     ...overrides
   }
 }
@@ -52,7 +50,7 @@ export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clus
 export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResult {
   const metrics = ['p50', 'p95', 'p99', 'throughput'] as const
   return {
-    file: `${root}reports/main/comparison.json`,
+    file: `${repository}reports/main/comparison.json`,
     finishedAt: '2026-11-19T12:01:00.000Z',
     ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2, here: { cpu: 'AMD EPYC', cores: 2 } },
     estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery', metric, speedup: 2, interval: [1.8, 2.2] })),

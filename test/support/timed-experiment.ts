@@ -1,22 +1,24 @@
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { planRounds, secondsEach, varianceOf, type Budget } from '../../plugin/statistics/plan-rounds.ts'
-import { decide, isHopeless, logInterval, tailAtLook, type LogInterval, type Looks } from '../../plugin/statistics/sequential-rule.ts'
+import { decide, isHopeless, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 
-export interface Noise {
+interface Noise {
   between: number // variance of a round's log ratio
   within: number // the same, for a second of what counts
   correlation?: number // of a round with the one before
   draw?: () => number // of variance 1; normal when left out
 }
 
+const givenSeconds = 60
+
 /** A comparison for which a minute is given, as experiment/schedule.ts conducts it: three short rounds, then as many, and as long, as are best. */
-export function timedExperiment(truth: number, { between, within, correlation = 0, draw }: Noise, normal: () => number, seconds = 60) {
+function timedExperiment(truth: number, { between, within, correlation = 0, draw }: Noise, normal: () => number) {
   const noise = draw ?? normal
   let mood = noise()
   const budget = { runsPerRound: 2, overheadSeconds: 2.3, least: 2, most: Infinity }
   const done: { log: number, seconds: number }[] = []
   let looks: Looks = { min: 3, max: 30, confidence: 0.95 }
-  let left = seconds - 6
+  let left = givenSeconds - 6
   let length = budget.least
   for (;;) {
     mood = correlation * mood + Math.sqrt(1 - correlation ** 2) * noise()
@@ -32,23 +34,19 @@ export function timedExperiment(truth: number, { between, within, correlation = 
     }
     const interval = logInterval(logs, tailAtLook(looks, logs.length))
     const verdict = decide(interval, 1)
-    if (verdict !== 'inconclusive' || done.length >= looks.max || isHopeless(interval, 1, looks)) return { verdict, interval, max: looks.max, seconds: seconds - left }
+    if (verdict !== 'inconclusive' || done.length >= looks.max || isHopeless(interval, 1, looks)) return { verdict, interval, seconds: givenSeconds - left }
     length = Math.max(budget.least, secondsEach(looks.max - done.length, now))
   }
 }
 
-/** Shares of the verdicts, how often the interval held the truth, and mean rounds, over many such comparisons. */
-export function timedExperiments(truth: number, noise: Noise, normal: () => number, trials: number, seconds?: number) {
-  const seen = { pass: 0, fail: 0, inconclusive: 0, coverage: 0, rounds: 0, halfWidth: 0, seconds: 0 }
+/** Shares of the verdicts, how often the interval held the truth, and the mean time, over many such comparisons. */
+export function timedExperiments(truth: number, noise: Noise, normal: () => number, trials: number) {
+  const seen = { pass: 0, fail: 0, inconclusive: 0, coverage: 0, seconds: 0 }
   for (let trial = 0; trial < trials; trial++) {
-    const { verdict, interval, seconds: taken } = timedExperiment(truth, noise, normal, seconds)
+    const { verdict, interval: { centre, halfWidth }, seconds } = timedExperiment(truth, noise, normal)
     seen[verdict] += 1 / trials
-    seen.rounds += interval.rounds / trials
-    seen.halfWidth += interval.halfWidth / trials
-    seen.seconds += taken / trials
-    if (holds(interval, truth)) seen.coverage += 1 / trials
+    seen.seconds += seconds / trials
+    if (Math.abs(centre - truth) <= halfWidth) seen.coverage += 1 / trials
   }
   return seen
 }
-
-const holds = ({ centre, halfWidth }: LogInterval, truth: number) => Math.abs(centre - truth) <= halfWidth

@@ -20,13 +20,11 @@ export const pm2: Runner = {
     const { app, variant, target, pidHeader, logFile, scriptFile } = request
     const options: HostOptions = { pm2: String(findPm2(scriptFile)?.main), app, variant, target, pidHeader, logFile }
     const argv = [fileURLToPath(builtModule('app/pm2-host.js')), JSON.stringify(options)]
-    try {
-      const running = await startProcess(request, { argv, env: { PM2_HOME: home } }, signal)
-      return { ...running, stop: () => running.stop().finally(remove) }
-    } catch (error) {
+    const running = await startProcess(request, { argv, env: { PM2_HOME: home } }, signal).catch((error) => {
       remove()
       throw error
-    }
+    })
+    return { ...running, stop: () => running.stop().finally(remove) }
   }
 }
 
