@@ -22,12 +22,7 @@ export interface ResponseSums {
   responses: number // whose first byte was sent, and that were measured: of many in a short time, a part
   inAppMs: number // from the request's arrival to the first byte of its response
   idleMs: number // for which the event loop was idle meanwhile
-  /** how many were in the app for so long: bucket i begins at 2^(i / bucketsPerDoubling) us; the first has shorter ones, too */
-  buckets: Record<string, number>
 }
-
-/** Of the histograms of the time in the app: wide enough to be few, narrow enough to tell 10 ms from 12. */
-export const bucketsPerDoubling = 4
 
 /** What the processes of an app send us over IPC. Everything else on that channel belongs to the app. */
 export type AppEvent = { event: 'expecting', workers: number }

@@ -4,7 +4,7 @@ import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
-import { bucketsPerDoubling, type ResponseSums, type UsageReport } from './messages.ts'
+import type { ResponseSums, UsageReport } from './messages.ts'
 
 const periodMs = 500
 const resolutionMs = 20
@@ -125,12 +125,10 @@ function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean
   }
 }
 
-const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0, buckets: {} })
+const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0 })
 
 function addTo(sums: ResponseSums, inAppMs: number, idleMs: number) {
   sums.responses++
   sums.inAppMs += inAppMs
   sums.idleMs += idleMs
-  const bucket = inAppMs < 0.001 ? 0 : Math.floor(bucketsPerDoubling * Math.log2(1000 * inAppMs))
-  sums.buckets[bucket] = (sums.buckets[bucket] ?? 0) + 1
 }

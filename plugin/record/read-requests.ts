@@ -74,8 +74,14 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
 }
 
 /** @returns the latencies that count in each group, in ms, sorted; a group below 0 is none */
-export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): number[][] {
-  const grouped: number[][] = Array.from({ length: groups }, () => [])
-  for (let i = 0; i < requests.length; i++) grouped[groupOf[requests[i]]]?.push(latencyUs[i] / 1000)
+export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+  const sizes = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) if (groupOf[requests[i]] >= 0) sizes[groupOf[requests[i]]]++
+  const grouped = Array.from(sizes, (size) => new Float64Array(size))
+  const filled = new Uint32Array(groups)
+  for (let i = 0; i < requests.length; i++) {
+    const group = groupOf[requests[i]]
+    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
+  }
   return grouped
 }

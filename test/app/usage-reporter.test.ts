@@ -149,15 +149,11 @@ describe('the time that responses take inside of an app', () => {
     return (await app.report(({ inApp }) => Number(inApp?.first.responses) + Number(inApp?.later.responses) === 3)).inApp as InApp
   }
 
-  it('is told in sums and buckets, apart for those that are the first on their connection, and how long of it the event loop was idle', async () => {
+  it('is told in sums, apart for those that are the first on their connection, and how long of it the event loop was idle', async () => {
     const { first, later } = await inAppOf('/wait')
     expect([first.responses, later.responses]).to.eql([1, 2])
     expect(first.inAppMs).to.be.within(99, 250)
     expect(later.inAppMs).to.be.within(198, 500)
-    expect(Object.values(first.buckets)).to.eql([1])
-    expect(Object.values(later.buckets).reduce((sum, count) => sum + count, 0)).to.equal(2)
-    // 2^(66/4) us is 93 ms.
-    for (const bucket of Object.keys({ ...first.buckets, ...later.buckets })) expect(Number(bucket)).to.be.within(66, 72)
     // All the time of a timer, and nothing of what is computed.
     expect(first.idleMs / first.inAppMs).to.be.within(0.8, 1)
     const computed = await inAppOf('/block')

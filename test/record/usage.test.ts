@@ -46,8 +46,8 @@ describe('what the processes of the app told', () => {
   const told = reports({
     rest: (i) => {
       const [before, during] = [Math.min(i, 10), Math.max(0, i - 10)]
-      const later = { responses: before + 100 * during, inAppMs: 900 * before + 1000 * during, idleMs: 800 * during, buckets: { 79: before, 53: 100 * during } }
-      return { inApp: { first: { responses: i / 2, inAppMs: 1000 * i, idleMs: 0, buckets: { 83: i / 2 } }, later } }
+      const later = { responses: before + 100 * during, inAppMs: 900 * before + 1000 * during, idleMs: 800 * during }
+      return { inApp: { first: { responses: i / 2, inAppMs: 1000 * i, idleMs: 0 }, later } }
     }
   })
   const during = { fromMs: 5000, toMs: 10_000 }
@@ -80,7 +80,7 @@ describe('what the processes of the app told', () => {
     expect(summarise(told, { fromMs: 1000, toMs: 4000 }, false)?.inApp).to.include({ responses: 9, meanMs: 1266.6667 })
   })
 
-  const silent = { responses: 0, inAppMs: 0, idleMs: 0, buckets: {} }
+  const silent = { responses: 0, inAppMs: 0, idleMs: 0 }
 
   itFinds({
     'is the difference between the readings at its ends': [[ratesOf(10_000, 20_000), [1, 2, 0.1]]],

@@ -57,7 +57,7 @@ export function usageReports({ pids, load, seed }: { pids: number[], load: Span,
   const uniform = seededUniform(seed)
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
   const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
-  const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses, buckets: { 48: responses } })
+  const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses })
   const reports = pids.flatMap((pid) => readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => {
     // A response each 4 ms, one after the other.
     const inApp = { first: sums(2), later: sums(Math.floor(reading.activeMs / 4)) }
