@@ -1,6 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
+import { asDefault, findInArtillery } from '../generator/artillerys-modules.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 
 /** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
@@ -27,24 +26,11 @@ export function shrinkOuterLoad() {
  * The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
 export function findHookSwitch(artillery: string): () => boolean {
-  const platform = findPlatform(artillery)
+  const platform = findInArtillery(artillery, (require, { platform: path }) => asDefault(require(path)))
   return () => {
     if (typeof platform?.prototype?.runHook !== 'function') return false
     platform.prototype.runHook = async () => ({})
     return true
-  }
-}
-
-function findPlatform(artillery: string) {
-  const require = createRequire(realpathSync(artillery))
-  // Compiled, and in CommonJS without a `default`, as it was before 2.0.34.
-  for (const folder of ['../dist/lib', '../lib']) {
-    try {
-      const found = require(`${folder}/platform/local/index.js`)
-      return found.default ?? found
-    } catch {
-      // It may be elsewhere, or nowhere.
-    }
   }
 }
 

@@ -1,14 +1,7 @@
-import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { orderAsEnvironment, type LoadOutcome, type RunOrder } from './run-order.ts'
-
-/** Where each Artillery has the module of its load threads, and its store of metrics: compiled since 2.0.34. */
-const places = [
-  { thread: '../dist/lib/platform/local/worker.js', metrics: '../dist/lib/core/ssms.js' },
-  { thread: '../lib/platform/local/worker.js', metrics: '@artilleryio/int-core/lib/ssms.js' }
-]
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -75,16 +68,7 @@ export class LoadThreads {
    * @returns null: this Artillery has its threads elsewhere
    */
   static takeOver(artillery: string, onReady: () => void): LoadThreads | null {
-    const require = createRequire(realpathSync(artillery))
-    for (const { thread, metrics } of places) {
-      try {
-        const { SSMS } = require(metrics)
-        return new LoadThreads(require.resolve(thread), SSMS, onReady)
-      } catch {
-        // It may be at the next place.
-      }
-    }
-    return null
+    return findInArtillery(artillery, (require, { thread, metrics }) => new LoadThreads(require.resolve(thread), require(metrics).SSMS, onReady))
   }
 
   /** @returns whether the message was for a thread that stays idle */
