@@ -78,16 +78,17 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
   return promise
 }
 
-/** The plugin in the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it. */
-export class WaitingThread {
-  /** @param script Artillery's own; this thread runs what stands in it after we return */
-  constructor(script: Record<string, any>, _events: unknown, { scenarioName }: { scenarioName?: string }) {
-    lookBriskly()
-    const waitForComparison = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
-    Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { waitForComparison } })
-    // An engine of the user's is for the child runs.
-    delete script.config.engines
-    // Artillery looks for the scenario of --scenario-name here too.
-    script.scenarios = [{ name: scenarioName ?? 'speedup', engine: 'http', flow: [{ function: 'waitForComparison' }] }]
-  }
+/**
+ * In the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it.
+ *
+ * @param script Artillery's own; this thread runs what stands in it after we return
+ */
+export function waitForComparison(script: Record<string, any>, { scenarioName = 'speedup' }: { scenarioName?: string }) {
+  lookBriskly()
+  const wait = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
+  Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { wait } })
+  // An engine of the user's is for the child runs.
+  delete script.config.engines
+  // Artillery looks for the scenario of --scenario-name here too.
+  script.scenarios = [{ name: scenarioName, engine: 'http', flow: [{ function: 'wait' }] }]
 }

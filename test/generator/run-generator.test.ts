@@ -42,6 +42,7 @@ describe('a child artillery run', () => {
 
   it('is told its order and its command line', async () => {
     const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
+      ${loading}
       process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
     const { errors } = (await run(script)) as { errors: any }
     expect(JSON.parse(errors.order)).to.deep.include({ telemetryFile: '/t.ndjson', answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })

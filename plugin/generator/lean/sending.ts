@@ -119,7 +119,7 @@ export class Sending {
     if (this.#isRecorded) {
       const pid = asField(response.read(recording.pidHeader))
       recording.see({ startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst })
-      this.#note = recording.noteAnswer(`${asked.method} ${asked.path}`, status)
+      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status) ?? null
     }
     metrics.response(response)
     if (response.has('set-cookie')) this.#keepCookies(response)
