@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
-import { orderAsEnvironment, type LoadOutcome, type RunOrder } from './run-order.ts'
+import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type RunOrder } from './run-order.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -25,10 +25,8 @@ interface Seat {
   reports: Metrics[]
 }
 
-interface ThreadLoad {
-  order: RunOrder
-  phases: object[] | null // in the place of the script's, for the first thread alone; null: the script's
-}
+/** Its phases are for the first thread alone. */
+type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
 
 /** A message of a load thread of Artillery's. */
 type ThreadMessage = { event: string, stats?: string, report?: string, level?: string, error?: Error }
@@ -95,17 +93,19 @@ export class LoadThreads {
   async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: 'loading' | 'warm') => void) => Promise<LoadOutcome>> {
     this.#loads++
     const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
-    const threads = await Promise.all(seats.map((seat) => this.#start(seat, { order, phases })))
+    const runs = await Promise.all(seats.map((seat) => this.#start(seat, order, phases)))
     return async (tell) => {
       const { hear, end } = phaseClock(tell, order.warmUpSeconds)
-      const reports = await Promise.all(threads.map(({ run }) => run(hear)))
+      const reports = await Promise.all(runs.map((run) => run(hear)))
       const times = end()
       // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
       for (const worker of this.#running.splice(0)) {
         this.#post.call(worker, { command: 'stop' })
         setTimeout(() => void worker.terminate(), leaveMs).unref()
       }
-      return { ...this.#usersOf(reports), ...times }
+      const { counters = {}, histograms = {} } = this.#store.pack(reports)
+      const summaries = Object.entries(histograms).map(([name, histogram]) => [name, this.#store.summarizeHistogram(histogram)])
+      return { ...countUsers(counters, Object.fromEntries(summaries)), ...times }
     }
   }
 
@@ -120,7 +120,8 @@ export class LoadThreads {
     for (const { worker, reports } of this.#seats) worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
   }
 
-  async #start(seat: Seat, { order, phases }: ThreadLoad) {
+  /** @returns has the thread's users come */
+  async #start(seat: Seat, order: RunOrder, phases: object[] | null) {
     const env = { ...process.env, ...orderAsEnvironment(order) }
     const { hasTypescriptProcessor } = (globalThis as any).artillery
     if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
@@ -143,28 +144,19 @@ export class LoadThreads {
     worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
     this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
     await ready
-    const run = async (tellPhase: (event: string) => void) => {
+    return async (tellPhase: (event: string) => void) => {
       onPhase = tellPhase
       this.#post.call(worker, seat.run)
       const report = this.#store.deserializeMetrics(String((await done).report))
       seat.reports.push(report)
       return report
     }
-    return { run }
   }
 
   /** Artillery drops what comes again for a period of 10 s that it has reported: two loads may share one. */
   #ofLoad(stats: string) {
     const metrics = this.#store.deserializeMetrics(stats)
     return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + this.#loads })
-  }
-
-  #usersOf(reports: Metrics[]) {
-    const counters: Record<string, number> = {}
-    for (const [name, value] of reports.flatMap(({ counters: each = {} }) => Object.entries(each))) counters[name] = (counters[name] ?? 0) + value
-    const sessions = reports.flatMap(({ histograms = {} }) => histograms['vusers.session_length'] ?? [])
-    const least = Math.min(...sessions.map((histogram) => this.#store.summarizeHistogram(histogram).min))
-    return countUsers(counters, sessions.length === 0 ? {} : { 'vusers.session_length': { min: least } })
   }
 }
 

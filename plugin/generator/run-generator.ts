@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commands } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
-import { howItEnded, startOwned, type Exit, type OwnedProcess } from '../processes/owned-process.ts'
+import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
 import { contentOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
@@ -119,31 +119,24 @@ export async function followRecorded(next: Next, { order, heard, atMostSeconds }
   return outcome
 }
 
-/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
-async function followMetered({ exited }: OwnedProcess, metered: NonNullable<GeneratorOrder['metered']>, logFile: string) {
-  const { generator: { command }, outputFile } = metered
-  const { words, place } = commands[command]
-  const failure = failureOf(await exited, place === null, existsSync(outputFile))
-  if (failure === null) return readMetrics(outputFile).outcome
-  const output = readEnd(logFile, 65_536)
-  // Artillery marks so what is wrong with its command line; a page of help follows.
-  const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
-  if (complaints.length > 0) throw generatorFailed(words, failure, endOf(complaints.join('\n')), 'It said')
-  throw generatorFailed(words, failure, endOf(output))
-}
-
 /** Artillery's exit code when a response was not what its plugin `expect` expects: the load was made. */
 const unexpectedResponses = 21
 
-/** @returns null: its metrics are those of the whole load */
-function failureOf(exit: Exit, isHere: boolean, hasOutput: boolean): string | null {
+/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
+async function followMetered({ exited }: OwnedProcess, { generator, outputFile }: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+  const { words, place } = commands[generator.command]
+  const exit = await exited
   const { code, signal } = exit
-  const ending = howItEnded(exit)
-  if (signal !== null) return ending
-  if (!hasOutput) return code === 0 ? `${ending}, but did not write the metrics that --output asks for` : ending
+  const hasOutput = existsSync(outputFile)
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  return code === 0 || code === unexpectedResponses || isHere ? null : ending
+  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics(outputFile).outcome
+  const lack = code === 0 ? ', but did not write the metrics that --output asks for' : ''
+  const output = readEnd(logFile, 65_536)
+  // Artillery marks so what is wrong with its command line; a page of help follows.
+  const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
+  const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It said'] : [output, 'Its last lines']
+  throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
 }
 
 /** @param said its last lines, or what else the label says; may be empty */

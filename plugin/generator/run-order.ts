@@ -36,7 +36,10 @@ export type LoadEvent = { cpuMs: number } & ({ event: 'loading' | 'warm' } | { e
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
-/** Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come. */
+/**
+ * Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come.
+ * phases: in the place of the script's; null: the script's.
+ */
 export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
 
 const messageKey = 'artillery-plugin-speedup'

@@ -56,9 +56,7 @@ export function watchRequests({ targets, pidHeader }: Pick<RunOrder, 'targets' |
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
-export function asField(value: string | string[] | undefined): string {
-  return value === undefined ? '' : fieldOf(String(value))
-}
+export const asField = (value: string | string[] | undefined): string => (value === undefined ? '' : fieldOf(String(value)))
 
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)

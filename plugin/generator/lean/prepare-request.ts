@@ -57,16 +57,12 @@ export function renderLoopElement(context: Params, template: Tools['template']) 
   if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
 }
 
-export function withTarget(url: string, config: Params) {
-  return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
-}
+export const withTarget = (url: string, config: Params) => (typeof url === 'string' && url.startsWith('/') ? config.target + url : url)
 
 /** Reading these from a URL takes time; most requests share a few URLs. */
 const partsOfText = remembered((url: string) => partsOf(new URL(url)), 1000)
 
-function partsOf(url: URL) {
-  return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
-}
+const partsOf = (url: URL) => ({ url, origin: url.origin, host: url.host, path: url.pathname + url.search })
 
 /** What got does with what Artillery hands it: a rendered request. Throws as got would. */
 export function completeRequest(request: Params): PreparedRequest {
@@ -116,9 +112,8 @@ function bodyOf({ method, headers, json, form, body }: Params): string | Buffer 
 
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
-export function isRedirect(response: LeanResponse) {
-  return redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
-}
+/** Its headers are not made where its code says enough. */
+export const isRedirect = (response: LeanResponse) => redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
 export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
