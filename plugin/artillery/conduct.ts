@@ -21,8 +21,6 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller()
 
-const { notMeasured } = exitCodes
-
 type Events = { on(event: string, listener: (stats: any) => void): void }
 
 /** The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits, also after Ctrl-C. */
@@ -58,21 +56,24 @@ export class Conductor {
 /** @returns says how it ended; undefined: it failed */
 async function conduct(plan: PlannedComparison, events: Events, signal: AbortSignal) {
   const { version, testInfo: { flags } } = artilleryGlobal()
+  let comparison = null as Comparison | null
   let loss = null as SpeedupError | null // why the first thing that could not be written is lost
+  // From now on, as plugins that come after this one read what it adds.
+  events.on('done', ({ counters }) => Object.assign(counters, comparison && artilleryMetrics(comparison)))
   try {
     const means = { runner: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
-    const comparison = await compare(plan, means, signal)
-    events.on('done', ({ counters }) => Object.assign(counters, artilleryMetrics(comparison)))
+    const compared = await compare(plan, means, signal)
+    comparison = compared
     // What can't be written takes nothing else away, the verdict least of all.
-    for (const write of writersOf(plan, comparison)) {
+    for (const write of writersOf(plan, compared)) {
       try {
         await write()
       } catch (error) {
-        reportUnexpected(error)
-        loss ??= asSpeedupError(error)
+        const known = reportUnexpected(error)
+        loss ??= known
       }
     }
-    return () => conclude(plan, comparison, loss)
+    return () => conclude(plan, compared, loss)
   } catch (error) {
     reportUnexpected(error)
   }
@@ -111,18 +112,19 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 
 /** Ends Artillery before anything is started. */
 function refuse(error: unknown) {
-  const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\n${resultWords.notMeasured}  ${message}`, 'error')
-  artilleryGlobal().suggestedExitCode = notMeasured
-  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
+  const { code, message } = reportError(error, resultWords.notMeasured)
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: exitCodes.notMeasured }))
 }
 
+const reportUnexpected = (error: unknown) => reportError(error, resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'])
+
 /** Artillery would swallow it and exit with 0. */
-function reportUnexpected(error: unknown) {
-  artilleryGlobal().suggestedExitCode = notMeasured
-  const word = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
-  artilleryGlobal().log(`\n${word}  ${asSpeedupError(error).message}`, 'error')
+function reportError(error: unknown, word: string): SpeedupError {
+  const known = asSpeedupError(error)
+  artilleryGlobal().suggestedExitCode = exitCodes.notMeasured
+  artilleryGlobal().log(`\n${word}  ${known.message}`, 'error')
+  return known
 }
 
 /** Prints progress, or tells the caller, who prints it; quiet: only the verdict at the end is printed. */

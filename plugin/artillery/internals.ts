@@ -40,17 +40,18 @@ const channelName = 'artillery-plugin-speedup'
 /** In the main thread: lets the load thread's waiting user go. */
 export function createEndSignal() {
   const channel = new BroadcastChannel(channelName)
-  let isOver = false
-  const tell = () => channel.postMessage(isOver ? 'over' : 'not yet')
+  let answer = 'not yet'
   channel.onmessage = ({ data }) => {
-    if (data === 'over?') tell()
+    if (data === 'over?') channel.postMessage(answer)
   }
   channel.unref()
-  const send = () => {
-    isOver = true
-    tell()
+  return {
+    send() {
+      answer = 'over'
+      channel.postMessage(answer)
+    },
+    close: () => channel.close()
   }
-  return { send, close: () => channel.close() }
 }
 
 /** In the load thread. Rejects when nobody makes a comparison: the main thread answers at once, unless it is busy. */
@@ -60,22 +61,20 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
-    clearInterval(asking)
-    channel.close()
     const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
     reject(new Error(`${problem} Is there a warning above that says why?`))
   }, giveUpAfterSeconds * 1000)
+  const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
   channel.onmessage = ({ data }) => {
-    if (data === 'over?') return
-    clearInterval(asking)
-    clearTimeout(waiting)
-    if (data !== 'over') return
-    channel.close()
-    resolve()
+    if (data !== 'over?') stopAsking()
+    if (data === 'over') resolve()
   }
   // It may have been over before we came.
   ask()
-  return promise
+  return promise.finally(() => {
+    stopAsking()
+    channel.close()
+  })
 }
 
 /**

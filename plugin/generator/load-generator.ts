@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { followRecorded, listenTo, runGenerator, startChild, type Generation } from './run-generator.ts'
+import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Next } from './run-generator.ts'
 import { asMessage, seriesEnvironment, type GeneratorCommand, type LoadOutcome } from './run-order.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /** A child `artillery run` that makes one load after the other. */
-type Series = { send: (command: GeneratorCommand) => void, next: ReturnType<typeof listenTo> }
+type Series = { send: (command: GeneratorCommand) => void, next: Next }
 
 const endSeconds = 5
 
@@ -41,13 +41,11 @@ export class LoadGenerator {
       try {
         const series = await prepared
         if (series === null) return await runGenerator(generation, signal)
-        const { send, next } = series
-        const cutShort = () => {
-          send({ command: 'stop' })
-          return next('stopped')
-        }
-        const following = followRecorded(next, generation, cutShort)
-        send({ command: 'go' })
+        const following = followRecorded(series.next, generation, () => {
+          series.send({ command: 'stop' })
+          return series.next('stopped')
+        })
+        series.send({ command: 'go' })
         return await following
       } finally {
         signal.removeEventListener('abort', giveUp)

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type RunOrder } from './run-order.ts'
 
@@ -51,22 +50,17 @@ export class LoadThreads {
   #loads = 0
   #post = Worker.prototype.postMessage
 
-  /** @param onReady called when Artillery wants its threads to begin */
-  private constructor(thread: string, store: Store, onReady: () => void) {
+  /**
+   * @param thread the module of Artillery's load threads
+   * @param onReady called when Artillery wants its threads to begin
+   */
+  constructor(thread: string, store: Store, onReady: () => void) {
     this.#thread = thread
     this.#store = store
     const { take, post } = { take: this.#take.bind(this, onReady), post: this.#post }
     Worker.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
       if (!take(this, message)) post.call(this, message, ...rest)
     }
-  }
-
-  /**
-   * @param artillery the script that is the `artillery` command
-   * @returns null: this Artillery has its threads elsewhere
-   */
-  static takeOver(artillery: string, onReady: () => void): LoadThreads | null {
-    return findInArtillery(artillery, (require, { thread, metrics }) => new LoadThreads(require.resolve(thread), require(metrics).SSMS, onReady))
   }
 
   /** @returns whether the message was for a thread that stays idle */

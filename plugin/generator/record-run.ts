@@ -1,6 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
@@ -10,32 +11,33 @@ import { contentOf, send } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
-import type { ClientReport, GeneratorCommand, RunOrder, ThreadReport } from './run-order.ts'
+import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export function reportLoad({ warmUpSeconds }: Pick<RunOrder, 'warmUpSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
   lookBriskly()
   endWithOwner()
-  const { hear, end } = phaseClock((event) => sendEvent({ event }), warmUpSeconds)
+  const { hear, end } = phaseClock((event) => tellOfLoad({ event }), warmUpSeconds)
   for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
-  events.on('done', ({ counters, summaries }) => sendEvent({ event: 'finished', ...countUsers(counters, summaries), ...end() }))
+  events.on('done', ({ counters, summaries }) => tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() }))
 }
 
 /** In the main thread of a child `artillery run` that makes one load after the other, each on command. */
 export function obeyCommands() {
   lookBriskly()
-  const threads = LoadThreads.takeOver(process.argv[1], () => send({ event: 'waiting' }))
+  const threads = findInArtillery(process.argv[1], (require, { thread, metrics }) =>
+    new LoadThreads(require.resolve(thread), require(metrics).SSMS, () => tell({ event: 'waiting' })))
   // It ends at once: Artillery goes on to what it would run itself.
-  if (threads === null) return send({ event: 'alone' }, () => process.exit(0))
+  if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
   let prepared: ReturnType<LoadThreads['prepare']>
   const obey = async (told: GeneratorCommand) => {
     if (told.command === 'load') prepared = threads.prepare(told)
     else if (told.command === 'go') {
       const load = await prepared
-      sendEvent({ event: 'finished', ...await load((event) => sendEvent({ event })) })
+      tellOfLoad({ event: 'finished', ...await load((event) => tellOfLoad({ event })) })
     } else if (told.command === 'stop') {
       await threads.stop()
-      send({ event: 'stopped' })
+      tell({ event: 'stopped' })
     } else threads.end()
   }
   process.on('message', (message) => {
@@ -87,8 +89,9 @@ export function reportThreadUsage(report: (line: ThreadReport) => void) {
   setInterval(reportNow, usagePeriodMs).unref()
 }
 
-/** With the CPU time of all threads of this process. */
-function sendEvent(event: object) {
+const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
+
+function tellOfLoad(news: LoadNews) {
   const { user, system } = process.cpuUsage()
-  send({ ...event, cpuMs: (user + system) / 1000 })
+  tell({ ...news, cpuMs: (user + system) / 1000 })
 }

@@ -88,7 +88,7 @@ async function untilCut(samplesFile: string, seconds: number, signal: AbortSigna
   while (!signal.aborted && statSync(samplesFile).size <= samplesHeader.length) await wait(pollMs)
 }
 
-type Next = ReturnType<typeof listenTo>
+export type Next = ReturnType<typeof listenTo>
 
 /** @returns resolves with the first event of these names that comes; rejects when the child has ended */
 export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
@@ -106,7 +106,7 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 }
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
-export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>): Promise<LoadOutcome | null> {
+export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>) {
   const [loading, warm, finished] = [next('loading'), next('warm'), next('finished')]
   finished.catch(() => {})
   void warm.then(heard, () => {})

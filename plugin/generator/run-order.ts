@@ -30,8 +30,11 @@ export interface LoadOutcome {
   endedMs: number // when the last user had finished, milliseconds since 1970
 }
 
-/** What a child sends over IPC of a load; warm: its warm-up is over. cpuMs: CPU time of all its threads since it began. */
-export type LoadEvent = { cpuMs: number } & ({ event: 'loading' | 'warm' } | { event: 'finished' } & LoadOutcome)
+/** warm: its warm-up is over. */
+export type LoadNews = { event: 'loading' | 'warm' } | { event: 'finished' } & LoadOutcome
+
+/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
+export type LoadEvent = LoadNews & { cpuMs: number }
 
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }

@@ -2,15 +2,13 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
 import type { RunOrder } from './run-order.ts'
+import type { SampleRow } from './samples.ts'
 
 /** A request of this thread to one of the targets, as soon as its response has begun, or it has failed. */
-export interface SeenRequest {
+export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirst'> {
   startMs: number // as performance.now() counts
   endMs: number // when the first byte of the response came, or the error
   status: number | null // null: there was no response
-  outcome: string // status or error code
-  pid: string // of the worker; empty where it is unknown
-  isFirst: boolean // the response is the first on its connection
 }
 
 /** Who is told of what a client sends to the targets. */

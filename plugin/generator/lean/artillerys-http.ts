@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
-type Params = Record<string, any>
+export type Params = Record<string, any>
 type Response = { body: string, headers: Params }
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */

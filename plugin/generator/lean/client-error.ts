@@ -42,6 +42,7 @@ export function clientError(cause: Error & { code?: string }, isReading: boolean
   return named('RequestError', nodeCode, nodeMessage, cause)
 }
 
-export const named = (name: string, code: string, message: string, cause?: Error) => Object.assign(new Error(message, cause && { cause }), { name, code })
+export const named = (name: string, code: string, message: string, cause?: Error) =>
+  Object.assign(new Error(message, cause && { cause }), { name, code })
 
 export const requestError = (message: string): NodeJS.ErrnoException => clientError(new Error(message), false)

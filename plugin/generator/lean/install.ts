@@ -25,8 +25,7 @@ export interface Recording extends Listeners {
 export function installLeanClient(order: MetricsOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
   const { targets, pidHeader, client } = order
   const http = findArtillerysHttp(process.argv[1])
-  const isElsewhere = 'this version of Artillery has its client elsewhere'
-  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: isElsewhere })
+  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype

@@ -2,10 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { stringify } from 'node:querystring'
 import { remembered } from '../watch-requests.ts'
 import { requestError } from './client-error.ts'
-import type { Tools } from './artillerys-http.ts'
+import type { Params, Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
-
-type Params = Record<string, any>
 
 export interface PreparedRequest {
   method: string
@@ -124,7 +122,5 @@ export function redirected(request: PreparedRequest, { statusCode, headers }: Le
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
   const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
-  const next = { ...request, ...partsOf(url), headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
-  next.host = kept.host ?? next.host
-  return next
+  return { ...request, ...partsOf(url), host: kept.host ?? url.host, headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
 }
