@@ -5,24 +5,26 @@
 import { isMainThread } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { WaitingThread } from './artillery/internals.ts'
-import { MeteredLoadThread, MeteredMainThread } from './generator/meter-run.ts'
-import { RunInLoadThread, RunInMainThread, SeriesInMainThread } from './generator/record-run.ts'
-import { readMetricsOrder, readOrder, readSeries } from './generator/run-order.ts'
+import { waitForComparison } from './artillery/internals.ts'
+import { meterLoad } from './generator/meter-run.ts'
+import { obeyCommands, recordLoad, reportLoad } from './generator/record-run.ts'
+import { isSeries, readMetricsOrder, readOrder } from './generator/run-order.ts'
+import { lookBriskly } from './generator/tune-artillery.ts'
 import { builtModule } from './package-files.ts'
 import type { Conductor } from './artillery/conduct.ts'
 
 const order = readOrder(process.env)
-const series = readSeries(process.env)
+const inSeries = isSeries(process.env)
 
 /** A class that Artillery constructs with (script, events, options). */
 export const Plugin: new (script: any, events: any, options: any) => object = class {
   constructor(script: any, events: any, options: any) {
     const metricsOrder = readMetricsOrder(script)
-    if (metricsOrder !== null) return isMainThread ? new MeteredMainThread() : new MeteredLoadThread(metricsOrder, script)
-    if (series !== null && isMainThread) return new SeriesInMainThread(series)
-    if (order !== null) return isMainThread ? new RunInMainThread(order, events) : new RunInLoadThread(order, script)
-    return isMainThread ? new (loadConductor())(script, events, options) : new WaitingThread(script, events, options)
+    if (metricsOrder !== null) isMainThread ? lookBriskly() : meterLoad(metricsOrder, script)
+    else if (inSeries && isMainThread) obeyCommands()
+    else if (order !== null) isMainThread ? reportLoad(order, events) : recordLoad(order, script)
+    else if (isMainThread) return new (loadConductor())(script, events, options)
+    else waitForComparison(script, options)
   }
 }
 
@@ -33,6 +35,4 @@ export const LEGACY_METRICS_FORMAT = false
  * Only the outer main thread needs the conductor, which brings with it all that compares and reports. No `await`:
  * before 2.0.34, Artillery loads plugins by require().
  */
-function loadConductor(): typeof Conductor {
-  return createRequire(import.meta.url)(fileURLToPath(builtModule('artillery/conduct.js'))).Conductor
-}
+const loadConductor = (): typeof Conductor => createRequire(import.meta.url)(fileURLToPath(builtModule('artillery/conduct.js'))).Conductor

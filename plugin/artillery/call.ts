@@ -1,5 +1,6 @@
 // A test suite that starts `artillery run` for a comparison talks with the plugin in it: by options in the environment, and events over IPC.
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
+import { contentOf, send } from '../generator/run-order.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
@@ -35,15 +36,10 @@ export type CallEvent = { event: 'planned', plan: CallPlan }
   | { event: 'refused', code: ErrorCode | CallErrorCode, message: string }
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
-const key = 'artillery-plugin-speedup'
 
-export function callAsEnvironment(call: Call): Record<string, string> {
-  return { [variable]: JSON.stringify(call) }
-}
+export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
 
-export function asCallEvent(message: any): CallEvent | undefined {
-  return message?.[key]
-}
+export const asCallEvent = contentOf<CallEvent>
 
 /** the test suite that wants this comparison, seen from the plugin */
 interface Caller extends Call {
@@ -61,11 +57,7 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  const tell = (event: CallEvent) => new Promise<void>((resolve) => {
-    if (!process.connected || process.send === undefined) return resolve()
-    process.send({ [key]: event }, undefined, undefined, () => resolve())
-  })
-  return { ...JSON.parse(call), tell }
+  return { ...JSON.parse(call), tell: (event) => new Promise((resolve) => send(event, resolve)) }
 }
 
 /** The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none names an app. */

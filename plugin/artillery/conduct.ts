@@ -21,80 +21,74 @@ const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
 const caller = findCaller()
 
-const { notMeasured } = exitCodes
+type Events = { on(event: string, listener: (stats: any) => void): void }
 
 /** The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits, also after Ctrl-C. */
 export class Conductor {
-  #interruption = new AbortController()
   #end = createEndSignal()
-  #plan: PlannedComparison | null = null
-  #ended = Promise.resolve()
-  #comparison: Comparison | null = null
-  #loss: SpeedupError | null = null // why the first thing that could not be written is lost
+  #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
 
-  constructor(script: Record<string, any>, events: { on(event: string, listener: (stats: any) => void): void }, options: RunnerOptions) {
+  constructor(script: Record<string, any>, events: Events, options: RunnerOptions) {
     lookBriskly()
+    let planned
     try {
-      this.#plan = plan(script, options)
+      planned = plan(script, options)
     } catch (error) {
       refuse(error)
       return
     }
-    void caller?.tell({ event: 'planned', plan: planFor(this.#plan.settings, script) })
+    void caller?.tell({ event: 'planned', plan: planFor(planned.settings, script) })
     shrinkOuterLoad()
-    artilleryGlobal().globalEvents.on('shutdown:start', () => this.#interruption.abort(new Interrupted()))
-    events.on('done', ({ counters }) => {
-      if (this.#comparison !== null) Object.assign(counters, artilleryMetrics(this.#comparison))
-    })
-    this.#ended = this.#conduct(this.#plan)
-  }
-
-  async #conduct(plan: PlannedComparison) {
-    const { version, testInfo: { flags } } = artilleryGlobal()
-    try {
-      const means = { runner: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
-      const comparison = await compare(plan, means, this.#interruption.signal)
-      this.#comparison = comparison
-      // What can't be written takes nothing else away, the verdict least of all.
-      for (const write of writersOf(plan, comparison)) {
-        try {
-          await write()
-        } catch (error) {
-          reportUnexpected(error)
-          this.#loss ??= asSpeedupError(error)
-        }
-      }
-    } catch (error) {
-      reportUnexpected(error)
-    } finally {
-      this.#end.send()
-    }
+    const interruption = new AbortController()
+    artilleryGlobal().globalEvents.on('shutdown:start', () => interruption.abort(new Interrupted()))
+    this.#conducted = conduct(planned, events, interruption.signal).finally(() => this.#end.send())
   }
 
   /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
   cleanup(done: () => void) {
-    void this.#ended.then(() => this.#conclude()).catch(reportUnexpected).finally(() => {
+    void this.#conducted.then((conclude) => conclude?.()).catch(reportUnexpected).finally(() => {
       this.#end.close()
       done()
     })
   }
+}
 
-  #conclude() {
-    if (this.#comparison === null || this.#plan === null) return
-    const comparison = this.#comparison
-    const { settings: { scriptFile }, record: { folder } } = this.#plan
-    const { log } = artilleryGlobal()
-    // Interrupted, it exits with the signal's code.
-    const exitCode = comparison.error?.code === 'INTERRUPTED' ? null : comparison.exitCode
-    if (exitCode) artilleryGlobal().suggestedExitCode = exitCode
-    tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
-    const file = join(folder, 'index.html')
-    const page = existsSync(file) ? file : null
-    const link = process.stdout.isTTY ? pathToFileURL(file).href : null
-    log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }))
-    if (this.#loss !== null) return caller?.tell({ event: 'refused', code: this.#loss.code, message: this.#loss.message })
-    return caller?.tell({ event: 'concluded', comparison, folder, page })
+/** @returns says how it ended; undefined: it failed */
+async function conduct(plan: PlannedComparison, events: Events, signal: AbortSignal) {
+  const { version, testInfo: { flags } } = artilleryGlobal()
+  let comparison = null as Comparison | null
+  let loss = null as SpeedupError | null // why the first thing that could not be written is lost
+  // From now on, as plugins that come after this one read what it adds.
+  events.on('done', ({ counters }) => Object.assign(counters, comparison && artilleryMetrics(comparison)))
+  try {
+    const means = { runner: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
+    const compared = await compare(plan, means, signal)
+    comparison = compared
+    // What can't be written takes nothing else away, the verdict least of all.
+    for (const write of writersOf(plan, compared)) {
+      try {
+        await write()
+      } catch (error) {
+        const known = reportUnexpected(error)
+        loss ??= known
+      }
+    }
+    return () => conclude(plan, compared, loss)
+  } catch (error) {
+    reportUnexpected(error)
   }
+}
+
+function conclude({ settings: { scriptFile }, record: { folder } }: PlannedComparison, comparison: Comparison, loss: SpeedupError | null) {
+  const { log } = artilleryGlobal()
+  // Interrupted, it exits with the signal's code.
+  if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = comparison.exitCode
+  tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
+  const file = join(folder, 'index.html')
+  const page = existsSync(file) ? file : null
+  const link = process.stdout.isTTY ? pathToFileURL(file).href : null
+  log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }))
+  return caller?.tell(loss === null ? { event: 'concluded', comparison, folder, page } : { event: 'refused', code: loss.code, message: loss.message })
 }
 
 function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): PlannedComparison {
@@ -118,18 +112,19 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 
 /** Ends Artillery before anything is started. */
 function refuse(error: unknown) {
-  const { code, message } = asSpeedupError(error)
   switchHooksOff()
-  artilleryGlobal().log(`\n${resultWords.notMeasured}  ${message}`, 'error')
-  artilleryGlobal().suggestedExitCode = notMeasured
-  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: notMeasured }))
+  const { code, message } = reportError(error, resultWords.notMeasured)
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: exitCodes.notMeasured }))
 }
 
+const reportUnexpected = (error: unknown) => reportError(error, resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'])
+
 /** Artillery would swallow it and exit with 0. */
-function reportUnexpected(error: unknown) {
-  artilleryGlobal().suggestedExitCode = notMeasured
-  const word = resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured']
-  artilleryGlobal().log(`\n${word}  ${asSpeedupError(error).message}`, 'error')
+function reportError(error: unknown, word: string): SpeedupError {
+  const known = asSpeedupError(error)
+  artilleryGlobal().suggestedExitCode = exitCodes.notMeasured
+  artilleryGlobal().log(`\n${word}  ${known.message}`, 'error')
+  return known
 }
 
 /** Prints progress, or tells the caller, who prints it; quiet: only the verdict at the end is printed. */

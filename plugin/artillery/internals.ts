@@ -1,6 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
+import { asDefault, findInArtillery } from '../generator/artillerys-modules.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 
 /** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
@@ -27,24 +26,11 @@ export function shrinkOuterLoad() {
  * The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
 export function findHookSwitch(artillery: string): () => boolean {
-  const platform = findPlatform(artillery)
+  const platform = findInArtillery(artillery, (require, { platform: path }) => asDefault(require(path)))
   return () => {
     if (typeof platform?.prototype?.runHook !== 'function') return false
     platform.prototype.runHook = async () => ({})
     return true
-  }
-}
-
-function findPlatform(artillery: string) {
-  const require = createRequire(realpathSync(artillery))
-  // Compiled, and in CommonJS without a `default`, as it was before 2.0.34.
-  for (const folder of ['../dist/lib', '../lib']) {
-    try {
-      const found = require(`${folder}/platform/local/index.js`)
-      return found.default ?? found
-    } catch {
-      // It may be elsewhere, or nowhere.
-    }
   }
 }
 
@@ -54,17 +40,18 @@ const channelName = 'artillery-plugin-speedup'
 /** In the main thread: lets the load thread's waiting user go. */
 export function createEndSignal() {
   const channel = new BroadcastChannel(channelName)
-  let isOver = false
-  const tell = () => channel.postMessage(isOver ? 'over' : 'not yet')
+  let answer = 'not yet'
   channel.onmessage = ({ data }) => {
-    if (data === 'over?') tell()
+    if (data === 'over?') channel.postMessage(answer)
   }
   channel.unref()
-  const send = () => {
-    isOver = true
-    tell()
+  return {
+    send() {
+      answer = 'over'
+      channel.postMessage(answer)
+    },
+    close: () => channel.close()
   }
-  return { send, close: () => channel.close() }
 }
 
 /** In the load thread. Rejects when nobody makes a comparison: the main thread answers at once, unless it is busy. */
@@ -74,34 +61,33 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
-    clearInterval(asking)
-    channel.close()
     const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
     reject(new Error(`${problem} Is there a warning above that says why?`))
   }, giveUpAfterSeconds * 1000)
+  const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
   channel.onmessage = ({ data }) => {
-    if (data === 'over?') return
-    clearInterval(asking)
-    clearTimeout(waiting)
-    if (data !== 'over') return
-    channel.close()
-    resolve()
+    if (data !== 'over?') stopAsking()
+    if (data === 'over') resolve()
   }
   // It may have been over before we came.
   ask()
-  return promise
+  return promise.finally(() => {
+    stopAsking()
+    channel.close()
+  })
 }
 
-/** The plugin in the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it. */
-export class WaitingThread {
-  /** @param script Artillery's own; this thread runs what stands in it after we return */
-  constructor(script: Record<string, any>, _events: unknown, { scenarioName }: { scenarioName?: string }) {
-    lookBriskly()
-    const waitForComparison = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
-    Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { waitForComparison } })
-    // An engine of the user's is for the child runs.
-    delete script.config.engines
-    // Artillery looks for the scenario of --scenario-name here too.
-    script.scenarios = [{ name: scenarioName ?? 'speedup', engine: 'http', flow: [{ function: 'waitForComparison' }] }]
-  }
+/**
+ * In the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it.
+ *
+ * @param script Artillery's own; this thread runs what stands in it after we return
+ */
+export function waitForComparison(script: Record<string, any>, { scenarioName = 'speedup' }: { scenarioName?: string }) {
+  lookBriskly()
+  const wait = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
+  Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { wait } })
+  // An engine of the user's is for the child runs.
+  delete script.config.engines
+  // Artillery looks for the scenario of --scenario-name here too.
+  script.scenarios = [{ name: scenarioName, engine: 'http', flow: [{ function: 'wait' }] }]
 }

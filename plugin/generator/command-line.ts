@@ -56,6 +56,4 @@ export function mergeOverrides(base: any, added: any): any {
   return { ...base, ...Object.fromEntries(Object.entries(added).map(([key, value]) => [key, mergeOverrides(base[key], value)])) }
 }
 
-function isMap(value: unknown) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { lastLines } from '../processes/last-lines.ts'
-import { howItEnded, type OwnedProcess } from '../processes/owned-process.ts'
-import { generatorFailed, runGenerator, startChild, untilCut, type Generation } from './run-generator.ts'
-import { asMessage, eventIn, seriesAsEnvironment, type GeneratorCommand, type GeneratorEvent, type LoadOutcome } from './run-order.ts'
-
-type EventOf<Name> = Extract<GeneratorEvent, { event: Name }>
+import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Next } from './run-generator.ts'
+import { asMessage, seriesEnvironment, type GeneratorCommand, type LoadOutcome } from './run-order.ts'
+import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /** A child `artillery run` that makes one load after the other. */
-interface Series {
-  send: (command: GeneratorCommand) => void
-  /** resolves with the first event of these names that comes; rejects when the child has ended */
-  next: <Name extends GeneratorEvent['event']>(...names: Name[]) => Promise<EventOf<Name>>
-}
+type Series = { send: (command: GeneratorCommand) => void, next: Next }
+
+const endSeconds = 5
 
 /** The load generator of one scenario: a child `artillery run` that lives through all its loads or, where that can't be, one for each load. */
 export class LoadGenerator {
@@ -45,7 +40,13 @@ export class LoadGenerator {
     return async () => {
       try {
         const series = await prepared
-        return await (series === null ? runGenerator(generation, signal) : run(series, generation))
+        if (series === null) return await runGenerator(generation, signal)
+        const following = followRecorded(series.next, generation, () => {
+          series.send({ command: 'stop' })
+          return series.next('stopped')
+        })
+        series.send({ command: 'go' })
+        return await following
       } finally {
         signal.removeEventListener('abort', giveUp)
         signal.throwIfAborted()
@@ -54,10 +55,11 @@ export class LoadGenerator {
   }
 
   async #start(generation: Generation): Promise<Series | null> {
-    this.#process = startChild(generation, generation.commandLine, seriesAsEnvironment(generation.order.artillery))
-    const series = seriesOf(this.#process, generation.logFile)
-    const { event } = await series.next('waiting', 'alone')
-    if (event === 'waiting') return series
+    const generator = startChild(generation, generation.commandLine, seriesEnvironment)
+    this.#process = generator
+    const next = listenTo(generator, generation.logFile)
+    const { event } = await next('waiting', 'alone')
+    if (event === 'waiting') return { next, send: (command) => void generator.child.send(asMessage(command), () => {}) }
     await this.kill()
     return null
   }
@@ -74,41 +76,4 @@ export class LoadGenerator {
   async kill() {
     await this.#process?.kill()
   }
-}
-
-const endSeconds = 5
-
-function seriesOf({ child, exited }: OwnedProcess, logFile: string): Series {
-  const awaited = new Map<string, (event: any) => void>()
-  child.on('message', (message) => {
-    const event = eventIn(message)
-    if (event !== null) awaited.get(event.event)?.(event)
-  })
-  const ended = exited.then((exit) => {
-    throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
-  })
-  ended.catch(() => {})
-  return {
-    send: (command) => void child.send(asMessage(command), () => {}),
-    next: (...names) => Promise.race([ended, new Promise<any>((resolve) => names.forEach((name) => awaited.set(name, resolve)))])
-  }
-}
-
-async function run({ send, next }: Series, { order, heard, atMostSeconds }: Generation): Promise<LoadOutcome | null> {
-  const [loading, finished] = [next('loading'), next('finished')]
-  finished.catch(() => {})
-  send({ command: 'go' })
-  heard(await loading)
-  void next('warm').then(heard, () => {})
-  const cut = new AbortController()
-  const isCut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, cut.signal).then(() => null)]
-  const outcome = await Promise.race([finished, ...isCut]).finally(() => cut.abort())
-  if (outcome !== null) {
-    heard(outcome)
-    return outcome
-  }
-  const stopped = next('stopped')
-  send({ command: 'stop' })
-  await stopped
-  return null
 }

@@ -1,14 +1,6 @@
-import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { countUsers, phaseClock } from './counts.ts'
-import { orderAsEnvironment, type LoadOutcome, type RunOrder } from './run-order.ts'
-
-/** Where each Artillery has the module of its load threads, and its store of metrics: compiled since 2.0.34. */
-const places = [
-  { thread: '../dist/lib/platform/local/worker.js', metrics: '../dist/lib/core/ssms.js' },
-  { thread: '../lib/platform/local/worker.js', metrics: '@artilleryio/int-core/lib/ssms.js' }
-]
+import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type RunOrder } from './run-order.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -32,10 +24,8 @@ interface Seat {
   reports: Metrics[]
 }
 
-interface ThreadLoad {
-  order: RunOrder
-  phases: object[] | null // in the place of the script's, for the first thread alone; null: the script's
-}
+/** Its phases are for the first thread alone. */
+type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
 
 /** A message of a load thread of Artillery's. */
 type ThreadMessage = { event: string, stats?: string, report?: string, level?: string, error?: Error }
@@ -60,31 +50,17 @@ export class LoadThreads {
   #loads = 0
   #post = Worker.prototype.postMessage
 
-  /** @param onReady called when Artillery wants its threads to begin */
-  private constructor(thread: string, store: Store, onReady: () => void) {
+  /**
+   * @param thread the module of Artillery's load threads
+   * @param onReady called when Artillery wants its threads to begin
+   */
+  constructor(thread: string, store: Store, onReady: () => void) {
     this.#thread = thread
     this.#store = store
     const { take, post } = { take: this.#take.bind(this, onReady), post: this.#post }
     Worker.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
       if (!take(this, message)) post.call(this, message, ...rest)
     }
-  }
-
-  /**
-   * @param artillery the script that is the `artillery` command
-   * @returns null: this Artillery has its threads elsewhere
-   */
-  static takeOver(artillery: string, onReady: () => void): LoadThreads | null {
-    const require = createRequire(realpathSync(artillery))
-    for (const { thread, metrics } of places) {
-      try {
-        const { SSMS } = require(metrics)
-        return new LoadThreads(require.resolve(thread), SSMS, onReady)
-      } catch {
-        // It may be at the next place.
-      }
-    }
-    return null
   }
 
   /** @returns whether the message was for a thread that stays idle */
@@ -111,17 +87,19 @@ export class LoadThreads {
   async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: 'loading' | 'warm') => void) => Promise<LoadOutcome>> {
     this.#loads++
     const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
-    const threads = await Promise.all(seats.map((seat) => this.#start(seat, { order, phases })))
+    const runs = await Promise.all(seats.map((seat) => this.#start(seat, order, phases)))
     return async (tell) => {
       const { hear, end } = phaseClock(tell, order.warmUpSeconds)
-      const reports = await Promise.all(threads.map(({ run }) => run(hear)))
+      const reports = await Promise.all(runs.map((run) => run(hear)))
       const times = end()
       // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
       for (const worker of this.#running.splice(0)) {
         this.#post.call(worker, { command: 'stop' })
         setTimeout(() => void worker.terminate(), leaveMs).unref()
       }
-      return { ...this.#usersOf(reports), ...times }
+      const { counters = {}, histograms = {} } = this.#store.pack(reports)
+      const summaries = Object.entries(histograms).map(([name, histogram]) => [name, this.#store.summarizeHistogram(histogram)])
+      return { ...countUsers(counters, Object.fromEntries(summaries)), ...times }
     }
   }
 
@@ -136,7 +114,8 @@ export class LoadThreads {
     for (const { worker, reports } of this.#seats) worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
   }
 
-  async #start(seat: Seat, { order, phases }: ThreadLoad) {
+  /** @returns has the thread's users come */
+  async #start(seat: Seat, order: RunOrder, phases: object[] | null) {
     const env = { ...process.env, ...orderAsEnvironment(order) }
     const { hasTypescriptProcessor } = (globalThis as any).artillery
     if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
@@ -159,28 +138,19 @@ export class LoadThreads {
     worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
     this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
     await ready
-    const run = async (tellPhase: (event: string) => void) => {
+    return async (tellPhase: (event: string) => void) => {
       onPhase = tellPhase
       this.#post.call(worker, seat.run)
       const report = this.#store.deserializeMetrics(String((await done).report))
       seat.reports.push(report)
       return report
     }
-    return { run }
   }
 
   /** Artillery drops what comes again for a period of 10 s that it has reported: two loads may share one. */
   #ofLoad(stats: string) {
     const metrics = this.#store.deserializeMetrics(stats)
     return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + this.#loads })
-  }
-
-  #usersOf(reports: Metrics[]) {
-    const counters: Record<string, number> = {}
-    for (const [name, value] of reports.flatMap(({ counters: each = {} }) => Object.entries(each))) counters[name] = (counters[name] ?? 0) + value
-    const sessions = reports.flatMap(({ histograms = {} }) => histograms['vusers.session_length'] ?? [])
-    const least = Math.min(...sessions.map((histogram) => this.#store.summarizeHistogram(histogram).min))
-    return countUsers(counters, sessions.length === 0 ? {} : { 'vusers.session_length': { min: least } })
   }
 }
 

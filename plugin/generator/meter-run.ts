@@ -5,25 +5,14 @@ import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
-/** The plugin in the main thread of an `artillery run` that is known by its metrics alone: Artillery writes them. */
-export class MeteredMainThread {
-  constructor() {
-    lookBriskly()
-  }
-}
-
-/** The plugin in a load thread of such a run, wherever that is: adds to Artillery's metrics. */
-export class MeteredLoadThread {
-  constructor(order: MetricsOrder, script: Record<string, any>) {
-    spreadUsers(script, order.targets)
-    const see = meterRequests(script)
-    watchRequests(order, see)
-    const artillery = process.argv[1] // some file of Artillery's
-    const countClient = ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1)
-    installLeanClient({ artillery, ...order }, { see, noteAnswer: () => null }, countClient)
-    calmArrivals(artillery)
-    lookBriskly()
-  }
+/** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
+export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
+  spreadUsers(script, order.targets)
+  const listeners = { see: meterRequests(script) }
+  watchRequests(order, listeners)
+  installLeanClient(order, listeners, ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1))
+  calmArrivals(process.argv[1])
+  lookBriskly()
 }
 
 /** An app that gives each response a name of its own would make as many metrics. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { toTargets, type Host } from './watch-requests.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../concepts/run.ts'
 
 /** Enough to see that answers differ. */
@@ -36,22 +34,15 @@ export function createAnswerNotes(file: string): NoteAnswer {
   }
 }
 
-export function noteAnswers(targets: readonly Host[], note: NoteAnswer) {
-  const isTarget = toTargets(targets)
-  subscribe('http.client.response.finish', (message) => {
-    const { request, response } = message as { request: ClientRequest, response: IncomingMessage }
-    if (!isTarget(String(request.getHeader('host')))) return
-    const reader = note(`${request.method} ${request.path}`, Number(response.statusCode))
-    if (reader === null) return
-    // The body is seen on its way into the stream: a reader of our own would set it flowing before Artillery reads.
-    const push = response.push.bind(response)
-    let ended = false
-    response.push = (chunk, encoding) => {
-      // A connection that closes ends the body once more.
-      if (!ended && chunk === null) reader.end()
-      else if (!ended) reader.update(chunk)
-      ended ||= chunk === null
-      return push(chunk, encoding)
-    }
-  })
+/** Has a response of Node's client read on its way into the stream: a reader of our own would set it flowing before Artillery reads. */
+export function readAlong(response: IncomingMessage, { update, end }: BodyReader) {
+  const push = response.push.bind(response)
+  let ended = false
+  response.push = (chunk, encoding) => {
+    // A connection that closes ends the body once more.
+    if (!ended && chunk === null) end()
+    else if (!ended) update(chunk)
+    ended ||= chunk === null
+    return push(chunk, encoding)
+  }
 }

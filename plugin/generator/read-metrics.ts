@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
 import { artilleryName, summaryOf } from '../concepts/metrics.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
-import { countsAfter, countUsers, type Counts, type Latencies } from './counts.ts'
+import { countsAfter, countUsers, type Counted, type Counts, type Latencies } from './counts.ts'
 import { metricNames, type LoadOutcome } from './run-order.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
@@ -39,13 +39,8 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
   const [requests, failures] = [counters[metricNames.requests] ?? 0, sum(Object.values(failureKinds))]
   return {
-    requests,
-    failures,
+    ...countedWhole({ fromMs: requestsAt.min, toMs: requestsAt.max, requests, failures }),
     failureKinds,
-    counted: { fromMs: requestsAt.min, toMs: requestsAt.max, requests, failures },
-    within: null,
-    firstStartMs: requestsAt.min,
-    lastEndMs: requestsAt.max,
     workers: new Map(workers.map(([pid, requests]) => [pid, { requests, connections: connections[pid] ?? 0 }])),
     unattributed: counters[metricNames.unattributed] ?? 0,
     client: name === undefined ? null : { name, because: null },
@@ -71,13 +66,8 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
   const users = countUsers(counters)
   const failures = sum(Object.values(failedCodes)) + unanswered
   return {
-    requests,
-    failures,
-    counted: { fromMs: firstMetricAt, toMs: lastMetricAt, requests, failures },
-    within: null,
+    ...countedWhole({ fromMs: firstMetricAt, toMs: lastMetricAt, requests, failures }),
     failureKinds: { ...failedCodes, ...(unanswered > 0 ? users.errors : {}) },
-    firstStartMs: firstMetricAt,
-    lastEndMs: lastMetricAt,
     workers: new Map(),
     unattributed: answered,
     client: { name: 'artillery', because: 'the plugin is not where the load is made' },
@@ -89,6 +79,11 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
     first: latenciesOf(undefined, 1),
     later: latenciesOf(undefined, 1)
   }
+}
+
+function countedWhole(counted: Counted) {
+  const { fromMs, toMs, requests, failures } = counted
+  return { requests, failures, counted, within: null, firstStartMs: fromMs, lastEndMs: toMs }
 }
 
 /** @param perMs units of the histogram in a millisecond */

@@ -79,18 +79,15 @@ function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFir
   counts.workers.set(pid, worker)
 }
 
-function sorted(values: number[]) {
-  return Float64Array.from(values).sort()
-}
+const sorted = (values: number[]) => Float64Array.from(values).sort()
 
 /**
  * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in each
  * turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are summarised
  * apart. Where each user asks only a few times, they are the load.
  */
-export function keepsConnections({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean {
-  return connections > 0 && requests >= 10 * connections
-}
+export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
+  connections > 0 && requests >= 10 * connections
 
 export function summariseSamples(samples: Samples, options: SummaryOptions) {
   const { firstLatenciesMs: first, laterLatenciesMs: later } = samples

@@ -1,60 +1,50 @@
 import { openSync, writeSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
-import { createAnswerNotes, noteAnswers } from './note-answers.ts'
+import { createAnswerNotes } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
-import { asMessage, commandIn, type GeneratorCommand } from './run-order.ts'
+import { contentOf, send } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
-import type { ClientReport, GeneratorEvent, RunOrder, ThreadReport } from './run-order.ts'
+import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
-/** The plugin in the main thread of a child `artillery run`: reports to the outer process how far the load is. */
-export class RunInMainThread {
-  constructor({ warmUpSeconds }: Pick<RunOrder, 'warmUpSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
-    lookBriskly()
-    endWithOwner()
-    const { hear, end } = phaseClock((event) => send({ event, cpuMs: cpuMs() }), warmUpSeconds)
-    for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
-    events.on('done', ({ counters, summaries }) => send({ event: 'finished', cpuMs: cpuMs(), ...countUsers(counters, summaries), ...end() }))
-  }
+/** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
+export function reportLoad({ warmUpSeconds }: Pick<RunOrder, 'warmUpSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
+  lookBriskly()
+  endWithOwner()
+  const { hear, end } = phaseClock((event) => tellOfLoad({ event }), warmUpSeconds)
+  for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
+  events.on('done', ({ counters, summaries }) => tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() }))
 }
 
-/** The plugin in the main thread of a child `artillery run` that makes one load after the other, each on command. */
-export class SeriesInMainThread {
-  #threads: LoadThreads | null
-  #prepared: ReturnType<LoadThreads['prepare']> | null = null
-
-  /** @param artillery the script that is the `artillery` command */
-  constructor(artillery: string) {
-    lookBriskly()
-    this.#threads = LoadThreads.takeOver(artillery, () => send({ event: 'waiting' }))
-    // It ends at once: Artillery goes on to what it would run itself.
-    if (this.#threads === null) send({ event: 'alone' }, () => process.exit(0))
-    process.on('message', (message) => {
-      const command = commandIn(message)
-      if (command !== null) void this.#obey(command)
-    })
-    endWithOwner()
-  }
-
-  async #obey(told: GeneratorCommand) {
-    const threads = this.#threads as LoadThreads
-    if (told.command === 'load') this.#prepared = threads.prepare(told)
-    if (told.command === 'go') {
-      const load = await this.#prepared
-      const outcome = await load?.((event) => send({ event, cpuMs: cpuMs() }))
-      if (outcome !== undefined) send({ event: 'finished', cpuMs: cpuMs(), ...outcome })
-    }
-    if (told.command === 'stop') {
+/** In the main thread of a child `artillery run` that makes one load after the other, each on command. */
+export function obeyCommands() {
+  lookBriskly()
+  const threads = findInArtillery(process.argv[1], (require, { thread, metrics }) =>
+    new LoadThreads(require.resolve(thread), require(metrics).SSMS, () => tell({ event: 'waiting' })))
+  // It ends at once: Artillery goes on to what it would run itself.
+  if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
+  let prepared: ReturnType<LoadThreads['prepare']>
+  const obey = async (told: GeneratorCommand) => {
+    if (told.command === 'load') prepared = threads.prepare(told)
+    else if (told.command === 'go') {
+      const load = await prepared
+      tellOfLoad({ event: 'finished', ...await load((event) => tellOfLoad({ event })) })
+    } else if (told.command === 'stop') {
       await threads.stop()
-      send({ event: 'stopped' })
-    }
-    if (told.command === 'end') threads.end()
+      tell({ event: 'stopped' })
+    } else threads.end()
   }
+  process.on('message', (message) => {
+    const command = contentOf<GeneratorCommand>(message)
+    if (command !== undefined) void obey(command)
+  })
+  endWithOwner()
 }
 
 /** A child would go on loading an app whose owner is gone. */
@@ -63,21 +53,18 @@ function endWithOwner() {
   process.channel?.unref()
 }
 
-/** The plugin in a load thread of a child `artillery run`: records every request. */
-export class RunInLoadThread {
-  constructor(order: RunOrder, script: Record<string, any>) {
-    const { targets, answersFile, artillery, telemetryFile } = order
-    const { see, flush } = startRecorder(order)
-    const noteAnswer = answersFile === null ? () => null : createAnswerNotes(answersFile)
-    const report = openTelemetry(telemetryFile)
-    watchRequests(order, see)
-    if (answersFile !== null) noteAnswers(targets, noteAnswer)
-    installLeanClient(order, { see, noteAnswer }, report)
-    spreadUsers(script, targets)
-    calmArrivals(artillery)
-    reportThreadUsage(report)
-    lookBriskly(flush)
-  }
+/** In a load thread of a child `artillery run`: records every request. */
+export function recordLoad(order: RunOrder, script: Record<string, any>) {
+  const { targets, answersFile, telemetryFile } = order
+  const { see, flush } = startRecorder(order)
+  const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
+  const report = openTelemetry(telemetryFile)
+  watchRequests(order, listeners)
+  installLeanClient(order, listeners, report)
+  spreadUsers(script, targets)
+  calmArrivals(process.argv[1])
+  reportThreadUsage(report)
+  lookBriskly(flush)
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
@@ -102,11 +89,9 @@ export function reportThreadUsage(report: (line: ThreadReport) => void) {
   setInterval(reportNow, usagePeriodMs).unref()
 }
 
-function cpuMs() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
 
-function send(event: GeneratorEvent, sent: () => void = () => {}) {
-  if (process.connected) process.send?.(asMessage(event), undefined, undefined, sent)
+function tellOfLoad(news: LoadNews) {
+  const { user, system } = process.cpuUsage()
+  tell({ ...news, cpuMs: (user + system) / 1000 })
 }

@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commands } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
-import { howItEnded, startOwned, type Exit, type OwnedProcess } from '../processes/owned-process.ts'
+import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
-import { metricsOrderAsOverrides, orderAsEnvironment, eventIn, samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from './run-order.ts'
+import { contentOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
+import type { GeneratorEvent, LoadEvent, LoadOutcome, RunOrder } from './run-order.ts'
 
 export interface Generation {
   order: RunOrder
@@ -39,7 +40,11 @@ export async function runGenerator(generation: Generation, signal: AbortSignal):
   const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    return await (metered === null ? followRecorded(generator, generation) : followMetered(generator, metered, generation.logFile))
+    if (metered !== null) return await followMetered(generator, metered, generation.logFile)
+    const outcome = await followRecorded(listenTo(generator, generation.logFile), generation, () => generator.stop(2))
+    // So that Artillery's plugins end.
+    if (outcome !== null) await generator.exited
+    return outcome
   } finally {
     signal.removeEventListener('abort', giveUp)
     await generator.kill()
@@ -77,64 +82,61 @@ export function startChild({ order, logFile, guard }: Generation, commandLine: G
 const pollMs = 50
 
 /** Resolves when the time is over and the app has answered, or a request has failed; or at the signal. */
-export async function untilCut(samplesFile: string, seconds: number, signal: AbortSignal) {
+async function untilCut(samplesFile: string, seconds: number, signal: AbortSignal) {
   const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
   await wait(seconds * 1000)
   while (!signal.aborted && statSync(samplesFile).size <= samplesHeader.length) await wait(pollMs)
 }
 
-/** A child `artillery run` whose load threads record every request, and whose main thread reports over IPC. */
-async function followRecorded({ child, exited, stop }: OwnedProcess, { order, logFile, heard, atMostSeconds }: Generation) {
-  let outcome = null as LoadOutcome | null
-  const loading = new Promise<void>((resolve) => {
-    child.on('message', (message) => {
-      const event = eventIn(message) as LoadEvent | null
-      if (event === null) return
-      if (event.event === 'finished') outcome = event
-      heard(event)
-      resolve()
-    })
+export type Next = ReturnType<typeof listenTo>
+
+/** @returns resolves with the first event of these names that comes; rejects when the child has ended */
+export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
+  const awaited = new Map<string, (event: any) => void>()
+  child.on('message', (message) => {
+    const event = contentOf<GeneratorEvent>(message)
+    if (event !== undefined) awaited.get(event.event)?.(event)
   })
-  if (atMostSeconds !== undefined) {
-    const ended = new AbortController()
-    void exited.then(() => ended.abort())
-    await Promise.race([loading, exited])
-    await untilCut(order.samplesFile, atMostSeconds, ended.signal)
-    if (!ended.signal.aborted) {
-      await stop(2)
-      return outcome
-    }
-  }
-  const exit = await exited
-  if (outcome !== null) return outcome
-  throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
+  const ended = exited.then((exit) => {
+    throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
+  })
+  ended.catch(() => {})
+  return <Name extends GeneratorEvent['event']>(...names: Name[]): Promise<Extract<GeneratorEvent, { event: Name }>> =>
+    Promise.race([ended, new Promise<any>((resolve) => names.forEach((name) => awaited.set(name, resolve)))])
 }
 
-/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
-async function followMetered({ exited }: OwnedProcess, metered: NonNullable<GeneratorOrder['metered']>, logFile: string) {
-  const { generator: { command }, outputFile } = metered
-  const { words, place } = commands[command]
-  const failure = failureOf(await exited, place === null, existsSync(outputFile))
-  if (failure === null) return readMetrics(outputFile).outcome
-  const output = readEnd(logFile, 65_536)
-  // Artillery marks so what is wrong with its command line; a page of help follows.
-  const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
-  if (complaints.length > 0) throw generatorFailed(words, failure, endOf(complaints.join('\n')), 'It said')
-  throw generatorFailed(words, failure, endOf(output))
+/** Follows a load that is recorded, which begins now. null: it was cut short. */
+export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>) {
+  const [loading, warm, finished] = [next('loading'), next('warm'), next('finished')]
+  finished.catch(() => {})
+  void warm.then(heard, () => {})
+  heard(await loading)
+  const over = new AbortController()
+  const cut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, over.signal).then(() => null)]
+  const outcome = await Promise.race([finished, ...cut]).finally(() => over.abort())
+  if (outcome === null) await cutShort()
+  else heard(outcome)
+  return outcome
 }
 
 /** Artillery's exit code when a response was not what its plugin `expect` expects: the load was made. */
 const unexpectedResponses = 21
 
-/** @returns null: its metrics are those of the whole load */
-function failureOf(exit: Exit, isHere: boolean, hasOutput: boolean): string | null {
+/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
+async function followMetered({ exited }: OwnedProcess, { generator, outputFile }: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+  const { words, place } = commands[generator.command]
+  const exit = await exited
   const { code, signal } = exit
-  const ending = howItEnded(exit)
-  if (signal !== null) return ending
-  if (!hasOutput) return code === 0 ? `${ending}, but did not write the metrics that --output asks for` : ending
+  const hasOutput = existsSync(outputFile)
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  return code === 0 || code === unexpectedResponses || isHere ? null : ending
+  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics(outputFile).outcome
+  const lack = code === 0 ? ', but did not write the metrics that --output asks for' : ''
+  const output = readEnd(logFile, 65_536)
+  // Artillery marks so what is wrong with its command line; a page of help follows.
+  const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
+  const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It said'] : [output, 'Its last lines']
+  throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
 }
 
 /** @param said its last lines, or what else the label says; may be empty */

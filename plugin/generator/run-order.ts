@@ -30,20 +30,33 @@ export interface LoadOutcome {
   endedMs: number // when the last user had finished, milliseconds since 1970
 }
 
-/** What a child sends over IPC of a load; warm: its warm-up is over. cpuMs: CPU time of all its threads since it began. */
-export type LoadEvent = { event: 'loading' | 'warm', cpuMs: number } | { event: 'finished', cpuMs: number } & LoadOutcome
+/** warm: its warm-up is over. */
+export type LoadNews = { event: 'loading' | 'warm' } | { event: 'finished' } & LoadOutcome
+
+/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
+export type LoadEvent = LoadNews & { cpuMs: number }
 
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
-/** Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come. */
+/**
+ * Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come.
+ * phases: in the place of the script's; null: the script's.
+ */
 export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
 
 const messageKey = 'artillery-plugin-speedup'
 
-export const asMessage = (content: GeneratorEvent | GeneratorCommand): object => ({ [messageKey]: content })
-export const eventIn = (message: any): GeneratorEvent | null => message?.[messageKey] ?? null
-export const commandIn = (message: any): GeneratorCommand | null => message?.[messageKey] ?? null
+export const asMessage = (content: object): object => ({ [messageKey]: content })
+
+/** @returns undefined: it is not ours */
+export const contentOf = <Content>(message: any): Content | undefined => message?.[messageKey]
+
+/** Sends it to the process that started this one. sent: called when that is done, or can't be. */
+export function send(content: object, sent: () => void = () => {}) {
+  if (process.connected && process.send !== undefined) process.send(asMessage(content), undefined, undefined, () => sent())
+  else sent()
+}
 
 /** A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null without a name. */
 export type ClientReport = { source: 'client', scenario: string | null } & ClientUse
@@ -68,20 +81,13 @@ export function orderAsEnvironment(order: RunOrder): Record<string, string> {
   return { [variable]: JSON.stringify(order), ...(order.loadSeconds === null ? {} : { [lengthVariable]: String(order.loadSeconds) }) }
 }
 
-/**
- * @param artillery the script that is the `artillery` command
- * @returns for the environment of a child that makes one load after the other
- */
-export const seriesAsEnvironment = (artillery: string): Record<string, string> => ({ [seriesVariable]: artillery })
+/** Of a child that makes one load after the other. */
+export const seriesEnvironment = { [seriesVariable]: 'yes' }
 
-/** @returns the script that is the `artillery` command; null: this is not a child that makes one load after the other */
-export const readSeries = (env: NodeJS.ProcessEnv): string | null => env[seriesVariable] ?? null
+export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable] !== undefined
 
 /** @returns null: this is not a child of ours */
-export function readOrder(env: NodeJS.ProcessEnv): RunOrder | null {
-  const json = env[variable]
-  return json === undefined ? null : JSON.parse(json)
-}
+export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')
 
 /** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
 export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
@@ -95,9 +101,7 @@ export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsO
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */
-export function readMetricsOrder(script: any): MetricsOrder | null {
-  return script?.config?.plugins?.speedup?.[key] ?? null
-}
+export const readMetricsOrder = (script: any): MetricsOrder | null => script?.config?.plugins?.speedup?.[key] ?? null
 
 const own = 'plugins.speedup.'
 

@@ -12,7 +12,7 @@ export interface SampleRow {
   status: number // NaN: there was no response
   outcome: string // status or error code
   pid: string // of the worker; empty where it is unknown
-  isFirst: boolean // on its connection
+  isFirst: boolean // the response is the first on its connection
 }
 
 const ending = '.gz'

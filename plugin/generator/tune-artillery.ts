@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
+import { findInArtillery } from './artillerys-modules.ts'
 
 /** Such as the `m` of "12.5m", in milliseconds. */
 const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
@@ -11,7 +11,7 @@ const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
  * instead. Users come up to 1 ms later than due, which does not add up.
  */
 export function calmArrivals(artillery: string) {
-  const timer = findNanoTimer(artillery)?.prototype
+  const timer = findInArtillery(artillery, (require) => createRequire(require.resolve('arrivals'))('nanotimer'))?.prototype
   // Another Artillery may wait otherwise.
   if (typeof timer?.setInterval !== 'function' || typeof timer.setTimeout !== 'function') return
   timer.setInterval = sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => {
@@ -27,24 +27,12 @@ function sleeping(original: Function, handleName: string, dueOf: (timer: any, ar
   return function sleep(this: any, ...args: any[]) {
     // since: of process.hrtime; null: not known yet
     const [since, afterMs] = dueOf(this, args)
-    const leftMs = since === null ? 0 : afterMs - elapsedMs(since)
-    if (leftMs <= 0) return original.apply(this, args)
+    const [seconds, nanoseconds] = since === null ? [Infinity, 0] : process.hrtime(since)
+    const leftMs = afterMs - seconds * 1000 - nanoseconds / 1e6
+    if (!(leftMs > 0)) return original.apply(this, args)
     this[handleName] = globalThis.setTimeout(() => sleep.apply(this, args), Math.ceil(leftMs))
     return this[handleName]
   }
-}
-
-function findNanoTimer(artillery: string) {
-  try {
-    return createRequire(createRequire(realpathSync(artillery)).resolve('arrivals'))('nanotimer')
-  } catch {
-    return undefined
-  }
-}
-
-function elapsedMs(since: [number, number]) {
-  const [seconds, nanoseconds] = process.hrtime(since)
-  return seconds * 1000 + nanoseconds / 1e6
 }
 
 const lookMs = 100 // each look wakes the thread, also while something is measured

@@ -1,18 +1,21 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { LoadTarget } from './run-order.ts'
+import { readAlong, type NoteAnswer } from './note-answers.ts'
+import type { RunOrder } from './run-order.ts'
+import type { SampleRow } from './samples.ts'
 
 /** A request of this thread to one of the targets, as soon as its response has begun, or it has failed. */
-export interface SeenRequest {
+export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirst'> {
   startMs: number // as performance.now() counts
   endMs: number // when the first byte of the response came, or the error
   status: number | null // null: there was no response
-  outcome: string // status or error code
-  pid: string // of the worker; empty where it is unknown
-  isFirst: boolean // the response is the first on its connection
 }
 
-export type Host = Pick<LoadTarget, 'hostname' | 'port'>
+/** Who is told of what a client sends to the targets. */
+export interface Listeners {
+  see: (request: SeenRequest) => void
+  noteAnswer?: NoteAnswer | undefined // called with each response
+}
 
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
@@ -20,13 +23,14 @@ type TimedRequest = ClientRequest & { [startedAt]?: number }
 type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
 /** Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make it read the bodies. */
-export function watchRequests({ targets, pidHeader }: { targets: readonly Host[], pidHeader: string }, see: (request: SeenRequest) => void) {
+export function watchRequests({ targets, pidHeader }: Pick<RunOrder, 'targets' | 'pidHeader'>, { see, noteAnswer }: Listeners) {
   const isTarget = toTargets(targets)
   const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
-    if (startMs === undefined) return
+    if (startMs === undefined) return false
     request[startedAt] = undefined
     see({ startMs, endMs: performance.now(), status, outcome, pid, isFirst })
+    return true
   }
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: TimedRequest }
@@ -38,7 +42,9 @@ export function watchRequests({ targets, pidHeader }: { targets: readonly Host[]
     const isFirst = socket[used] !== true
     socket[used] = true
     const status = Number(response.statusCode)
-    end(request, status, String(status), asField(response.headers[pidHeader]), isFirst)
+    if (!end(request, status, String(status), asField(response.headers[pidHeader]), isFirst)) return
+    const reader = noteAnswer?.(`${request.method} ${request.path}`, status) ?? null
+    if (reader !== null) readAlong(response, reader)
   })
   subscribe('http.client.request.error', (message) => {
     const { request, error } = message as { request: TimedRequest, error: NodeJS.ErrnoException }
@@ -48,9 +54,7 @@ export function watchRequests({ targets, pidHeader }: { targets: readonly Host[]
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
-export function asField(value: string | string[] | undefined): string {
-  return value === undefined ? '' : fieldOf(String(value))
-}
+export const asField = (value: string | string[] | undefined): string => (value === undefined ? '' : fieldOf(String(value)))
 
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
@@ -68,7 +72,7 @@ export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): 
 }
 
 /** @returns whether a request with this header `host` goes to one of the targets */
-export function toTargets(targets: readonly Host[]): (host: string) => boolean {
+export function toTargets(targets: RunOrder['targets']): (host: string) => boolean {
   const hosts = new Set(targets.flatMap(({ hostname, port }) => {
     const names = [hostname, `[${hostname}]`]
     const withPort = names.map((name) => `${name}:${port}`)

@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
+import { afterEach, beforeEach, describe, it } from 'mocha'
 import { createEndSignal, endSignal } from '../../plugin/artillery/internals.ts'
 
 const impatient = [0.01, 0.1] as const
 
 describe('the end that the main thread tells the load thread', () => {
-  let close = () => {}
-  afterEach(() => close())
+  let end: ReturnType<typeof createEndSignal>
+  beforeEach(() => void (end = createEndSignal()))
+  afterEach(() => end.close())
 
   it('is waited for, however long that takes', async () => {
-    const end = createEndSignal()
-    close = end.close
     let isOver = false
     const waiting = endSignal(...impatient).then(() => (isOver = true))
     await delay(300)
@@ -21,13 +20,12 @@ describe('the end that the main thread tells the load thread', () => {
   })
 
   it('is told to whoever asks later', async () => {
-    const end = createEndSignal()
-    close = end.close
     end.send()
     await endSignal(...impatient)
   })
 
   it('is given up when nobody tells: the plugin could not be loaded in the main thread', async () => {
+    end.close()
     const thrown = await endSignal(...impatient).catch((error) => error)
     expect(thrown.message).to.match(/^artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared\./)
   })

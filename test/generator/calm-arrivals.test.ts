@@ -1,17 +1,16 @@
 import { realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { calmArrivals } from '../../plugin/generator/tune-artillery.ts'
 import { postedBy } from './in-thread.ts'
+import { artillery } from './making-loads.ts'
 
-const artillery = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
 const [everyMs, forMs] = [10, 600]
 
 /** times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished; utilization: of the event loop until then */
 type Arrived = { times: number[], atEnd: number, utilization: number }
 const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<Arrived> =>
-  postedBy('arriving-thread', { artillery, everyMs, forMs, ...options })
+  postedBy('arriving-thread', { artillery: realpathSync(artillery), everyMs, forMs, ...options })
 
 describe('users that come calmly', () => {
   for (const pattern of ['uniform', 'poisson']) {

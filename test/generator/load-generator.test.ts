@@ -1,30 +1,19 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'
-
-const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
-const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
-
-/** What an app saw of a load. */
-interface Seen {
-  connections: number
-  requests: string[] // method, path and header
-}
+import { serving } from '../support/serving.ts'
+import { aGeneration, refused } from './making-loads.ts'
 
 describe('the load generator of a scenario', function () {
   this.timeout(60_000)
   const folder = temporaryFolder()
-  let apps: { server: Server, url: string, port: number, seen: Seen }[]
+  const serve = serving()
+  let apps: Awaited<ReturnType<typeof startApp>>[]
   let started: number
   let generator: LoadGenerator
-  const guard = { watch: ({ group }: { group: number }) => { if (!Number.isNaN(group)) started++ }, release: () => {}, watchFolder: () => {}, close: async () => {} }
 
   beforeEach(async () => {
     started = 0
@@ -33,20 +22,17 @@ describe('the load generator of a scenario', function () {
     folder.write('users.csv', 'ada\nbea\ncleo\n')
     folder.write('hooks.js', 'let count = 0\nexports.number = (request, context, events, done) => { request.headers = { "x-count": String(++count) }; done() }\n')
   })
-  afterEach(async () => {
-    await generator.kill()
-    for (const { server } of apps) server.close().closeAllConnections()
-  })
+  afterEach(async () => generator.kill())
 
+  /** @returns seen: of each request, method, path and header */
   async function startApp() {
-    const seen: Seen = { connections: 0, requests: [] }
-    const server = createServer((request, response) => {
+    const seen = { connections: 0, requests: [] as string[] }
+    const { server, target } = await serve((request, response) => {
       seen.requests.push(`${request.method} ${request.url} ${request.headers['x-count']}`)
       setTimeout(() => response.end('hello'), request.url === '/slow' ? 60_000 : 0)
-    }).on('connection', () => seen.connections++).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    return { server, seen, port, url: `http://127.0.0.1:${port}` }
+    })
+    server.on('connection', () => seen.connections++)
+    return { target, seen }
   }
 
   const script = {
@@ -63,13 +49,12 @@ describe('the load generator of a scenario', function () {
   /** @returns makes a load on the app, with the lines of its samples */
   function prepare({ app = apps[0], changes = {}, signal = new AbortController().signal, ...limits }: { app?: typeof apps[0], changes?: object, signal?: AbortSignal, phases?: object[], atMostSeconds?: number } = {}) {
     const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
-    const samplesFile = folder.write(`samples-${Math.random()}.csv`, samplesHeader)
-    const files = { samplesFile, telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-    const order = { artillery, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets: [{ url: app.url, hostname: '127.0.0.1', port: app.port }], pidHeader: 'x-worker-pid', client: 'auto' as const }
-    const commandLine = { scriptFile, flags: {}, targetUrl: app.url, only: null, overrides: null, metered: null }
-    const make = generator.prepare({ order, commandLine, logFile: folder.path('log'), guard, heard: () => {}, phases: null, ...limits }, signal)
+    const generation = aGeneration(folder, app.target, { scriptFile })
+    const watch = ({ group }: { group: number }) => void (Number.isNaN(group) || started++)
+    const make = generator.prepare({ ...generation, guard: { ...generation.guard, watch }, ...limits }, signal)
     const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
-    return async () => ({ outcome: await make(), samples: linesOf(samplesFile).slice(1), telemetry: linesOf(files.telemetryFile).map((line) => JSON.parse(line)) })
+    const { samplesFile, telemetryFile } = generation.order
+    return async () => ({ outcome: await make(), samples: linesOf(samplesFile).slice(1), telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line)) })
   }
 
   const asked = ['GET /ada 1', 'GET /ada/again 2', 'GET /bea 3', 'GET /bea/again 4']
@@ -110,7 +95,7 @@ describe('the load generator of a scenario', function () {
   it('sends nothing before it is told to, however early it was prepared', async () => {
     await prepare()()
     const second = prepare({ app: apps[1] })
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await delay(1500)
     expect(apps[1].seen.requests).to.eql([])
     await second()
     expect(apps[1].seen.requests).to.eql(asked)
@@ -144,7 +129,7 @@ describe('the load generator of a scenario', function () {
     const changes = { scenarios: [{ flow: [{ get: { url: '/slow' } }] }] }
     const controller = new AbortController()
     const load = prepare({ changes, signal: controller.signal })()
-    while (apps[0].seen.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (apps[0].seen.requests.length === 0) await delay(20)
     controller.abort(new Error('enough'))
     expect((await refused(load)).message).to.equal('enough')
     expect((await refused(prepare()())).code).to.equal('GENERATOR_FAILED')

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSamples } from '../../plugin/generator/read-samples.ts'
@@ -11,8 +8,7 @@ import { eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
 import { serving } from '../support/serving.ts'
-
-const times = 50
+import { postedBy } from './in-thread.ts'
 
 describe('the recorder of a load thread', () => {
   const folder = temporaryFolder()
@@ -20,16 +16,11 @@ describe('the recorder of a load thread', () => {
 
   // That all is written at a thread's end is seen by test/end-to-end/generator-metrics.test.ts, which expects every request.
   it('has written what threads saw soon after, so that they may be ended at any moment', async () => {
+    const times = 50
     const { target } = await serve((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
     const samplesFile = folder.write('samples.csv', samplesHeader)
-    const workerData = { order: { samplesFile, originMs: Date.now(), targets: [target], pidHeader: 'x-worker-pid' }, times }
-    const threads = [1, 2].map(() => new Worker(new URL('./fixtures/recording-thread.ts', import.meta.url), { workerData }))
-    try {
-      await Promise.all(threads.map((thread) => once(thread, 'message')))
-      await delay(500)
-    } finally {
-      await Promise.all(threads.map((thread) => thread.terminate()))
-    }
+    const asked = Array(times).fill({ path: '/' })
+    await Promise.all([1, 2].map(() => postedBy('asking-thread', { target, asked, samplesFile })))
     const { requests, failures, workers } = await readSamples(samplesFile)
     expect({ requests, failures, worker: workers.get('4711')?.requests }).to.eql({ requests: 2 * times, failures: 0, worker: 2 * times })
   })

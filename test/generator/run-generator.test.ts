@@ -3,27 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { runGenerator, type Generation } from '../../plugin/generator/run-generator.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { aGeneration, refused } from './making-loads.ts'
 import { ownOutput } from './some-output.ts'
 import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
 
 const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
-const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
 
 type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> & Pick<Generation, 'atMostSeconds' | 'heard'> & { signal: AbortSignal }
 
 /** @param script stands for the `artillery` command */
-function run(script: string, { metered = null, overrides = null, signal = new AbortController().signal, heard = () => {}, ...limits }: Partial<Run> = {}) {
-  const files = { samplesFile: folder.write('s.csv', samplesHeader), telemetryFile: '/t.ndjson', answersFile: null }
-  const artillery = folder.write('artillery.mjs', script)
-  const order = { artillery, ...files, originMs: 1.5, warmUpSeconds: 0, loadSeconds: null, targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' as const }
-  const commandLine = { scriptFile: '/job.yml', flags: {}, targetUrl: target.url, only: null, overrides, metered }
-  return runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard, ...limits }, signal)
+function run(script: string, { metered = null, overrides = null, signal = new AbortController().signal, ...more }: Partial<Run> = {}) {
+  const generation = aGeneration(folder, target, { command: folder.write('artillery.mjs', script) })
+  return runGenerator({ ...generation, commandLine: { ...generation.commandLine, overrides, metered }, ...more }, signal)
 }
-
-const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
 
 describe('a child artillery run', () => {
   const finished = { event: 'finished', cpuMs: 9, errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
@@ -42,9 +36,10 @@ describe('a child artillery run', () => {
 
   it('is told its order and its command line', async () => {
     const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
+      ${loading}
       process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
     const { errors } = (await run(script)) as { errors: any }
-    expect(JSON.parse(errors.order)).to.deep.include({ telemetryFile: '/t.ndjson', answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })
+    expect(JSON.parse(errors.order)).to.deep.include({ telemetryFile: folder.path('telemetry.ndjson'), answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })
     expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
   })
 
@@ -81,9 +76,8 @@ describe('a load generator that is known by its metrics', () => {
     const argv = process.argv.slice(2)
     const valueOf = (flag) => argv[argv.indexOf(flag) + 1]
     writeFileSync(valueOf('--output'), ${JSON.stringify(ownOutput)})\n`
-  const outputFile = () => folder.path('metrics.json')
   const runMetered = (script: string, options: Partial<Run> = {}, command: GeneratorCommand = 'run-fargate') => {
-    const metered = { generator: { command, args: ['--count', '2'] }, outputFile: outputFile() }
+    const metered = { generator: { command, args: ['--count', '2'] }, outputFile: folder.path('metrics.json') }
     return run(script, { metered, heard: () => expect.fail('It told something.'), ...options })
   }
 
@@ -94,7 +88,7 @@ describe('a load generator that is known by its metrics', () => {
     expect(await runMetered(script, { overrides: { config: { phases: [] } } })).to.deep.include({ users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 })
     const { argv, overrides, ours } = JSON.parse(readFileSync(folder.path('seen.json'), 'utf8'))
     expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
-    const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'artillery' }
+    const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto' }
     expect(overrides).to.eql({ config: { phases: [], plugins: { speedup: { _metrics } } } })
     expect(ours).to.eql([])
   })

@@ -15,14 +15,7 @@ export interface Seen {
   body: string
 }
 
-export interface App {
-  url: string
-  hostname: string
-  port: number
-  seen: Seen[] // in the order of their bodies' ends
-  connections: () => number // that were opened, with those whose TLS handshake failed
-  close: () => Promise<void>
-}
+export type App = Awaited<ReturnType<typeof startApp>>
 
 /** What an app answers with says which process it was; here always the same. */
 export const workerPid = '4711'
@@ -64,7 +57,7 @@ const routes: Record<string, (exchange: Exchange) => void> = {
 }
 
 /** @returns an app that writes down what it sees */
-export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }): Promise<App> {
+export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }) {
   const seen: Seen[] = []
   const numbers: Map<unknown, number> = new Map() // of connections that sent a request
   let connections = 0
@@ -95,8 +88,8 @@ export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: bool
     url: `${tls ? 'https' : 'http'}://${hostname}:${port}`,
     hostname: host,
     port,
-    seen,
-    connections: () => connections,
+    seen, // in the order of their bodies' ends
+    connections: () => connections, // that were opened, with those whose TLS handshake failed
     async close() {
       server.close()
       server.closeAllConnections()

@@ -37,8 +37,7 @@ function describeRequest({ method, path, headers, body }: Seen) {
 }
 
 function sorted<T>(masks: RegExp[], values: T[]): T[] {
-  const texts = values.map((value) => JSON.stringify(masked(masks, value))).sort()
-  return texts.map((text) => JSON.parse(text))
+  return values.map((value) => JSON.stringify(masked(masks, value))).sort().map((text) => JSON.parse(text))
 }
 
 /** @param value of JSON */

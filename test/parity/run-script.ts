@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
-import { quietly } from '../support/artillery.ts'
-import { pidHeader, startApp, type App, type Seen } from './app.ts'
+import { startMarked } from '../support/artillery.ts'
+import { pidHeader, startApp, type App } from './app.ts'
 
 const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
@@ -39,19 +37,7 @@ export const to = (url: string, more: Step = {}) => ({ get: { url, ...more } })
 export const asking = (name: string, flow: Step[], hooks: Record<string, string | string[]> = {}, more: Partial<ParityScript> = {}): ParityScript =>
   ({ name, scenario: { ...hooks, flow }, ...more })
 
-/** Of a run. */
-export interface Outcome {
-  code: number | null
-  output: string
-  seen: Seen[]
-  connections: number
-  notes: any[] // of the processor
-  metrics: any // the aggregate
-  samples: string[][]
-  telemetry: any[]
-  script: Pick<ParityScript, 'config' | 'losesBytes'>
-  masks: RegExp[]
-}
+export type Outcome = Awaited<ReturnType<typeof runScripts>>
 
 /** @returns those that Artillery can run together, as scenarios of one script */
 export function together(scripts: ParityScript[]): ParityScript[][] {
@@ -65,7 +51,7 @@ export const runScript = (script: ParityScript, client: 'auto' | 'artillery') =>
  *
  * @param scripts that can run together
  */
-export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery'): Promise<Outcome> {
+export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery') {
   const [script] = scripts
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
   const app = script.running ?? (await startApp(script.app ?? {}))
@@ -82,14 +68,14 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
     const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets, pidHeader })
     // In one load thread, users get scenarios and rows in turn.
-    const threads = scripts.length > 1 ? { WORKERS: '1' } : {}
-    const env = { ...process.env, ...quietly, ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }
+    const threads: Record<string, string> = scripts.length > 1 ? { WORKERS: '1' } : {}
+    const env = { ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }
     const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     return {
-      ...{ script, code, output, seen: app.seen, connections: app.connections() },
-      notes: linesOf('notes.ndjson').map((line) => JSON.parse(line)),
+      ...{ script: script as Pick<ParityScript, 'config' | 'losesBytes'>, code, output, seen: app.seen, connections: app.connections() },
+      notes: linesOf('notes.ndjson').map((line) => JSON.parse(line)), // of the processor
       metrics: JSON.parse(readFileSync(file('output.json'), 'utf8')).aggregate,
       samples: linesOf('samples.csv').slice(1).map((line) => line.split(',')),
       telemetry: linesOf('telemetry.ndjson').map((line) => JSON.parse(line)),
@@ -103,12 +89,11 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
 
 const atMostSeconds = 60
 
-async function run([file, ...args]: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: atMostSeconds * 1000, killSignal: 'SIGKILL' })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const [code] = await once(child, 'close')
-  if (child.signalCode !== null) throw new Error(`The run did not end within ${atMostSeconds} s:\n${output}`)
+async function run(command: string[], env: Record<string, string>) {
+  const { child, ended } = startMarked(command, { cwd: process.cwd(), env })
+  const timer = setTimeout(() => child.kill('SIGKILL'), atMostSeconds * 1000)
+  const { code, signal, output } = await ended.finally(() => clearTimeout(timer))
+  if (signal !== null) throw new Error(`The run did not end within ${atMostSeconds} s:\n${output}`)
   return { code, output }
 }
 

@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs'
-import { createRequire, findPackageJSON } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
+import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
-type Params = Record<string, any>
+export type Params = Record<string, any>
 type Response = { body: string, headers: Params }
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
@@ -14,38 +13,18 @@ export interface Tools {
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
 }
 
-/** Where each Artillery has them: since 2.0.34 in its own folders, compiled; before, in packages of its own. */
-const places = [
-  { inside: null, engine: './dist/lib/core/engine_http.js', commons: './dist/lib/commons/index.js' },
-  { inside: '@artilleryio/int-core', engine: './lib/engine_http.js', commons: '@artilleryio/int-commons' }
-]
-
 /** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
 export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }, tools: Tools } | null {
-  const manifest = findPackageJSON(pathToFileURL(realpathSync(artillery)))
-  if (manifest === undefined) return null
-  for (const { inside, engine, commons } of places) {
-    try {
-      const fromArtillery = createRequire(manifest)
-      const require = inside === null ? fromArtillery : createRequire(fromArtillery.resolve(inside))
-      const Engine = asDefault(require(engine))
-      const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
-      const own = createRequire(require.resolve(engine))
-      const filtrex = own('filtrex')
-      const compileExpression = filtrex.compileExpression ?? filtrex
-      const tools = { template, captureOrMatch, isProbableEnough, compileExpression, set: own('lodash').set }
-      const { createScenario, step, setInitialContext } = Engine.prototype
-      const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
-      if (used.every((found) => typeof found === 'function')) return { Engine, tools }
-    } catch {
-      // It may be at the next place.
-    }
-  }
-  return null
-}
-
-function asDefault(module: any) {
-  return module.default ?? module
+  return findInArtillery(artillery, (require, { engine, commons }) => {
+    const Engine = asDefault(require(engine))
+    const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
+    const own = createRequire(require.resolve(engine))
+    const filtrex = own('filtrex')
+    const tools = { template, captureOrMatch, isProbableEnough, compileExpression: filtrex.compileExpression ?? filtrex, set: own('lodash').set }
+    const { createScenario, step, setInitialContext } = Engine.prototype
+    const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
+    return used.every((found) => typeof found === 'function') ? { Engine, tools } : undefined
+  })
 }
 
 /** Keys of a request that only Artillery's client supports. */

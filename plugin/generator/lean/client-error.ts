@@ -1,7 +1,5 @@
 /** As got calls a response that did not begin in time. */
-export function timedOut(ms: number): NodeJS.ErrnoException {
-  return named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
-}
+export const timedOut = (ms: number): NodeJS.ErrnoException => named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
 
 /** What undici calls otherwise than Node's client, on which Artillery's is built. */
 const names: Record<string, [code: string, message?: string]> = {
@@ -44,10 +42,7 @@ export function clientError(cause: Error & { code?: string }, isReading: boolean
   return named('RequestError', nodeCode, nodeMessage, cause)
 }
 
-export function named(name: string, code: string, message: string, cause?: Error) {
-  return Object.assign(new Error(message, cause && { cause }), { name, code })
-}
+export const named = (name: string, code: string, message: string, cause?: Error) =>
+  Object.assign(new Error(message, cause && { cause }), { name, code })
 
-export function requestError(message: string): NodeJS.ErrnoException {
-  return clientError(new Error(message), false)
-}
+export const requestError = (message: string): NodeJS.ErrnoException => clientError(new Error(message), false)

@@ -1,22 +1,16 @@
 import { promisify } from 'node:util'
-import { toTargets, type SeenRequest } from '../watch-requests.ts'
+import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
-import type { NoteAnswer } from '../note-answers.ts'
 import type { ClientReport, MetricsOrder } from '../run-order.ts'
 
 /** How the lean client reports requests, and which. */
-export interface Recording {
-  see: (request: SeenRequest) => void // called with each request to a target
-  noteAnswer: NoteAnswer // called with each response of a target
+export interface Recording extends Listeners {
   isTarget: (host: string) => boolean
   pidHeader: string
 }
-
-type ClientOrder = MetricsOrder & { artillery: string } // any file of Artillery's
-type Listeners = Pick<Recording, 'see' | 'noteAnswer'>
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got does. Only the
@@ -28,13 +22,10 @@ type Listeners = Pick<Recording, 'see' | 'noteAnswer'>
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: ClientOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { artillery, targets, pidHeader, client } = order
-  const http = findArtillerysHttp(artillery)
-  if (http === null) {
-    report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
-    return
-  }
+export function installLeanClient(order: MetricsOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+  const { targets, pidHeader, client } = order
+  const http = findArtillerysHttp(process.argv[1])
+  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype

@@ -2,10 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { stringify } from 'node:querystring'
 import { remembered } from '../watch-requests.ts'
 import { requestError } from './client-error.ts'
-import type { Tools } from './artillerys-http.ts'
+import type { Params, Tools } from './artillerys-http.ts'
 import type { LeanResponse } from './lean-response.ts'
-
-type Params = Record<string, any>
 
 export interface PreparedRequest {
   method: string
@@ -57,16 +55,12 @@ export function renderLoopElement(context: Params, template: Tools['template']) 
   if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
 }
 
-export function withTarget(url: string, config: Params) {
-  return typeof url === 'string' && url.startsWith('/') ? config.target + url : url
-}
+export const withTarget = (url: string, config: Params) => (typeof url === 'string' && url.startsWith('/') ? config.target + url : url)
 
 /** Reading these from a URL takes time; most requests share a few URLs. */
 const partsOfText = remembered((url: string) => partsOf(new URL(url)), 1000)
 
-function partsOf(url: URL) {
-  return { url, origin: url.origin, host: url.host, path: url.pathname + url.search }
-}
+const partsOf = (url: URL) => ({ url, origin: url.origin, host: url.host, path: url.pathname + url.search })
 
 /** What got does with what Artillery hands it: a rendered request. Throws as got would. */
 export function completeRequest(request: Params): PreparedRequest {
@@ -116,9 +110,8 @@ function bodyOf({ method, headers, json, form, body }: Params): string | Buffer 
 
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
-export function isRedirect(response: LeanResponse) {
-  return redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
-}
+/** Its headers are not made where its code says enough. */
+export const isRedirect = (response: LeanResponse) => redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
 export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
@@ -129,7 +122,5 @@ export function redirected(request: PreparedRequest, { statusCode, headers }: Le
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
   const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
-  const next = { ...request, ...partsOf(url), headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
-  next.host = kept.host ?? next.host
-  return next
+  return { ...request, ...partsOf(url), host: kept.host ?? url.host, headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
 }

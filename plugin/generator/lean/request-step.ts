@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { renderLoopElement, withTarget, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { Sending } from './sending.ts'
-import type { Tools } from './artillerys-http.ts'
+import type { Params, Tools } from './artillerys-http.ts'
 import type { Recording } from './install.ts'
 import type { Metrics } from './metrics.ts'
-
-type Params = Record<string, any>
 
 /** What all requests of a scenario share. */
 export interface ScenarioOptions {

@@ -6,9 +6,8 @@ import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import type { BodyReader } from '../note-answers.ts'
+import type { Params } from './artillerys-http.ts'
 import type { Callback, Shared } from './request-step.ts'
-
-type Params = Record<string, any>
 
 const mostRedirects = 10 // as many as got follows
 
@@ -119,7 +118,7 @@ export class Sending {
     if (this.#isRecorded) {
       const pid = asField(response.read(recording.pidHeader))
       recording.see({ startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst })
-      this.#note = recording.noteAnswer(`${asked.method} ${asked.path}`, status)
+      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status) ?? null
     }
     metrics.response(response)
     if (response.has('set-cookie')) this.#keepCookies(response)

@@ -1,6 +1,7 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { connectionsOf, prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
@@ -16,8 +17,6 @@ describe('the lean client’s connections', () => {
   let asked: string[]
   const sockets: Socket[] = []
   const recorded: SeenRequest[] = []
-  /** Emits `asked` with each request. */
-  const app = new EventEmitter()
   /** that wait until the test lets them go */
   const held: Map<string, ServerResponse> = new Map()
   const serve = serving()
@@ -28,7 +27,6 @@ describe('the lean client’s connections', () => {
       response.setHeader('x-worker-pid', '7')
       if (path.startsWith('/held')) held.set(path, response)
       else response.end(path)
-      app.emit('asked')
     })
     served.server.keepAliveTimeout = 60_000
     served.server.on('connection', (socket) => sockets.push(socket))
@@ -57,7 +55,7 @@ describe('the lean client’s connections', () => {
 
   /** @returns when so many requests came to the app */
   async function came(count: number) {
-    while (asked.length < count) await once(app, 'asked')
+    while (asked.length < count) await setImmediate()
   }
 
   const ofUser = () => prepareConnections({ http: {} }).ofUser()
