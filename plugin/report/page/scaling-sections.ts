@@ -24,10 +24,10 @@ export function sweepSection(view: ScenarioView): Markup | null {
 
 /** @param level of its headings */
 function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
-  const { recommendation, law, knee, cores } = sweep
+  const { recommendation, law, knee } = sweep
   const lead = paragraph([
     'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    cores !== null && idealOf(sweep, cores) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
+    idealOf(sweep) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
     law && 'The curve and its band are the Universal Scalability Law as it was fitted to the filled marks; dotted, it goes on beyond them.',
     knee !== null && 'From the knee on, more workers gain nothing that could be measured.'
   ])
