@@ -1,5 +1,6 @@
 import { counted, list } from '../concepts/wording.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
+import { estimateOf } from './words/sentences.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 
@@ -54,7 +55,7 @@ export function levelRows({ levels }: Crossover, results: readonly ScenarioResul
   return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates
     const cells = variants.map(({ name, p95Ms, keepsUp }): LevelCell => {
-      const estimate = candidates?.find((candidate) => candidate.name === name)?.estimates.find(({ metric }) => metric === 'p95')
+      const estimate = estimateOf(candidates?.find((candidate) => candidate.name === name), 'p95')
       const speedup = estimate ? timesOf({ value: estimate.speedup, interval: estimate.interval }) : null
       return { name, p95Ms: ranged(p95Ms), keepsUp, speedup, isCarried: estimate?.reason === null }
     })

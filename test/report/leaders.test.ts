@@ -1,7 +1,7 @@
 import { describe } from 'mocha'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { leadersSection } from '../../plugin/report/page/leaders-section.ts'
+import { leadersSection } from '../../plugin/report/page/speedup-section.ts'
 import { leadersSentence, whatWouldTell } from '../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { textOf as markdownText } from '../support/markdown.ts'

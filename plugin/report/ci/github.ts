@@ -29,12 +29,8 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
   })
 }
 
-interface Annotation {
-  level: 'error' | 'warning'
-  title: string
-  scenario: string | null // as it is named in the file
-  message: string
-}
+/** scenario: as it is named in the file */
+type Annotation = { level: 'error' | 'warning', title: string, scenario: string | null, message: string }
 
 /**
  * What GitHub Actions shall show beside the scenario file.
@@ -49,8 +45,8 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
     ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
-  const levels = (['error', 'warning'] as const).map((level) => found.filter((annotation) => annotation.level === level))
-  return levels.flatMap(limited).map((annotation) => command(annotation, file))
+  const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
+  return [...limited(errors), ...limited(others)].map((annotation) => command(annotation, file))
 }
 
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
@@ -85,9 +81,8 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-function command({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string {
-  return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
-}
+const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string =>
+  `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

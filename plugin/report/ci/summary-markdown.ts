@@ -111,9 +111,8 @@ function fenced(text: string): string {
  * @param sides on which each column begins, or ends
  * @returns GitHub-flavoured Markdown
  */
-export function markdownTable([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string {
-  return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
+export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
+  [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {

@@ -54,9 +54,8 @@ export function formatRun(run: Run, context: RunContext) {
 }
 
 /** What the rounds to come are expected to tell. */
-export function formatOutlook({ rounds, intervals }: Outlook) {
-  return `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
-}
+export const formatOutlook = ({ rounds, intervals }: Outlook) =>
+  `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
 
 function timeLeft([from, to]: number[], isLast: boolean) {
   if (to === 0) return ''

@@ -16,14 +16,10 @@ import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } fro
  */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
-  const blocks = [
-    ...scenarios.map(formatScenario),
-    ...crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n')),
-    ...(error === null ? [] : [errorSentence(error)])
-  ]
-  const earlier = compareWith === null ? [] : [earlierSentence(compareWith)]
-  const where = report === null ? [] : [`Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`]
-  return ['', blocks.join('\n\n'), ...earlier, ...where].join('\n')
+  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n'))
+  const results = [...scenarios.map(formatScenario), ...ofLoads, error && errorSentence(error)].filter((block) => block !== null)
+  const where = report && `Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`
+  return ['', results.join('\n\n'), compareWith && earlierSentence(compareWith), where].filter((line) => line !== null).join('\n')
 }
 
 /** More candidates begin with a table, because their parts are too far from one another to be compared. */
@@ -70,9 +66,8 @@ function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isI
   ]
 }
 
-function titleOf(candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) {
-  return `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
-}
+const titleOf = (candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) =>
+  `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
 
 function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.

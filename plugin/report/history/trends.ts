@@ -1,4 +1,5 @@
 import { metrics, type Metric } from '../../concepts/metrics.ts'
+import { estimateOf } from '../words/sentences.ts'
 import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
@@ -47,7 +48,7 @@ export type TrendPoint = { index: number, startedAt: string, estimate: TrendEsti
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
   return comparisons.flatMap(({ startedAt, candidates }, index) => {
-    const estimate = candidates.find(({ name }) => name === candidate)?.estimates.find((found) => found.metric === metric)
+    const estimate = estimateOf(candidates.find(({ name }) => name === candidate), metric)
     return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
 }

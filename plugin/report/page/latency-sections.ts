@@ -61,7 +61,7 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
     return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
   const caption = `${title}${thin.size > 0 ? '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.' : ''}`
-  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption })))
+  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, caption)))
 }
 
 /** @returns null: no response counts */

@@ -6,14 +6,14 @@ import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
-import { apart, errorSentence } from '../words/sentences.ts'
+import { apart, errorSentence, estimateOf } from '../words/sentences.ts'
 import { documentOf } from './document.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
-import { leadersSection } from './leaders-section.ts'
+
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, framed, statusIcon, heading, nameOf, scrolling, statusLabel, withRange, type ScenarioView } from './section.ts'
-import { speedupSection } from './speedup-section.ts'
+import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { workersSection } from './workers-section.ts'
@@ -119,7 +119,7 @@ function rows(view: ScenarioView, columns: readonly Metric[]) {
 
 function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
   const speedups = columns.map((metric) => {
-    const estimate = estimates.find((own) => own.metric === metric)
+    const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
     const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))

@@ -99,7 +99,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
     return tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
   })
   const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, { caption })
+  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
   const turn = turnOf(crossover)
   const lead = paragraph([
     'p95 over the requests that were sent in a second, on a logarithmic scale.',

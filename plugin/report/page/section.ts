@@ -21,7 +21,7 @@ export interface ScenarioView {
   lookOf: (variant: string) => Look
 }
 
-type Contents = Content | readonly Content[]
+export type Contents = Content | readonly Content[]
 type Head = { id: string, title: string, lead?: Content }
 
 export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
@@ -48,9 +48,8 @@ export function heading(level: number, title: Content, id: string | null = null)
 }
 
 /** The variants that a chart shows, each with its shape and colour. */
-export function legend({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup {
-  return markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
-}
+export const legend = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup =>
+  markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
 export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
@@ -59,8 +58,7 @@ export const variantName = (name: string, baseline: string): Markup => markup`${
 
 export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-/** @param gap: before the summary and behind all */
-export const folded = (summary: Content, content: Contents, gap = '') => markup`<details>${gap}<summary>${summary}</summary>\n${content}</details>${gap}`
+export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup {
@@ -69,11 +67,9 @@ ${content}
 </div>`
 }
 
-/** @param rest gap: between head and body */
-export function table(name: string, columns: readonly Content[], rows: Contents, { caption, gap = '' }: { caption?: Content, gap?: string } = {}) {
-  const head = caption && markup`<caption>${caption}</caption>`
-  return markup`<table class="${name}">${head}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>\n${rows}</tbody>${gap}</table>`
-}
+export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) =>
+  markup`<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
+${rows}</tbody></table>`
 
 export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
 

@@ -6,7 +6,7 @@ import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
-  byMetrics, cells, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  byMetrics, cells, folded, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
@@ -78,10 +78,7 @@ function runsTable(view: ScenarioView): Markup {
       run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
     ])}</tr>\n`
   })
-  return markup`<details>
-<summary>${title}</summary>
-${scrolling(view, title, table('numbers', columns, rows, { gap: '\n' }))}
-</details>`
+  return folded(title, scrolling(view, title, table('numbers', columns, rows)))
 }
 
 /** @returns null: there is no response that counts */

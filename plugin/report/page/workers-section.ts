@@ -30,7 +30,7 @@ export function workersSection(view: ScenarioView): Markup | null {
   ])
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes, { gap: '\n' })}\n`,
+    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
     ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
@@ -71,9 +71,9 @@ function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
 ${shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })}</div>
 ${runs.map((detail) => heatPart(view, detail))}</div>\n`
   const numbers = workersTable(variant)
-  const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers, '\n') : numbers
+  const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? folded(summaryOf(shares), [bars, numbers], '\n') : [bars, inSight]}`
+${count > mostInSight.bars ? folded(summaryOf(shares), [bars, numbers]) : [bars, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
@@ -117,7 +117,7 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
   })
   const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
-  return markup`${table('workers', heads, rows, { gap: '\n' })}\n`
+  return table('workers', heads, rows)
 }
 
 const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>

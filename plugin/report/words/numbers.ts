@@ -3,14 +3,11 @@ import type { Ranged } from '../../concepts/load-results.ts'
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
-export function interval([low, high]: Ranged['interval']) {
-  return `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
-}
+export const interval = ([low, high]: Ranged['interval']) =>
+  `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
 
 /** @returns such as "1.60x [1.34, 1.92]" */
-export function timesWithin(estimate: { speedup: number, interval: Ranged['interval'] }): string {
-  return `${times(estimate.speedup)} ${interval(estimate.interval)}`
-}
+export const timesWithin = (estimate: { speedup: number } & Pick<Ranged, 'interval'>) => `${times(estimate.speedup)} ${interval(estimate.interval)}`
 
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
 export function ranged({ value, interval: [low, high] }: Ranged): { value: string, range: string } {

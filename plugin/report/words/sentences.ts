@@ -33,9 +33,8 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
   return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
 
-export function preliminarySentence(claim: string, rounds: number) {
-  return `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
-}
+export const preliminarySentence = (claim: string, rounds: number) =>
+  `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 function passSentences(candidate: CandidateResult, claim: string) {
   const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
@@ -52,9 +51,8 @@ function failSentences(candidate: CandidateResult) {
 }
 
 /** @returns all estimates and limits with a required value */
-export function requirements({ estimates, limits }: CandidateResult): (Estimate | Limit)[] {
-  return [...estimates, ...limits].filter(({ required }) => required !== null)
-}
+export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
+  [...estimates, ...limits].filter(({ required }) => required !== null)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
@@ -73,11 +71,8 @@ function namesOf(required: (Estimate | Limit)[]) {
 
 /** @returns what fell since the earlier result; null: nothing */
 export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' | 'estimates'>): string | null {
-  const falls = estimates.flatMap((estimate) => {
-    const { metric, earlier, regression } = estimate
-    if (!regression || earlier === null) return []
-    return [`${placeOf(metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(estimate)} now`]
-  })
+  const falls = estimates.flatMap(({ earlier, regression, ...now }) =>
+    regression && earlier ? [`${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`] : [])
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
 }
 
@@ -136,17 +131,15 @@ export function headline(candidate: CandidateResult): Estimate {
 }
 
 /** @returns undefined for a metric that not every result has, see `isTold` of metrics */
-export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate | undefined {
-  return estimates.find((estimate) => estimate.metric === metric)
-}
+export const estimateOf = <E extends { metric: Metric }>(candidate: { estimates: readonly E[] } | undefined, metric: Metric): E | undefined =>
+  candidate?.estimates.find((estimate) => estimate.metric === metric)
 
 /** @returns where a speedup is, in a sentence */
 export const placeOf = (metric: Metric): string => metricFacts[metric].place
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
-export function undecidedSentences(candidate: CandidateResult): string[] {
-  return candidate.estimates.filter(isOpen).map((estimate) => inconclusiveSentence(estimate, candidate))
-}
+export const undecidedSentences = (candidate: CandidateResult): string[] =>
+  candidate.estimates.filter(isOpen).map((estimate) => inconclusiveSentence(estimate, candidate))
 
 /** @returns whether more rounds could decide it */
 export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
@@ -180,9 +173,8 @@ export function marginSentence({ estimates, selfCheck }: CandidateResult): strin
 }
 
 /** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
-export function hidesOnlyIdle({ name }: Pick<CandidateResult, 'name'>, { warnings }: Pick<ScenarioResult, 'warnings'>): boolean {
-  return warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
-}
+export const hidesOnlyIdle = ({ name }: Pick<CandidateResult, 'name'>, { warnings }: Pick<ScenarioResult, 'warnings'>): boolean =>
+  warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
 
 /** @returns which result this one was compared with */
 export function earlierSentence({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string {
@@ -191,9 +183,8 @@ export function earlierSentence({ file, finishedAt, commit }: NonNullable<Compar
 }
 
 /** @returns why a comparison ended early, the first words in capitals */
-export function errorSentence({ code, message }: NonNullable<Comparison['error']>): string {
-  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
-}
+export const errorSentence = ({ code, message }: NonNullable<Comparison['error']>): string =>
+  `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 
 /** @returns the words in capitals that a sentence begins with, and the rest */
 export function apart(sentence: string): [string, string] {
