@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
-import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
+import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
 import {
   across, axisHeight, curve, curves, curveWidth, draw, lineEnds, lineUp, plot, plotOfLines, rangedMark, short, ticksAcross, ticksDown,
@@ -49,9 +49,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
 }
 
 const describeThroughput = ({ workers, throughputPerSecond, speedup }: SweepPoint) =>
-  `${counted(workers, 'worker')}, ${inWords(throughputPerSecond)} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
-
-const inWords = (measured: Ranged) => Object.values(ranged(measured)).join(' ')
+  `${counted(workers, 'worker')}, ${rangedText(throughputPerSecond)} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
 
 /** Responses per second, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
 export function idealOf({ points: [first], law, knee, cores }: Sweep) {
@@ -110,7 +108,7 @@ export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axi
   ])
 }
 
-const describeP95 = (p95Ms: Ranged) => `p95 ${inWords(p95Ms)} ms`
+const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
 
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio

@@ -69,8 +69,7 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
 /** Under several loads, each result has a name that is not in the file. */
 const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
 
-/** GitHub shows no more of a step, of each level. */
-const shown = 10
+const shown = 10 // GitHub shows no more of a step, of each level
 
 /** @param found of one level */
 function limited(found: Annotation[]): Annotation[] {

@@ -22,8 +22,7 @@ export function formatComparison(comparison: Comparison, report: { page: string,
   return ['', results.join('\n\n'), compareWith && earlierSentence(compareWith), where].filter((line) => line !== null).join('\n')
 }
 
-/** More candidates begin with a table, because their parts are too far from one another to be compared. */
-const mostApart = 2
+const mostApart = 2 // more candidates begin with a table, because their parts are too far from one another to be compared
 
 export function formatScenario(result: ScenarioResult): string {
   const { scenario, candidates, leaders, sweeps } = result
@@ -85,8 +84,7 @@ function formatEstimate({ metric, speedup, interval: range, required, verdict, e
   return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
-/** Of more workers, only the busiest and the idlest are shown. */
-const workersShown = 4
+const workersShown = 4 // of more, only the busiest and the idlest
 
 function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
   const { shares, limits, workers } = candidate

@@ -15,8 +15,7 @@ export function formatSweep(sweep: Sweep, scenario: string): string[] {
   ]
 }
 
-/** With more candidates, intervals would make the lines longer than a terminal is wide. */
-const mostWithIntervals = 2
+const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide
 const longestName = 18
 
 /** @returns lines: a row for each load, then from which load on it pays off */

@@ -4,12 +4,12 @@ import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../char
 import { markup, type Markup } from '../markup.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
-import { ranged } from '../words/numbers.ts'
+import { rangedText } from '../words/numbers.ts'
 import {
   factList, folded, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
-import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
+import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView): Markup | null {
@@ -67,27 +67,24 @@ function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Mar
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
-  const figures = (number: Ranged) => Object.values(ranged(number)).join(' ')
+
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const peakWords = peak === null
     ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-    : `at ${figures({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
+    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
   return markup`${factList([
     ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
-    ['λ', `${figures(lambda)}: responses per second of one worker`],
-    ['σ, contention', `${figures(sigma)}: the share of the work that waits for what only one worker can have at a time`],
-    ['κ, coherency', `${figures(kappa)}: what each pair of workers costs to agree with one another`],
+    ['λ', `${rangedText(lambda)}: responses per second of one worker`],
+    ['σ, contention', `${rangedText(sigma)}: the share of the work that waits for what only one worker can have at a time`],
+    ['κ, coherency', `${rangedText(kappa)}: what each pair of workers costs to agree with one another`],
     ['Peak', peakWords],
     ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])}\n`
 }
 
-interface Surroundings {
-  view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'> // of any level
-  results: readonly ScenarioResult[] // those of the levels among them
-  number: number | null // null: there is no other crossover on the page
-}
+/** view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page */
+type Surroundings = { view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>, results: readonly ScenarioResult[], number: number | null }
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {

@@ -109,16 +109,16 @@ function steadyApp({ runs, planned }: Seen) {
   ])
 }
 
-/** Rounds that differ by more make an interval wide. */
-const sameFactor = 1.25
+const sameFactor = 1.25 // rounds that differ by more make an interval wide
 
 function repeats({ result: { candidates } }: Seen) {
   const spans = candidates.map((candidate) => {
     const ratios = estimateOf(candidate, 'p95')?.ratios ?? []
-    return { name: candidate.name, rounds: counted(ratios.length, 'round'), factor: Math.max(...ratios) / Math.min(...ratios) }
+    const factor = Math.max(...ratios) / Math.min(...ratios)
+    const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
+    return { factor, clause: `the p95 speedups of ${candidate.name} ${within}` }
   })
-  const clauses = spans.map(({ name, rounds, factor }) => `the p95 speedups of ${name} stayed within a factor of ${factor.toFixed(2)} over ${rounds}`)
-  const found = sentenceOf(clauses)
+  const found = sentenceOf(spans.map(({ clause }) => clause))
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More rounds, or longer ones, make the intervals narrower.` }
 }
 

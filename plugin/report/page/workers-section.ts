@@ -1,16 +1,12 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
-import {
-  beyondChance, beyondMark, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum
-} from '../charts/workers.ts'
+import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
 import { cells, folded, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** More rows are folded away. */
-const mostInSight = { table: 8, bars: 16 }
-
+const mostInSight = { table: 8, bars: 16 } // more rows are folded away
 /** runs: those of the variant */
 type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares }
 
@@ -21,7 +17,7 @@ export function workersSection(view: ScenarioView): Markup | null {
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
-  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker, null)))
+  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker)))
   const lead = many.length === 0 ? 'Sums and means over all rounds.' : paragraph([
     'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
     'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
@@ -91,9 +87,7 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
 
 function summaryOf(shares: WorkerShares) {
   const parts = shares.workers.map(({ share }) => share)
-  const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  const range = `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each`
-  return `${range}, fair share ${shareText(shares.fair)}, ${beyond || 'none'} with connections beyond what chance allows`
+  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, ${fairWords(shares)}`
 }
 
 /** @returns null: another round is shown in detail */
@@ -111,10 +105,8 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 function workersTable({ shares, runs }: VariantWorkers): Markup {
   const detailed = runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
-    const beyond = beyondChance(worker, shares)
-    const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
-    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
+    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])
   })
   const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
   return table('workers', heads, rows)
@@ -123,15 +115,10 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
 const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
   markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
-/** @param mark beside its connections */
-function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerSum, mark: Markup | null): Markup[] {
-  return cells([
-    grouped(requests),
-    markup`${grouped(connections)}${mark}`,
-    cpu?.toFixed(2) ?? 'unknown',
-    megabytes?.toFixed(0) ?? 'unknown',
-    utilization === null ? 'unknown' : percent(utilization)
-  ])
+function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }: WorkerSum): Markup[] {
+  const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
+  const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
+  return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
 
 /** @returns the least and the largest p95 of the colours beside the table */

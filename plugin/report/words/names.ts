@@ -5,8 +5,7 @@ import type { DescribedVariant, Limit, VariantUse } from '../../concepts/compari
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
 
-/** Longer command lines and lists of URLs are cut. */
-const longestDetail = 200
+const longestDetail = 200 // longer command lines and lists of URLs are cut
 
 /**
  * How a variant runs the app.

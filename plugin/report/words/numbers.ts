@@ -18,6 +18,8 @@ export function ranged({ value, interval: [low, high] }: Ranged): { value: strin
   return { value: text(Number(value.toFixed(decimals))), range }
 }
 
+export const rangedText = (measured: Ranged): string => Object.values(ranged(measured)).join(' ')
+
 function outward(value: number, decimals: number, rounding: (value: number) => number) {
   const scale = 10 ** decimals
   // A value that is printed exactly must not be pushed on by how it is stored.
