@@ -79,11 +79,7 @@ function environmentLine({ node, artillery, cores, cpu, os, commit }: Environmen
   return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
 }
 
-/**
- * Text of a user, such as a name or a message with names in it.
- *
- * @returns Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence
- */
+/** @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence */
 export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
@@ -101,16 +97,11 @@ const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
 /** @returns its lines as they are, in a block of their own */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(1 + Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)))
   return `${fence}text\n${text.toWellFormed()}\n${fence}`
 }
 
-/**
- * @param rows Markdown in each cell, the head first
- * @param sides on which each column begins, or ends
- * @returns GitHub-flavoured Markdown
- */
+/** GitHub-flavoured. rows: Markdown in each cell, the head first; sides: on which each column begins, or ends. */
 export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
   [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 

@@ -9,11 +9,7 @@ import {
 import { formatCrossover, formatSweep, tableLines } from './scaling.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
-/**
- * Everything that is printed at the very end.
- *
- * @param report null: there is none; page: its file, as the user may type it; link: for a terminal, which makes it clickable
- */
+/** Everything that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
   const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n'))

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
 import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
+import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import { isMetered } from '../../concepts/run.ts'
@@ -23,6 +25,30 @@ export interface ScenarioView {
 
 export type Contents = Content | readonly Content[]
 type Head = { id: string, title: string, lead?: Content }
+
+/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in styles/. */
+export function documentOf({ title, styles }: { title: string, styles: readonly string[] }, body: Contents): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>\n`.text
+}
+
+/** @returns without comments and the spaces that lines begin with */
+const readStyle = (name: string): string =>
+  readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
 
 export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
   const anchor = `${prefix}${head.id}`

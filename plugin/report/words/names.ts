@@ -7,12 +7,7 @@ import type { ResponseTime } from '../../concepts/load-results.ts'
 
 const longestDetail = 200 // longer command lines and lists of URLs are cut
 
-/**
- * How a variant runs the app.
- *
- * @param seen most workers that were seen in a run of it; 0: none
- * @returns such as "2 workers, round robin"
- */
+/** How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0: none. */
 export function variantWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
   const { words, brief, outside } = modes[mode]
   const size = workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
@@ -65,10 +60,7 @@ export const limitWords: Record<Limit['metric'], { name: string, article: string
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
-/**
- * @param longest in characters, for where there is little room
- * @returns for the text of a chart, isolated from the text around it by U+2068 and U+2069
- */
+/** For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where there is little room. */
 export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
