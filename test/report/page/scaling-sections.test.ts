@@ -1,7 +1,7 @@
 import { describe } from 'mocha'
 import { sweepSection, crossoverSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aView, itReads, rowsIn, textOf } from '../../support/pages.ts'
+import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint, aCrossover, aLevel, resultsOf } from '../../support/scaling.ts'
 import type { Sweep, Crossover } from '../../../plugin/concepts/load-results.ts'
@@ -9,7 +9,7 @@ import type { Sweep, Crossover } from '../../../plugin/concepts/load-results.ts'
 const sweepsIn = (...sweeps: Sweep[]) => sweepSection(aView({ result: aScenarioResult([aCandidate()], { sweeps }) }))
 /** @returns the cells of its first table */
 const firstRows = (section: unknown): string[][] => rowsIn(String(section).split('</table>')[0])
-const headingsOf = (section: unknown): string[] => [...String(section).matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)
+
 const leadOf = (section: unknown) => textOf(/<p class="lead">(.*?)<\/p>/s.exec(String(section))?.[1] ?? '')
 
 const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers, { isFitted: workers <= 4 }))
@@ -31,8 +31,8 @@ describe('the section of how many workers to take', () => {
       [firstRows(sweepsIn(aSweep({ points, cores: 4 })))[4][0], '8 not fitted']
     ],
     'has headings by name where there are several, one level deeper': [
-      [headingsOf(sweepsIn(aSweep())), ['h2 How many workers', ...charts.map((title) => `h3 ${title}`)]],
-      [headingsOf(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
+      [headingsIn(sweepsIn(aSweep())), ['h2 How many workers', ...charts.map((title) => `h3 ${title}`)]],
+      [headingsIn(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
         ['h2 How many workers', ...['clustered', 'pm2'].flatMap((name) => [`h3 ${name}`, ...charts.map((title) => `h4 ${title}`)])]]
     ]
   })

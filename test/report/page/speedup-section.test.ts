@@ -5,7 +5,7 @@ import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { change } from '../../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aView, itReads, textOf } from '../../support/pages.ts'
+import { aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../../support/results.ts'
@@ -15,10 +15,7 @@ import type { CandidateResult, Estimate, Limit } from '../../../plugin/concepts/
 const tableOf = (...candidates: CandidateResult[]) => String(speedupSection(aView({ result: aScenarioResult(candidates) })))
 
 /** @returns the cells of each row below the head */
-function rowsOf(html: unknown): string[][] {
-  const rows = [...String(html).matchAll(/<tr role="row">(.*?)<\/tr>/gs)].slice(1)
-  return rows.map(([, row]) => [...row.matchAll(/<t[hd] .*?>(.*?)<\/t[hd]>/gs)].map(([, cell]) => textOf(cell.replace(/<svg.*<\/svg>/gs, ''))))
-}
+const rowsOf = (html: unknown): string[][] => rowsIn(html).slice(1)
 const resultsOf = (html: unknown) => rowsOf(html).map((row) => row[6])
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
 const withEstimates = (...estimates: Partial<Estimate>[]) => tableOf(aCandidateWith(estimates))
