@@ -6,10 +6,8 @@ import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
-/** Where a value stands, in px down. */
-export type Height = (value: number) => number
-/** Of a plot, in px down. */
-export type Edges = { top: number, bottom: number }
+export type Height = (value: number) => number // where a value stands, in px down
+export type Edges = { top: number, bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {

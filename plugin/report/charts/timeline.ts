@@ -94,7 +94,7 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
   return fitting.map(({ name, place }) => labelAt(place, name, className))
 }
 
-type LabelPlace = { from: number, room: number, y: number, colour: string }
+type LabelPlace = Record<'from' | 'room' | 'y', number> & { colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
 function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {

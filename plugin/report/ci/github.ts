@@ -8,9 +8,7 @@ import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts
 
 /**
  * In GitHub Actions: the summary on the page of the job, and annotations beside the scenario file. Elsewhere: nothing. A failure
- * is printed, and changes nothing else.
- *
- * @param job scriptFile: absolute path
+ * is printed, and changes nothing else. scriptFile: an absolute path.
  */
 export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
   const { env, scriptFile, print } = job

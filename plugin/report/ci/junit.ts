@@ -10,8 +10,7 @@ import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } fro
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string, cases: Case[], log: string }
 /** name: the same in every comparison, because CI tells by it what is new and what is fixed; outcome: null: it passed */
 type Case = { classname: string, name: string, outcome: Outcome | null }
-/** lines: the message first */
-type Outcome = { element: 'failure' | 'error' | 'skipped', type: string, lines: string[] }
+type Outcome = { element: 'failure' | 'error' | 'skipped', type: string, lines: string[] } // lines: the message first
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
 export function junitXml(comparison: Comparison): string {
@@ -78,9 +77,7 @@ const numbered = (text: string, characters: RegExp) =>
 
 /**
  * A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came
- * of it without any.
- *
- * @param isTolerated what is inconclusive is no failure
+ * of it without any. isTolerated: what is inconclusive is no failure.
  */
 function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
   const { selfCheck, againstEarlier, verdict } = candidate

@@ -9,8 +9,7 @@ import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence,
 import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
-/** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
-const mostBytes = 200_000
+const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
 const mostLines = 100
 const mostWarnings = 10
 

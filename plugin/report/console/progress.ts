@@ -25,11 +25,8 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
 
 const workersShown = 4
 
-interface RunContext {
-  nameWidth: number
-  secondsLeft: [least: number, most: number]
-  isLast: boolean // no other scenario comes after this one
-}
+/** isLast: no other scenario comes after this one */
+type RunContext = { nameWidth: number, secondsLeft: [least: number, most: number], isLast: boolean }
 
 /** One run in one line. */
 export function formatRun(run: Run, context: RunContext) {

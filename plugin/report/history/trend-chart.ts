@@ -92,8 +92,7 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
   })
 }
 
-/** How far beyond all speedups an interval may stretch the axis, and a requirement: a ratio. */
-const [roomForIntervals, roomForRequirements] = [1.5, 2]
+const [roomForIntervals, roomForRequirements] = [1.5, 2] // how far beyond all speedups these may stretch the axis, ratios
 
 /** From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was measured. */
 type Requirement = { speedup: number, from: number, to: number, isBeyond: boolean }

@@ -42,8 +42,7 @@ function asTrend(results: (Pick<Trend, 'file' | 'scenario' | 'baseline'> & Trend
   return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older: results.length - comparisons.length }
 }
 
-/** index: of the comparison */
-export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate }
+export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate } // index: of the comparison
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {

@@ -6,7 +6,7 @@ import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns,
 import { shortName } from '../words/names.ts'
 import { rangedText } from '../words/numbers.ts'
 import {
-  factList, folded, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
+  factList, folded, legend, nameOf, panel, panels, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
@@ -47,14 +47,11 @@ function charts(sweep: Sweep, level: number) {
   // Intervals may stretch the axis by so much.
   const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
-  return markup`<div class="panels">
-<div>${heading(level, 'Throughput')}
-<p class="muted">Responses per second over the number of workers.</p>
-${scalingThroughput(sweep, axis)}</div>
-<div>${heading(level, 'p95 latency')}
-<p class="muted">Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.</p>
-${scalingLatency(sweep, axis, latency)}</div>
-</div>`
+  const caption = `Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.`
+  return panels([
+    panel(level, 'Throughput', 'Responses per second over the number of workers.', scalingThroughput(sweep, axis)),
+    panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))
+  ])
 }
 
 function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Markup {

@@ -106,14 +106,18 @@ export const cells = (contents: readonly Content[]) => contents.map((content) =>
 /** A value with its interval beside it. */
 export const withRange = (value: Content, range: string | null) => markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
 
+/** Charts beside each other where there is room, each under its title and what is to be known of it. */
+export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
+export const panel = (level: number, title: Content, caption: Content, chart: Contents) =>
+  markup`<div>${heading(level, title)}\n<p class="muted">${caption}</p>\n${chart}</div>\n`
+
 /** A list of terms with what is to be said of each; false: nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
   const shown = facts.filter(([, value]) => value !== false)
   return markup`<dl class="facts">\n${shown.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
 }
 
-/** none: nothing was required, or it has no result */
-type Status = Verdict | Severity | 'ok' | 'none'
+type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
 const stroke = (path: string, fill: Content = null, colour: string = page) => markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 const unfilled = markup` fill="none"`

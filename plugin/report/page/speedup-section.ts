@@ -11,11 +11,8 @@ import { placeOf } from '../words/sentences.ts'
 import { nameOf, section, swatch, statusLabel, variantName, type Contents, type ScenarioView } from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
-/** Least part of the strips on either side of 1x: there is room for the words above it. */
-const roomAroundOne = 0.17
-
-/** What stands in a row or above it, by the class of its cell. */
-type Cells = Record<string, Contents>
+const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
+type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
 type Row = { metric: string, candidate: string, cells: Cells }
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */

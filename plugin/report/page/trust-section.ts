@@ -9,8 +9,7 @@ import { nameOf, section, statusLabel, type ScenarioView } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
-/** runs: those that were compared */
-type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] }
+type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] } // runs: those that were compared
 
 /**
  * What can make a result wrong, by the title of its warnings, and what is said where nothing warned of it.

@@ -3,12 +3,11 @@ import { rangeOf } from '../charts/axes.ts'
 import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, folded, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
+import { cells, folded, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
-/** runs: those of the variant */
-type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares }
+type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares } // runs: those of the variant
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView): Markup | null {
@@ -27,7 +26,7 @@ export function workersSection(view: ScenarioView): Markup | null {
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
     single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
-    ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>\n`)
+    ...unknownSentences(view).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
 
@@ -43,33 +42,32 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 }
 
 /** @returns of which variants little is known, or nothing, and why */
-function unknownSentences(view: ScenarioView): string[] {
+function unknownSentences(view: ScenarioView) {
   const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) => {
     return { name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }
   })
   const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
-  const outside = variants.filter(({ name, workers }) => workers.length > 0 && whyOutside(view, name) !== null)
-  const silent = outside.filter(({ workers }) => workers.every(({ usage }) => usage === null)).map(({ name }) => name)
+  const isSilent = (workers: WorkerDetail[]) => workers.length > 0 && workers.every(({ usage }) => usage === null)
+  const silent = variants.filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers)).map(({ name }) => name)
   return [
     nameless.length > 0 &&
       `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
     silent.length > 0 &&
       `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here tell them.`
-  ].filter((sentence) => sentence !== false)
+  ]
 }
 
 function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
-  const bars = markup`<div class="panels">
-<div>${heading(view.level + 2, 'Share of the requests')}
-<p class="muted">${sharesCaption(view, variant)}</p>
-${shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })}</div>
-${runs.map((detail) => heatPart(view, detail))}</div>\n`
+  const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
+  const charts = panels([
+    panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars), ...runs.map((detail) => heatPart(view, detail))
+  ])
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? folded(summaryOf(shares), [bars, numbers]) : [bars, inSight]}`
+${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
@@ -93,9 +91,9 @@ function summaryOf(shares: WorkerShares) {
 /** @returns null: another round is shown in detail */
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const extent = heatExtent(detail)
-  return extent && markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`)}
-<p class="muted">${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.</p>
-${workerHeat(detail, view.lookOf(detail.run.variant))}</div>\n`
+  if (extent === null) return null
+  const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
+  return panel(view.level + 2, `p95 over time, round ${detail.run.round}`, caption, workerHeat(detail, view.lookOf(detail.run.variant)))
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */

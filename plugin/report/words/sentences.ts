@@ -12,13 +12,21 @@ type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(candidate: CandidateResult, scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>): string {
+  const { name, estimates, limits, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
-  if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  const sentences = { pass: passSentences(candidate, claim), fail: failSentences(candidate), inconclusive: doubts(candidate, baseline) }
-  return `${resultWords[candidate.verdict]}  ${paragraph(sentences[candidate.verdict])}`
+  if (verdict === null) return `${claim} No requirement was configured.`
+  const isClaimed = estimates.some(({ reason }) => reason === null)
+  const missed = [...estimates, ...limits].filter((demand) => demand.verdict === 'fail')
+  const unfallen = againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
+  const sentences = {
+    pass: [!isClaimed && `${name} meets the required ${namesOf(requirements(candidate))}.`, claim, unfallen],
+    fail: [missed.length > 0 && `${name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)],
+    inconclusive: doubts(candidate, baseline)
+  }
+  return `${resultWords[verdict]}  ${paragraph(sentences[verdict])}`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
@@ -36,19 +44,7 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
 export const preliminarySentence = (claim: string, rounds: number) =>
   `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
-function passSentences(candidate: CandidateResult, claim: string) {
-  const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
-  return [
-    !isClaimed && `${candidate.name} meets the required ${namesOf(requirements(candidate))}.`,
-    claim,
-    candidate.againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
-  ]
-}
 
-function failSentences(candidate: CandidateResult) {
-  const missed = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === 'fail')
-  return [missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)]
-}
 
 /** @returns all estimates and limits with a required value */
 export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
