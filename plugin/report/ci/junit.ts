@@ -50,14 +50,10 @@ ${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system
 }
 
 function caseElement({ classname, name, outcome }: Case, seconds: number) {
-  const attributes = markup`classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}"`
-  return markup`<testcase ${attributes}>${outcome && outcomeElement(outcome)}</testcase>\n`
-}
-
-function outcomeElement({ element, type, lines }: Outcome) {
-  const tag = new Markup(element)
+  const tag = outcome && new Markup(outcome.element)
   // Some readers show the attribute, others the text.
-  return markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
+  const result = outcome && markup`<${tag} type="${outcome.type}" message="${attribute(outcome.lines[0])}">${content(outcome.lines.join('\n'))}</${tag}>`
+  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${result}</testcase>\n`
 }
 
 function totals(cases: Case[], seconds: number) {

@@ -74,8 +74,8 @@ function emphatic(sentence: string) {
 }
 
 function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
-  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os]
-  return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
+  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, commit && `commit ${commit.slice(0, 7)}`]
+  return facts.filter((fact) => fact !== null).map(plain).join(' · ')
 }
 
 /** @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence */

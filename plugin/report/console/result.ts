@@ -3,9 +3,7 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
-import {
-  earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence
-} from '../words/sentences.ts'
+import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'

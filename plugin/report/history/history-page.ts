@@ -5,10 +5,10 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { grouped, interval, times } from '../words/numbers.ts'
+import { grouped, interval, minuteOf, times } from '../words/numbers.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { trendChart } from './trend-chart.ts'
-import { daysOf, howManyFit, minuteOf, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept

@@ -56,9 +56,6 @@ export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metr
 export const daysOf = (times: readonly string[]): string =>
   [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
-/** @param time ISO 8601 */
-export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
-
 /** How many of the first have room together; at least one, where there is one. */
 export function howManyFit(sizes: readonly number[], most: number): number {
   let sum = 0

@@ -43,9 +43,8 @@ export function renderPage(data: ReportData): string {
     markup`<div id="results">`,
     views.length > 1 && overview(views),
     // These span several scenarios.
-    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) => {
-      return crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
-    })),
+    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) =>
+      crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null }))),
     ...views.map(scenarioPart),
     environmentSection(data),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \

@@ -109,10 +109,9 @@ ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
 ${scrolling(frame, 'p95 by load', numbers)}`)
 }
 
-function findings(messages: string[]) {
-  if (messages.length > 1) return markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
-  return messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
-}
+const findings = (messages: string[]) => messages.length > 1
+  ? markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+  : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
 
 /** @param cell undefined: it was not measured */
 function levelCell(cell: LevelCell | undefined) {

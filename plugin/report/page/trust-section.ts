@@ -121,7 +121,4 @@ function repeats({ result: { candidates } }: Seen) {
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More rounds, or longer ones, make the intervals narrower.` }
 }
 
-function sentenceOf(clauses: string[]): string {
-  const text = clauses.join('; ')
-  return `${text[0].toUpperCase()}${text.slice(1)}.`
-}
+const sentenceOf = (clauses: string[]): string => `${clauses.join('; ')}.`.replace(/^./u, (first) => first.toUpperCase())

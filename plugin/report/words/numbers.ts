@@ -57,3 +57,6 @@ export function duration(seconds: number) {
 /** With a digit more where it is short. */
 export const timeSpan = (seconds: number): string =>
   seconds >= 9.95 ? duration(seconds) : `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
+
+/** @param time ISO 8601 */
+export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')

@@ -86,10 +86,8 @@ export function leadersSentence({ metric, best, others, leftOut }: Leaders, { ro
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
-export function whatWouldTell({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null {
-  if (verdict === 'slower') return null
-  return rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
-}
+export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null => verdict === 'slower' ? null
+  : rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {

@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { interval, times, timeSpan, timesWithin } from './numbers.ts'
+import { interval, minuteOf, times, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -173,10 +173,8 @@ export const hidesOnlyIdle = ({ name }: Pick<CandidateResult, 'name'>, { warning
   warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
 
 /** @returns which result this one was compared with */
-export function earlierSentence({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string {
-  const at = `${finishedAt.slice(0, 10)} ${finishedAt.slice(11, 16)} UTC`
-  return `Compared with ${file} (${at}${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
-}
+export const earlierSentence = ({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string =>
+  `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 
 /** @returns why a comparison ended early, the first words in capitals */
 export const errorSentence = ({ code, message }: NonNullable<Comparison['error']>): string =>
