@@ -30,7 +30,7 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
 /** scenario: as it is named in the file */
 type Annotation = { level: 'error' | 'warning', title: string, scenario: string | null, message: string }
 
-/** Workflow commands, to be printed as they are, for what to show beside the file: errors, then warnings, the gravest first. path: from the workspace. */
+/** Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first. path: from the workspace. */
 export function annotations({ scenarios, error }: Comparison, file: { path: string, text: string }): string[] {
   const unmeasured = error === null ? [] : [apart(errorSentence(error))]
   const found = [

@@ -8,7 +8,7 @@ import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns,
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
-/** Everything that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
+/** All that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
   const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n'))

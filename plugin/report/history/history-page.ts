@@ -13,7 +13,7 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../conc
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
 
-/** All comparisons that are kept, the newest first; the same ones give the same page, byte for byte. ignored: folders that hold none to be read. */
+/** All comparisons, the newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that can't be read. */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`

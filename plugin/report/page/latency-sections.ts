@@ -55,9 +55,8 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
   const rows = latencyProfiles(view, details, Object.values(columns)).map(({ name, points }) => {
-    const isUnknown = ({ probability }: { probability: number }) => thin.has(name) && probability === columns['p99.9']
-    const unknown = markup`<td title="fewer than 1,000 responses in a round">–</td>`
-    const cells = points.map((point) => isUnknown(point) ? unknown : markup`<td>${milliseconds(point.value)}</td>`)
+    const cells = points.map(({ probability, value }) => thin.has(name) && probability === columns['p99.9']
+      ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`)
     return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
   const caption = `${title}${thin.size > 0 ? '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.' : ''}`

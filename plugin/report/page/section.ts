@@ -87,14 +87,11 @@ export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox
 export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export function scrolling({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup {
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
-${content}
-</div>`
-}
+export const scrolling = ({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup =>
+  markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
 
-export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) =>
-  markup`<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
+export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
+<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
 ${rows}</tbody></table>`
 
 export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
@@ -112,10 +109,8 @@ export const panel = (level: number, title: Content, caption: Content, chart: Co
   markup`<div>${heading(level, title)}\n<p class="muted">${caption}</p>\n${chart}</div>\n`
 
 /** A list of terms with what is to be said of each; false: nothing. */
-export function factList(facts: readonly (readonly [string, Content])[]) {
-  const shown = facts.filter(([, value]) => value !== false)
-  return markup`<dl class="facts">\n${shown.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
-}
+export const factList = (facts: readonly (readonly [string, Content])[]) =>
+  markup`<dl class="facts">\n${facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
 
 type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
