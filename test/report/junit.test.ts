@@ -6,10 +6,10 @@ import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
-const lists = ['testsuite', 'testcase', 'property']
+
 const parser = new XMLParser({
   ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true,
-  isArray: (name) => lists.includes(name)
+  isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name)
 })
 
 type Element = Record<string, any>

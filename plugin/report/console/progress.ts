@@ -31,9 +31,8 @@ type RunContext = { nameWidth: number, secondsLeft: [least: number, most: number
 /** One run in one line. */
 export function formatRun(run: Run, context: RunContext) {
   const { latencyMs, failures, requests, workers, unattributed } = run
-  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) => {
-    return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
-  })
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) =>
+    `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`)
   const answered = [
     ...workers.slice(0, workersShown).map((worker) => `${worker.pid}: ${grouped(worker.requests)}`),
     ...(workers.length > workersShown ? [`${workers.length - workersShown} more`] : []),

@@ -89,9 +89,8 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
   const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
-  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) => {
-    return tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
-  })
+  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
+    tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))]))
   const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
   const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
   const turn = turnOf(crossover)

@@ -38,9 +38,8 @@ const concerns = {
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {
     const known = candidates.filter(({ workers }) => workers > 1)
-    return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) => {
-      return `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`
-    }))
+    return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) =>
+      `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`))
   },
   Repeatability: repeats
 } satisfies Partial<Record<Title, (seen: Seen) => string | { note: string } | null>>
@@ -51,9 +50,8 @@ export function trustSection(view: ScenarioView): Markup | null {
   if (result === null) return null
   // Those of a round that was cut short were not compared.
   const seen = { result, planned, runs: view.runs.map(({ run }) => run).filter(({ round }) => round <= result.rounds) }
-  const warned = result.warnings.map(({ code, severity, message }) => {
-    return { status: severity, title: warningKinds[code].title, text: markup`${message} <code>${code}</code>` }
-  })
+  const warned = result.warnings.map(({ code, severity, message }) =>
+    ({ status: severity, title: warningKinds[code].title, text: markup`${message} <code>${code}</code>` }))
   const well = Object.entries(concerns).flatMap(([title, allWell]): { status: Severity | 'ok', title: string, text: Content }[] => {
     const text = warned.some((warning) => warning.title === title) ? null : allWell(seen)
     if (text === null) return []
@@ -68,9 +66,8 @@ ${rows.map(({ status, title, text }) => markup`<tr role="row" class="trust-${sta
 }
 
 function why({ candidates, variants }: ScenarioResult) {
-  const causes = candidates.map(({ name, diagnosis: { message, code } }) => {
-    return markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`
-  })
+  const causes = candidates.map(({ name, diagnosis: { message, code } }) =>
+    markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`)
   const shares = withTimes(variants).map(({ name, responseTime }, i) => markup`${i > 0 && '; '}${nameOf(name)}: ${timeShares(responseTime)}`)
   const meaning = 'Waiting for its turn is on the wire, to be read, or while others are computed; ' +
     'waiting inside is for timers, I/O and other services.'
@@ -80,9 +77,8 @@ function why({ candidates, variants }: ScenarioResult) {
 function noErrors({ runs }: Seen) {
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
   if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests were answered below 400.`
-  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) => {
-    return `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`
-  })
+  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
+    `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`)
   return { note: `${list(rates)}: no more than is allowed. They are left out of the latencies.` }
 }
 

@@ -43,9 +43,8 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 
 /** @returns of which variants little is known, or nothing, and why */
 function unknownSentences(view: ScenarioView) {
-  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) => {
-    return { name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }
-  })
+  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) =>
+    ({ name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }))
   const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
   const isSilent = (workers: WorkerDetail[]) => workers.length > 0 && workers.every(({ usage }) => usage === null)
   const silent = variants.filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers)).map(({ name }) => name)

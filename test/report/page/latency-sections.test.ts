@@ -58,7 +58,6 @@ describe('the section of percentiles', () => {
       [[percentiles({ seed: 34 }), 'on a linear scale'], [percentiles({ seed: 34, mediansMs: [1000, 1] }), 'on a logarithmic scale']],
     'is left out where no response counts, and leaves out variants of which none does': [
       [percentiles({ seed: 35 }, ofClustered({ counted: 0, quantiles: [] })), 'single (baseline)', { lacks: /clustered/ }],
-      [percentiles({ seed: 35, requests: 0 }), null],
       [percentiles({ seed: 35 }, () => []), null]
     ],
     'names every variant in the legend, and the scenario where there are several': [

@@ -43,7 +43,7 @@ describe('the section of speedups', () => {
       view.result?.candidates[0].estimates.map((estimate) =>
         [estimate.metric, change(estimate), '', times(estimate.speedup), interval(estimate.interval), estimate.metric === 'p95' ? '≥ 1.3x' : ''])
     ]],
-    'is left out while there is no result': [[speedupSection({ ...aView(), result: null }), null]],
+
     'says the result of each requirement, in a word and a shape': [
       [resultsOf(judged), ['PASS', 'FAIL', 'INCONCLUSIVE', 'not required']], [judged, /(status-pass"><svg.*status-fail"><svg.*status-inconclusive"><svg)/s]
     ],
