@@ -23,11 +23,9 @@ function unfair(name: string, metrics: Metric[], rest: Partial<Estimate>, ...mor
 
 const detailsOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => detailSentences(aScenarioResult(candidates, rest))
 
-const again = aCandidate({
-  name: 'single again', verdict: 'fail',
-  selfCheck: { verdict: 'fail', biased: ['p50'], leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 } }
-})
-const fine = { ...again, selfCheck: { ...again.selfCheck as NonNullable<CandidateResult['selfCheck']>, verdict: 'pass' as const, biased: [] } }
+const selfCheck = { verdict: 'fail' as const, biased: ['p50' as const], leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 } }
+const again = aCandidate({ name: 'single again', verdict: 'fail', selfCheck })
+const fine = { ...again, selfCheck: { ...selfCheck, verdict: 'pass' as const, biased: [] } }
 const early = { preliminary: true, verdict: null, rounds: 4 }
 
 describe('what came of a scenario', () => {

@@ -196,8 +196,7 @@ describe('names in summary.md', () => {
 
       const tokens = tokensOf(markdown)
       expect(tokens.filter(({ type, raw }) => !types.includes(type) || (type === 'html' && raw !== '<!-- -->')).map(({ raw }) => raw)).to.eql([])
-      const lists = tokens.filter(({ type }) => type === 'list') as Tokens.List[]
-      expect(lists.map(({ items }) => items.length)).to.eql([2, 1, 1])
+      expect((tokens.filter(({ type }) => type === 'list') as Tokens.List[]).map(({ items }) => items.length)).to.eql([2, 1, 1])
       expect(tokens.filter(({ type }) => type === 'heading')).to.have.length(3)
     })
   }
