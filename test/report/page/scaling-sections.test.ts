@@ -61,10 +61,9 @@ describe('the section of how many workers to take', () => {
   })
 })
 
-function crossoverIn(crossover: Crossover, number: number | null = null) {
-  const candidates = crossover.candidates.map(({ name }) => aCandidate({ name }))
-  return crossoverSection(crossover, { view: aView({ result: aScenarioResult(candidates) }), results: resultsOf(crossover), number })
-}
+const crossoverIn = (crossover: Crossover, number: number | null = null) => crossoverSection(crossover, {
+  view: aView({ result: aScenarioResult(crossover.candidates.map(({ name }) => aCandidate({ name }))) }), results: resultsOf(crossover), number
+})
 
 const usual = aCrossover()
 const { levels, candidates: [clustered] } = usual
@@ -73,7 +72,7 @@ const several = aCrossover({
   candidates: ['two', 'three', 'four'].map((name) => ({ ...clustered, name, message: `${name} pays off.` }))
 })
 const same = { ...several, candidates: several.candidates.map((candidate) => ({ ...candidate, message: 'No crossing can be named.' })) }
-const partly = aCrossover({ levels: [levels[0], { ...levels[1], variants: levels[1].variants.slice(0, 1) }] })
+
 
 describe('the section of at which load it pays off', () => {
   itReads({
@@ -104,7 +103,7 @@ describe('the section of at which load it pays off', () => {
   })
   itFinds({
     'has dashes where nothing was measured, and no speedup of a level that has no result': [
-      [firstRows(crossoverIn(partly))[2][3], '–'],
+      [firstRows(crossoverIn(aCrossover({ levels: [levels[0], { ...levels[1], variants: levels[1].variants.slice(0, 1) }] })))[2][3], '–'],
       [firstRows(crossoverSection(usual, { view: aView(), results: [], number: null }))[1][3], '11.9 [10.8, 13.1]']
     ]
   })
